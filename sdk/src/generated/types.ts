@@ -112,36 +112,36 @@ export interface Invite {
   email: string;
   role_ids: string[];
   /**
-   * Which records they see then.
+   * Which records they will see.
    */
   scope: 'all' | 'own' | 'assigned';
   /**
-   * When the access that it gives ends by itself.
+   * When the access it grants expires.
    */
   access_expires_at: string | null;
   /**
-   * Of the mail, as BCP 47 has it.
+   * Language of the e-mail, as a BCP 47 tag.
    */
   language: string;
   status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
   /**
-   * Until when the link in the mail works.
+   * When the link in the e-mail expires.
    */
   expires_at: string;
   /**
-   * How often it was mailed.
+   * How many times it was e-mailed.
    */
   mails: number;
   /**
-   * `sent`: the mail server took the last of them.
+   * `sent`: the mail server accepted the latest e-mail.
    */
   mail_status: 'queued' | 'sent' | 'failed';
   /**
-   * Why the mail server did not take it, so far.
+   * Why the mail server has not accepted it.
    */
   mail_error: string | null;
   /**
-   * Who became a member by it.
+   * The member who joined with it.
    */
   member_id: string | null;
   answered_at: string | null;
@@ -232,7 +232,7 @@ export interface Client {
   notes_public: string | null;
   parent_id: string | null;
   /**
-   * The member who looks after them.
+   * The member assigned to the client.
    */
   assigned_to: string | null;
   /**
@@ -262,11 +262,11 @@ export interface Client {
   };
   archived_at: string | null;
   /**
-   * When personal data was erased; nothing brings it back.
+   * When personal data was erased; this cannot be undone.
    */
   erased_at: string | null;
   /**
-   * Clients that may be the same, by name or telephone. Merge them if they are.
+   * Possible duplicates by name or telephone. Merge them if they are.
    */
   similar?: {
     id: string;
@@ -335,7 +335,7 @@ export interface Account {
   normal_side: 'debit' | 'credit';
   parent_id: string | null;
   /**
-   * What the service itself posts here; such an account stays.
+   * Role of a system account in automatic postings; it cannot be archived.
    */
   system_role:
     | (
@@ -397,7 +397,7 @@ export interface JournalEntry {
   organization_id: string;
   status: 'draft' | 'posted' | 'reversed';
   /**
-   * Null until it is posted.
+   * Null until posted.
    */
   number: string | null;
   entry_date: string;
@@ -410,14 +410,14 @@ export interface JournalEntry {
   };
   memo: string;
   /**
-   * Sum of the debits, which is the sum of the credits.
+   * Total debits, which equal total credits.
    */
   total: string;
   currency: string;
   reverses_id: string | null;
   reversed_by_id: string | null;
   /**
-   * This and the next three are yours to set on an entry by hand.
+   * This and the next three fields can be set on manual entries.
    */
   external_id: string | null;
   metadata: {
@@ -428,7 +428,7 @@ export interface JournalEntry {
   };
   tags: string[];
   /**
-   * Of an entry by hand.
+   * Manual entries only.
    */
   version: number;
   created_by: {
@@ -445,7 +445,7 @@ export interface JournalEntry {
     amount: string;
     memo: string | null;
     /**
-     * The same in the currency that it was agreed in, if that is another one.
+     * The amount in its original currency, if not the base currency.
      */
     original_amount: string | null;
     original_currency: string | null;
@@ -463,19 +463,19 @@ export interface LockException {
   organization_id: string;
   lock: 'soft' | 'sales' | 'purchases' | 'tax';
   /**
-   * The first day that it opens.
+   * First day opened.
    */
   from: string;
   /**
-   * The last one; null where it opens all days from the first on.
+   * Last day opened; null if all days from the first on are open.
    */
   to: string | null;
   /**
-   * Where `to` is null: the day that the lock ends with meanwhile.
+   * If `to` is null: the last locked day while the exception is valid.
    */
   until_date: string | null;
   /**
-   * Whom it is for; null for everyone.
+   * Member it is for; null for everyone.
    */
   member_id: string | null;
   reason: string;
@@ -488,7 +488,7 @@ export interface LockException {
     name: string;
   } | null;
   /**
-   * How many journal entries were written under it.
+   * Number of journal entries posted under it.
    */
   entry_count: number;
   version: number;
@@ -507,11 +507,11 @@ export interface Product {
   description: string | null;
   status: 'draft' | 'active' | 'archived';
   /**
-   * The one that reports count it in.
+   * Main category, used in reports.
    */
   category_id: string | null;
   /**
-   * Others that it is found in.
+   * Additional categories.
    */
   category_ids: string[];
   options: {
@@ -526,7 +526,7 @@ export interface Product {
   tax_code: string | null;
   unit: {
     /**
-     * UN/ECE Recommendation 20, such as KGM.
+     * Unit code of UN/ECE Recommendation 20, such as KGM.
      */
     code: string | null;
     label: string;
@@ -537,7 +537,7 @@ export interface Product {
   inventory_account_id: string | null;
   supplier_id: string | null;
   /**
-   * What one bundle takes out of the stock; empty for what is no bundle.
+   * Components deducted from stock for one bundle; empty unless a bundle.
    */
   components: {
     variant_id: string;
@@ -545,7 +545,7 @@ export interface Product {
   }[];
   variants: Variant[];
   /**
-   * The one that it was merged into.
+   * The product it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -571,7 +571,7 @@ export interface Product {
   };
   archived_at: string | null;
   /**
-   * Products of nearly that name, which it may be.
+   * Products with a similar name: possible duplicates.
    */
   similar?: {
     id: string;
@@ -606,7 +606,7 @@ export interface Variant {
   currency: string;
   price_includes_tax: boolean;
   /**
-   * The lowest price by hand or with discounts; with tax where the price is.
+   * Minimum price after manual changes or discounts; including tax if the price does.
    */
   min_price: string | null;
   price_tiers: {
@@ -621,7 +621,7 @@ export interface Variant {
   last_cost: string | null;
   track_inventory: boolean;
   /**
-   * Null: as the organisation does.
+   * Null: the setting of the organisation.
    */
   negative_stock: ('deny' | 'warn' | 'allow') | null;
   low_stock_threshold: string | null;
@@ -639,7 +639,7 @@ export interface Variant {
   } | null;
   status: 'active' | 'archived';
   /**
-   * The one that it was merged into.
+   * The variant it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -676,7 +676,7 @@ export interface ProductCategory {
   path: string[];
   position: number;
   /**
-   * Of products in this category that have none of their own.
+   * Applies to products of this category without their own.
    */
   tax_rate_ids: string[];
   purchase_tax_rate_ids: string[];
@@ -754,7 +754,7 @@ export interface TaxRate {
   code: string | null;
   percentage: string;
   /**
-   * On each unit, instead of a percentage.
+   * Fixed amount per unit, instead of a percentage.
    */
   fixed_amount: string | null;
   kind: 'standard' | 'withholding' | 'reverse_charge';
@@ -762,7 +762,7 @@ export interface TaxRate {
   sequence: number;
   inclusive_default: boolean;
   /**
-   * Charged on lines of sales that name no product and no tax.
+   * Default for sale lines without a product or tax rate.
    */
   is_default: boolean;
   category: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M';
@@ -818,7 +818,7 @@ export interface Location {
     country: string | null;
   } | null;
   /**
-   * Where stock moves when nothing else is said.
+   * Used for stock movements that name no location.
    */
   is_default: boolean;
   status: 'active' | 'archived';
@@ -867,7 +867,7 @@ export interface StockMovement {
   sku: string | null;
   location_id: string;
   /**
-   * Above zero came in, below zero went out; zero is a revaluation.
+   * Positive in, negative out; zero is a revaluation.
    */
   quantity: string;
   /**
@@ -876,11 +876,11 @@ export interface StockMovement {
   unit_cost: string | null;
   total_cost: string | null;
   /**
-   * What goods that had left before these came cost beyond what was assumed.
+   * Cost correction for goods issued before this receipt, beyond the cost assumed.
    */
   variance: string | null;
   /**
-   * On hand at the location.
+   * On hand at the location afterwards.
    */
   balance_after: string;
   effective_date: string;
@@ -918,7 +918,7 @@ export interface StockCount {
    */
   forced: boolean;
   /**
-   * What had moved since was counted on top.
+   * Stock movements since were added to the count.
    */
   rebased: boolean;
   line_count: number;
@@ -931,17 +931,17 @@ export interface StockCount {
     sku: string | null;
     expected_on_hand: string;
     /**
-     * What the books had when it was applied.
+     * Book quantity when it was applied.
      */
     on_hand: string | null;
     counted: string | null;
     /**
-     * By how much the count changes, or changed, what the books have.
+     * Count difference from the book quantity.
      */
     difference: string | null;
     note: string | null;
     /**
-     * What the difference is worth; needs the permission costs:read.
+     * Value of the difference; needs the permission costs:read.
      */
     value: string | null;
     movement_id: string | null;
@@ -986,7 +986,7 @@ export interface StockReservation {
    */
   ended_at: string | null;
   /**
-   * The draft that holds it.
+   * The draft sale that holds it.
    */
   source: {
     type: 'sale';
@@ -1017,14 +1017,14 @@ export interface StockTransfer {
   id: string;
   organization_id: string;
   /**
-   * Taken when it is sent.
+   * Assigned when it is sent.
    */
   number: string | null;
   status: 'draft' | 'in_transit' | 'received' | 'cancelled';
   from_location_id: string;
   to_location_id: string;
   /**
-   * Where its goods lie on the way.
+   * The location its goods are in while in transit.
    */
   transit_location_id: string | null;
   expected_on: string | null;
@@ -1037,17 +1037,17 @@ export interface StockTransfer {
     quantity: string;
     received: string;
     /**
-     * What came back when the rest of it was cancelled.
+     * Returned to source when the rest was cancelled.
      */
     returned: string;
     /**
-     * What is still on its way.
+     * Still in transit.
      */
     in_transit: string;
   }[];
   sent_at: string | null;
   /**
-   * When it was received whole, or cancelled.
+   * When it was fully received, or cancelled.
    */
   ended_at: string | null;
   external_id: string | null;
@@ -1074,20 +1074,20 @@ export interface Sale {
   id: string;
   organization_id: string;
   /**
-   * A return gives back, so its amounts count against those of sales.
+   * The amounts of a return reduce those of sales.
    */
   kind: 'sale' | 'return';
   /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   * A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.
    */
   is_deposit: boolean;
   number: string | null;
   /**
-   * The quote that it was made of.
+   * The quote it was converted from.
    */
   quote_id: string | null;
   /**
-   * Of a return: the sale that it takes back.
+   * Returns only: the original sale.
    */
   original_sale_id: string | null;
   return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
@@ -1097,11 +1097,11 @@ export interface Sale {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -1115,11 +1115,11 @@ export interface Sale {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -1137,21 +1137,21 @@ export interface Sale {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -1165,11 +1165,11 @@ export interface Sale {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -1179,7 +1179,7 @@ export interface Sale {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -1201,7 +1201,7 @@ export interface Sale {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -1216,11 +1216,11 @@ export interface Sale {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -1245,11 +1245,11 @@ export interface Sale {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -1265,30 +1265,30 @@ export interface Sale {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   /**
-   * Given back of what was paid, as money or as credit of the client.
+   * Refunded to the client, as money or as credit.
    */
   amount_refunded: string;
   /**
-   * What its returns are worth.
+   * Total of its returns.
    */
   amount_credited: string;
   amount_written_off: string;
   /**
-   * Total less credited, written off and paid, with what was refunded.
+   * Total less credited, written off and paid, plus refunded.
    */
   amount_due: string;
   /**
-   * When the next part that is not paid is due.
+   * Due date of the next unpaid part.
    */
   next_due_date: string;
   is_overdue: boolean;
   /**
-   * In the base currency, as all costs.
+   * In the base currency, as are all costs.
    */
   cost_total: string | null;
   margin: string | null;
@@ -1296,11 +1296,11 @@ export interface Sale {
   channel: string | null;
   location_id: string;
   /**
-   * `none`: its goods left before the books began.
+   * `none`: goods delivered before the opening balances.
    */
   stock: 'issue' | 'none';
   /**
-   * Until when a draft holds its goods.
+   * When the draft’s stock reservation expires.
    */
   reserved_until: string | null;
   notes: string | null;
@@ -1333,7 +1333,7 @@ export interface Sale {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -1355,23 +1355,23 @@ export interface Payment {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   rate_source: string | null;
   rate_date: string | null;
   /**
-   * What the amount is worth in the base currency.
+   * Amount in the base currency.
    */
   base_amount: string;
   amount: string;
   amount_allocated: string;
   /**
-   * Money that was paid back, or is on its way back.
+   * Refunded to the client, including pending refunds.
    */
   amount_refunded: string;
   /**
-   * Credit of the client: neither allocated nor paid back.
+   * Unapplied credit of the client: neither allocated nor refunded.
    */
   amount_unapplied: string;
   fee_amount: string;
@@ -1385,19 +1385,19 @@ export interface Payment {
     id: string;
     sale_id: string;
     /**
-     * The refund that takes so much from the sale again; null otherwise.
+     * The refund that reversed this part of the sale’s payment; otherwise null.
      */
     refund_id: string | null;
     /**
-     * What it settles was worth in the base currency, by the rate of the sale.
+     * Carrying amount of what it pays in the base currency, at the rate of the sale.
      */
     base_amount: string;
     /**
-     * What the money is worth more by its own rate; below zero less.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Below zero where a refund takes from the sale what the payment had settled.
+     * Negative if a refund reverses the allocation.
      */
     amount: string;
     status: 'active' | 'reversed';
@@ -1432,7 +1432,7 @@ export interface Payment {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -1450,29 +1450,29 @@ export interface Transfer {
   to_account_id: string;
   currency: string;
   /**
-   * What leaves, the fee included.
+   * Amount sent, including the fee.
    */
   amount: string;
   /**
-   * What of it the bank or gateway keeps.
+   * Bank or gateway fee included in it.
    */
   fee_amount: string;
   to_currency: string;
   /**
-   * What arrives.
+   * Amount received.
    */
   to_amount: string;
   base_currency: string;
   /**
-   * What the books had for what leaves.
+   * Carrying amount of what leaves.
    */
   base_amount: string;
   /**
-   * What arrives is worth in the base currency.
+   * Amount received in the base currency.
    */
   base_to_amount: string;
   /**
-   * What was gained by the change of currency or, below zero, lost.
+   * Exchange gain realised; negative for a loss.
    */
   fx_gain_loss: string;
   transfer_date: string;
@@ -1511,15 +1511,15 @@ export interface PaymentMethod {
   account_id: string;
   requires_reference: boolean;
   /**
-   * What is kept of each payment, in percent.
+   * Fee per payment, in percent.
    */
   fee_percent: string | null;
   /**
-   * What is kept of each payment beside that, in the base currency.
+   * Fixed fee per payment in addition, in the base currency.
    */
   fee_fixed: string | null;
   /**
-   * Where fees are posted; null for the usual account.
+   * Account that fees post to; null for the default account.
    */
   fee_account_id: string | null;
   position: number;
@@ -1579,42 +1579,42 @@ export interface Document {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   /**
-   * Null on a receipt for whoever walked in.
+   * Null on a receipt for a walk-in client.
    */
   client_id: string | null;
   client_name: string | null;
   title: string | null;
   issue_date: string | null;
   /**
-   * Of a draft: the day on which it issues itself.
+   * Drafts only: date on which it is issued automatically.
    */
   issue_at: string | null;
   /**
-   * Why it could not, on that day.
+   * Why it could not be issued on that date.
    */
   issue_problem: string | null;
   /**
-   * Whether it is mailed to its client when it issues itself.
+   * Email it to the client when it is issued automatically.
    */
   send_when_issued: boolean;
   /**
-   * The last day on which a quote may be accepted.
+   * Last day on which a quote can be accepted.
    */
   valid_until: string | null;
   /**
-   * The day of the sale that it is of.
+   * Date of supply: the date of its sale.
    */
   supply_date: string | null;
   /**
-   * When all of an invoice is due.
+   * Date by which an invoice is due in full.
    */
   due_date: string | null;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -1635,11 +1635,11 @@ export interface Document {
   currency: string;
   base_currency: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   exchange_rate: string | null;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -1652,7 +1652,7 @@ export interface Document {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -1667,11 +1667,11 @@ export interface Document {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -1696,11 +1696,11 @@ export interface Document {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -1716,7 +1716,7 @@ export interface Document {
   };
   total: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   base_total: string | null;
   lines: {
@@ -1730,7 +1730,7 @@ export interface Document {
     quantity: string;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -1744,11 +1744,11 @@ export interface Document {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -1758,7 +1758,7 @@ export interface Document {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -1773,7 +1773,7 @@ export interface Document {
     income_account_id: string | null;
   }[];
   /**
-   * Taken off what is due; null: those that were asked for its quote.
+   * Deposits deducted from the amount due; null: those invoiced for its quote.
    */
   deposits:
     | {
@@ -1782,17 +1782,17 @@ export interface Document {
         issue_date: string;
         net: string;
         /**
-         * So much of it is tax, which was due with the deposit.
+         * Tax included in it, which was due with the deposit.
          */
         tax: string;
         /**
-         * What was paid of it, when the invoice was issued.
+         * Amount of the deposit paid when the invoice was issued.
          */
         total: string;
       }[]
     | null;
   /**
-   * Of a deposit invoice: the quote or proforma that it is for.
+   * Deposit invoices only: the quote or proforma it is for.
    */
   deposit_for: {
     document_id: string;
@@ -1800,24 +1800,24 @@ export interface Document {
     issue_date: string;
   } | null;
   /**
-   * Of a deposit invoice: the invoice that took it off what is due.
+   * Deposit invoices only: the invoice that deducted it.
    */
   deducted_in_id: string | null;
   /**
-   * Files that go with it; once it is issued, they stay as they are.
+   * Attached files; fixed once the document is issued.
    */
   attachments: {
     file_id: string;
     name: string;
     content_type: string;
     /**
-     * In bytes.
+     * Size in bytes.
      */
     size: number;
     sha256: string;
   }[];
   /**
-   * Of a receipt: the money that came in.
+   * Receipts only: the payment received.
    */
   receipt: {
     payments: {
@@ -1825,7 +1825,7 @@ export interface Document {
       number: string;
       payment_date: string;
       /**
-       * How it was paid, as the method was called.
+       * Name of the payment method at the time.
        */
       method: string;
       reference: string | null;
@@ -1836,27 +1836,27 @@ export interface Document {
       sale_id: string;
       sale_number: string | null;
       /**
-       * The bill of the sale.
+       * The invoice of the sale.
        */
       document_id: string | null;
       document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
       document_number: string | null;
       /**
-       * So much of the money settled it.
+       * Amount of the payment allocated to it.
        */
       amount: string;
       /**
-       * What was left to pay.
+       * Balance left to pay.
        */
       amount_due: string;
     }[];
     /**
-     * So much was credit of the client.
+     * Amount paid from the client’s credit.
      */
     amount_unapplied: string;
   } | null;
   /**
-   * Of a statement: what happened in its days, and what is owed.
+   * Statements only: transactions in the period, and the balance owed.
    */
   statement: {
     type: 'activity' | 'outstanding_only' | 'balance_forward';
@@ -1865,11 +1865,11 @@ export interface Document {
       to: string;
     };
     /**
-     * In which the client has been charged or has paid, too.
+     * Other currencies with transactions of the client.
      */
     other_currencies: string[];
     /**
-     * What the client owed before the first day; below zero it had credit.
+     * Balance owed before the first day; negative: the client was in credit.
      */
     opening: string;
     closing: string;
@@ -1882,32 +1882,32 @@ export interface Document {
       credit: string;
     };
     /**
-     * Null in a list of documents: read the one.
+     * Null in lists: get the document to read them.
      */
     rows:
       | {
           /**
-           * Null for a row that sums up the range.
+           * Null for a row that summarises the period.
            */
           date: string | null;
           kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
           /**
-           * Id of the sale, the payment, the refund or whatever else it is about.
+           * Id of the sale, payment, refund or other record.
            */
           source: string | null;
           number: string | null;
           description: string;
           due_date: string | null;
           /**
-           * What the client owes more; below zero less.
+           * Change in the balance owed; negative reduces it.
            */
           amount: string;
           /**
-           * What the client owes after this row.
+           * Balance owed after this row.
            */
           balance: string;
           /**
-           * The invoice, credit note or debit note of it.
+           * Its invoice, credit note or debit note.
            */
           document_id: string | null;
           document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
@@ -1917,12 +1917,12 @@ export interface Document {
   } | null;
   qr_bill: {
     /**
-     * What payments name, without spaces; the search finds the document by it.
+     * Reference that payments quote, without spaces; search finds the document by it.
      */
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * What of account, addresses or reference keeps a payment part off its pages.
+     * Why the PDF has no payment part: a problem with the account, addresses or reference.
      */
     problem: string | null;
   } | null;
@@ -1934,34 +1934,34 @@ export interface Document {
   footer: string | null;
   language: string | null;
   /**
-   * Null for that of its type; once issued, the one it has.
+   * Null: the default for its type. Once issued, the template used.
    */
   template_id: string | null;
   /**
-   * Of the template, as it was when it was issued.
+   * Version of the template at issue.
    */
   template_version: number | null;
   member_id: string | null;
   /**
-   * The sale that an offer became, or that it is of: of a credit note, the return.
+   * The sale it documents, or that an offer was converted to; for a credit note, the return.
    */
   sale_id: string | null;
   /**
-   * Of the sale that it is of.
+   * Number of that sale.
    */
   sale_number: string | null;
   /**
-   * The invoice that a credit or debit note corrects.
+   * The invoice corrected by a credit or debit note.
    */
   corrects_document_id: string | null;
   correction_reason: string | null;
   /**
-   * The schedule that made it.
+   * The recurring document that created it.
    */
   recurring_id: string | null;
   occurrence_date: string | null;
   /**
-   * Seller and buyer as they were when it was issued.
+   * Seller and buyer details at issue.
    */
   snapshot: {
     seller: {
@@ -2001,7 +2001,7 @@ export interface Document {
       contact_name: string | null;
     };
     /**
-     * Null on a receipt for whoever walked in.
+     * Null on a receipt for a walk-in client.
      */
     buyer: {
       number: string;
@@ -2042,21 +2042,21 @@ export interface Document {
       buyer_reference: string | null;
     } | null;
     /**
-     * As what its e-invoice was to be sent.
+     * E-invoice format required for this client.
      */
     e_invoice_format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     language: string;
     date_format: string | null;
     number_format: string | null;
     /**
-     * The quote that it is made of.
+     * The quote it was created from.
      */
     quote: {
       number: string;
       issue_date: string;
     } | null;
     /**
-     * The invoice that a credit or debit note corrects.
+     * The invoice corrected by a credit or debit note.
      */
     corrects: {
       number: string;
@@ -2064,16 +2064,16 @@ export interface Document {
       reason: string | null;
     } | null;
     /**
-     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     * Reference to quote in a bank transfer instead of the number: the reference of a Swiss QR-bill.
      */
     payment_reference: string | null;
   } | null;
   /**
-   * The hash of the document before it in its series.
+   * Hash of the previous document in its series.
    */
   prev_hash: string | null;
   /**
-   * SHA-256 over what was issued and `prev_hash`.
+   * SHA-256 of the issued content and `prev_hash`.
    */
   hash: string | null;
   issued_at: string | null;
@@ -2085,11 +2085,11 @@ export interface Document {
   voided_at: string | null;
   void_reason: string | null;
   /**
-   * When it first left for the client.
+   * When it was first sent to the client.
    */
   sent_at: string | null;
   /**
-   * When somebody first looked at it by a link.
+   * When it was first viewed by a share link.
    */
   viewed_at: string | null;
   external_id: string | null;
@@ -2117,7 +2117,7 @@ export interface Document {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -2152,11 +2152,11 @@ export interface OtherDocument {
   size: number;
   sha256: string;
   /**
-   * The day that is on it.
+   * Date on the document.
    */
   document_date: string | null;
   /**
-   * The last day on which it holds, as a contract does.
+   * Last day of validity, as of a contract.
    */
   expires_on: string | null;
   notes: string | null;
@@ -2164,11 +2164,11 @@ export interface OtherDocument {
   sale_ids: string[];
   expense_ids: string[];
   /**
-   * Documents of your own, such as the quote it answers.
+   * Your own documents, such as the quote it answers.
    */
   document_ids: string[];
   /**
-   * Whether its text was read, so that it is found by it. A PDF is read within moments of its upload.
+   * Whether its text is searchable. A PDF is read within moments of its upload.
    */
   has_text: boolean;
   archived_at: string | null;
@@ -2199,11 +2199,11 @@ export interface DocumentTemplate {
   organization_id: string;
   name: string;
   /**
-   * A draft was never published.
+   * `draft`: never published.
    */
   status: 'draft' | 'published' | 'archived';
   /**
-   * Empty for all.
+   * Empty: all types.
    */
   document_types: (
     | 'quote'
@@ -2217,30 +2217,30 @@ export interface DocumentTemplate {
     | 'statement'
   )[];
   /**
-   * Empty for all.
+   * Empty: all languages.
    */
   languages: string[];
   /**
-   * Whether documents of its types and languages take it when they are issued.
+   * The default for documents of its types and languages when they are issued.
    */
   is_default: boolean;
   logo_file_id: string | null;
   font_file_ids: string[];
   /**
-   * What each is called, for `body_font` and `heading_font`.
+   * Family names to use in `body_font` and `heading_font`.
    */
   font_families: string[];
   /**
-   * Whether it is Typst of your own.
+   * Uses your own Typst source.
    */
   has_source: boolean;
   /**
-   * What documents that are issued now keep.
+   * Version used for documents issued now.
    */
   published_version: number | null;
   published_at: string | null;
   /**
-   * Whether the draft says something else than what was published last.
+   * The draft differs from the published version.
    */
   has_changes: boolean;
   external_id: string | null;
@@ -2266,7 +2266,7 @@ export interface DocumentTemplate {
   };
   archived_at: string | null;
   /**
-   * Colours, fonts, paper, columns, sections, labels and texts by language.
+   * Colours, fonts, paper size, columns, sections, labels and texts by language.
    */
   layout: {
     design?: 'nordic' | 'atelier' | 'bold' | 'ledger' | 'maison' | 'swiss';
@@ -2326,7 +2326,7 @@ export interface DocumentTemplate {
     show_paid_mark?: boolean;
   };
   /**
-   * Typst in place of the design; it may import /base.typ.
+   * Typst source that replaces the design; it may import /base.typ.
    */
   source: string | null;
 }
@@ -2335,7 +2335,7 @@ export interface RecurringDocument {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated.
+   * The invoice to repeat.
    */
   document_id: string;
   prices: 'same' | 'current';
@@ -2344,7 +2344,7 @@ export interface RecurringDocument {
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
-   * Day of the month; where a month is shorter, its last.
+   * Day of the month; in shorter months, the last day.
    */
   anchor_day: number | null;
   start_date: string;
@@ -2352,7 +2352,7 @@ export interface RecurringDocument {
   occurrences_max: number | null;
   due_in_days: number | null;
   /**
-   * What becomes of those that nobody made on their day.
+   * How missed occurrences are handled.
    */
   catch_up: 'skip' | 'one' | 'all';
   next_date: string | null;
@@ -2382,13 +2382,13 @@ export interface RecurringDocument {
     name: string;
   };
   /**
-   * Of the invoice that is repeated, as each of its copies will be.
+   * Total of the repeated invoice, and of each copy.
    */
   warnings: {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -2446,20 +2446,20 @@ export interface DocumentExport {
     tag: string | null;
   };
   /**
-   * How many documents are in it; null until they were counted.
+   * Number of documents in it; null until counted.
    */
   total: number | null;
   done: number;
   /**
-   * How many of them could not be printed: index.csv says why.
+   * Number of documents that could not be rendered: index.csv gives the reasons.
    */
   problems: number;
   /**
-   * Why there is no file.
+   * Why the export failed.
    */
   problem: string | null;
   /**
-   * In bytes.
+   * Size in bytes.
    */
   size: number | null;
   sha256: string | null;
@@ -2471,7 +2471,7 @@ export interface DocumentExport {
   };
   finished_at: string | null;
   /**
-   * Until when the file is kept.
+   * When the file expires.
    */
   expires_at: string | null;
 }
@@ -2480,19 +2480,19 @@ export interface Export {
   job_id: string;
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | 'expired';
   /**
-   * How many records are in it; null until it is whole.
+   * Number of records in it; null until complete.
    */
   records: number | null;
   /**
-   * How many files and kept pages are in it.
+   * Number of files and stored pages in it.
    */
   files: number | null;
   /**
-   * Why there is no archive.
+   * Why the export failed.
    */
   problem: string | null;
   /**
-   * In bytes.
+   * Size in bytes.
    */
   size: number | null;
   sha256: string | null;
@@ -2504,7 +2504,7 @@ export interface Export {
   };
   finished_at: string | null;
   /**
-   * Until when the archive is kept.
+   * When the archive expires.
    */
   expires_at: string | null;
 }
@@ -2588,7 +2588,7 @@ export interface Expense {
   id: string;
   organization_id: string;
   /**
-   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   * A `credit_note` reduces spending; its amounts are positive too.
    */
   kind: 'expense' | 'credit_note';
   number: string | null;
@@ -2602,11 +2602,11 @@ export interface Expense {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -2614,11 +2614,11 @@ export interface Expense {
   tax_rounding: 'per_document' | 'per_line';
   paid_by: 'company' | 'member';
   /**
-   * Who paid it and is to be paid back.
+   * The member who paid and is to be reimbursed.
    */
   member_id: string | null;
   /**
-   * How it is paid at once when it is posted; null where it is owed.
+   * Payment method used when it is posted; null if payable.
    */
   method_id: string | null;
   paid_on: string | null;
@@ -2628,12 +2628,12 @@ export interface Expense {
     position: number;
     category_id: string;
     /**
-     * That of the category when the expense was posted.
+     * The account of the category when the expense was posted.
      */
     account_id: string | null;
     description: string | null;
     /**
-     * As asked: with tax where `amounts_include_tax`.
+     * As entered: including tax if `amounts_include_tax`.
      */
     amount: string;
     tax_rate_ids: string[];
@@ -2651,32 +2651,32 @@ export interface Expense {
     net: string;
     tax: string;
     /**
-     * By reverse charge: owed to the tax office and not to the supplier.
+     * Reverse-charge tax: owed to the tax authority, not to the supplier.
      */
     self_assessed_tax: string;
     recoverable_tax: string;
     /**
-     * The net, and the tax that is not claimed back.
+     * Net amount plus non-recoverable tax.
      */
     cost: string;
     total: string;
     /**
-     * Goods that come into stock when the expense is posted.
+     * Variant received into stock when the expense is posted.
      */
     variant_id: string | null;
     quantity: string | null;
     /**
-     * Where they go; of a draft, null is the default location.
+     * Location the goods are received at; null on a draft means the default location.
      */
     location_id: string | null;
     billable: boolean;
     client_id: string | null;
     /**
-     * What the client is charged on top of the cost.
+     * Markup charged to the client on top of the cost.
      */
     markup_percent: string | null;
     /**
-     * The sale that charges it to the client.
+     * The sale that bills it to the client.
      */
     invoiced_sale_id: string | null;
   }[];
@@ -2701,39 +2701,39 @@ export interface Expense {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   amount_due: string;
   /**
-   * What is still owed, as it is on the books in the base currency.
+   * Balance due at its carrying amount in the base currency.
    */
   base_amount_due: string;
   is_overdue: boolean;
   payments: {
     id: string;
     /**
-     * The payment over several expenses that it is a part of.
+     * The supplier payment it is part of.
      */
     supplier_payment_id: string | null;
     amount: string;
     /**
-     * That of the money: what one unit was worth in the base currency on its day.
+     * Exchange rate of the payment on its date, in base currency per unit.
      */
     exchange_rate: string;
     rate_source: string | null;
     rate_date: string | null;
     /**
-     * What it pays was worth in the base currency, by the rate of the expense.
+     * Carrying amount of what it pays in the base currency, at the rate of the expense.
      */
     base_amount: string;
     /**
-     * What the money was worth less than that by its own rate; below zero more.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Null where a credit note of the supplier paid it.
+     * Null if paid by a supplier credit note.
      */
     method_id: string | null;
     account_id: string;
@@ -2750,7 +2750,7 @@ export interface Expense {
     };
   }[];
   /**
-   * The credit with the supplier that a credit note became when it was posted.
+   * The supplier credit created when a credit note was posted.
    */
   supplier_payment_id: string | null;
   receipt_file_ids: string[];
@@ -2800,7 +2800,7 @@ export interface Expense {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -2808,7 +2808,7 @@ export interface Expense {
      */
     hint?: string;
     /**
-     * Expenses that may be the same.
+     * Possible duplicates.
      */
     candidates: {
       id: string;
@@ -2828,47 +2828,47 @@ export interface SupplierPayment {
   supplier_id: string;
   supplier_name: string;
   /**
-   * Null where it is the credit of a credit note.
+   * Null for the credit of a credit note.
    */
   method_id: string | null;
   /**
-   * Where the money left.
+   * Account the money was paid from.
    */
   account_id: string | null;
   /**
-   * The credit note of the supplier whose credit it is; no money moved.
+   * The supplier credit note it comes from; no money moved.
    */
   credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   rate_source: string | null;
   rate_date: string | null;
   amount: string;
   /**
-   * What the amount is worth in the base currency.
+   * Amount in the base currency.
    */
   base_amount: string;
   /**
-   * What of it pays expenses.
+   * Allocated to expenses.
    */
   amount_allocated: string;
   /**
-   * What of it the supplier gave back.
+   * Refunded by the supplier.
    */
   amount_refunded: string;
   /**
-   * What of it is credit with the supplier.
+   * Unapplied credit with the supplier.
    */
   amount_unapplied: string;
   payment_date: string;
   reference: string | null;
   notes: string | null;
   /**
-   * Which expenses it pays, and how much of each.
+   * Expenses it is allocated to, with the amount of each.
    */
   allocations: {
     id: string;
@@ -2877,32 +2877,32 @@ export interface SupplierPayment {
     amount: string;
     allocated_on: string;
     /**
-     * What it pays was worth in the base currency, by the rate of the expense.
+     * Carrying amount of what it pays in the base currency, at the rate of the expense.
      */
     base_amount: string;
     /**
-     * What the money was worth less than that by its own rate; below zero more.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
   }[];
   /**
-   * What the supplier gave back of it.
+   * Refunds received from the supplier.
    */
   refunds: {
     id: string;
     status: 'completed' | 'voided';
     method_id: string;
     /**
-     * Where the money landed.
+     * Account the money was received in.
      */
     account_id: string;
     amount: string;
     /**
-     * What it takes of the worth of its payment, in the base currency.
+     * Part of the carrying amount of the payment, in the base currency.
      */
     base_amount: string;
     /**
-     * What the money was worth more than that; below zero less.
+     * Exchange gain on the refund; negative for a loss.
      */
     fx_gain_loss: string;
     refund_date: string;
@@ -2951,7 +2951,7 @@ export interface RecurringExpense {
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
-   * Day of the month; where a month is shorter, its last.
+   * Day of the month; in shorter months, the last day.
    */
   anchor_day: number | null;
   start_date: string;
@@ -2959,14 +2959,14 @@ export interface RecurringExpense {
   occurrences_max: number | null;
   due_in_days: number | null;
   /**
-   * What becomes of those that nobody made on their day.
+   * How missed occurrences are handled.
    */
   catch_up: 'skip' | 'one' | 'all';
   template: {
     supplier_id: string | null;
     payee_name: string | null;
     /**
-     * Each expense is kept by the rate of its own day.
+     * Each expense uses the exchange rate of its own date.
      */
     currency: string;
     amounts_include_tax: boolean;
@@ -2975,7 +2975,7 @@ export interface RecurringExpense {
       description: string | null;
       amount: string;
       /**
-       * Null: the tax of the category on the day.
+       * Null: the tax rate of the category on that date.
        */
       tax_rate_ids: string[] | null;
       variant_id: string | null;
@@ -3039,7 +3039,7 @@ export interface ExpenseCategory {
   budget_monthly: string | null;
   excluded_from_reports: boolean;
   /**
-   * What the organisation was founded with; it is never deleted.
+   * Created with the organisation and cannot be deleted.
    */
   system: boolean;
   status: 'active' | 'archived' | 'merged';
@@ -3164,7 +3164,7 @@ export interface Import {
   organization_id: string;
   kind: 'clients' | 'product_categories' | 'products' | 'sales' | 'exchange_rates';
   /**
-   * Every row is tried and none is kept.
+   * Dry run: every row is validated and none is imported.
    */
   is_trial: boolean;
   filename: string | null;
@@ -3176,36 +3176,36 @@ export interface Import {
     [k: string]: string;
   };
   /**
-   * Field to text, where the file says nothing.
+   * Field to default text, used if the file has no value.
    */
   defaults: {
     [k: string]: string;
   };
   /**
-   * How numbers and days are written, by column, as read off all cells of it.
+   * Detected number and date formats, by column, from all its cells.
    */
   formats: {
     [k: string]: 'decimal_point' | 'decimal_comma' | 'year_first' | 'day_first' | 'month_first';
   };
   /**
-   * Columns that no field is read from. Map those that matter.
+   * Unmapped columns, which are ignored. Map those you need.
    */
   ignored: {
     column: string;
     /**
-     * The field with the nearest name.
+     * The field with the most similar name.
      */
     nearest: string;
   }[];
   /**
-   * How the file was read, as told or as it shows; null of what was sent before that was kept.
+   * How the file was read, as specified or detected; null for imports older than this field.
    */
   reading: {
     encoding: string;
     delimiter: string;
   } | null;
   /**
-   * Rows at the end of the file that state sums of the others, such as "Total". They are not brought in.
+   * Footer rows with totals of the others, such as "Total". They are not imported.
    */
   footers: {
     line: number;
@@ -3214,20 +3214,20 @@ export interface Import {
       column: string;
       stated: string;
       /**
-       * What the rows come to; null where they are no numbers.
+       * Total of the rows; null if they are not numbers.
        */
       computed: string | null;
       agrees: boolean;
     }[];
   }[];
   /**
-   * Sums that the file states beside what its rows come to; null if it has none.
+   * Control totals: sums stated in the file against the total of its rows; null if it states none.
    */
   totals: {
     checked: number;
     differing: number;
     /**
-     * The first of them.
+     * The first rows concerned.
      */
     differences: {
       line: number;
@@ -3236,41 +3236,41 @@ export interface Import {
       computed: string;
     }[];
     /**
-     * Lists that are cut, and what is left of each; empty: none is.
+     * Truncated lists of the answer, with what each leaves out; empty if none.
      */
     cut: {
       /**
-       * Which list of the answer, such as `rows`.
+       * The list of the answer, such as `rows`.
        */
       list: string;
       shown: number;
       /**
-       * How many more there are.
+       * How many entries were left out.
        */
       left: number;
       /**
-       * What those come to; null where they have no amount, or not one currency.
+       * Total of those left out; null if they have no amount or more than one currency.
        */
       rest: string | null;
       /**
-       * How to see them.
+       * How to get the rest.
        */
       how: string;
     }[];
   } | null;
   stock: ('issue' | 'none') | null;
   /**
-   * Records: rows, or of sales the sales that they are about.
+   * Number of records: rows or, for sales, the sales they belong to.
    */
   total: number;
   done: number;
   created: number;
   /**
-   * Were there already, by their external_id.
+   * Already existed, by their external_id.
    */
   skipped: number;
   /**
-   * Are in the row-error file, with the reason.
+   * Rejected; listed in the row-error file with the reason.
    */
   failed: number;
   /**
@@ -3278,7 +3278,7 @@ export interface Import {
    */
   progress: number;
   /**
-   * Why it ended before its end.
+   * Why it stopped early.
    */
   problem: string | null;
   started_at: string | null;
@@ -3345,13 +3345,13 @@ export interface McpToken {
   organization_id: string;
   member_id: string;
   /**
-   * A connection was made by OAuth, and its client holds the tokens that open it.
+   * `connection`: made by OAuth sign-in; the AI app holds its tokens.
    */
   kind: 'token' | 'connection';
   name: string;
   prefix: string | null;
   /**
-   * Of a connection.
+   * The AI app of a connection.
    */
   client: {
     id: string;
@@ -3372,12 +3372,12 @@ export interface McpToken {
     max_writes_per_day: number | null;
   };
   /**
-   * The only addresses that it may be used from; null: everywhere.
+   * Allowed IP addresses and CIDR ranges; null allows any address.
    */
   ip_allow: string[] | null;
   expires_at: string | null;
   /**
-   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   * When it expires if unused: 90 days after it was last used, created or rotated.
    */
   lapses_at: string;
   last_used_at: string | null;
@@ -3410,7 +3410,7 @@ export interface Me {
     email: string;
     name: string;
     /**
-     * The language you are written to in, and pages speak; null: that of your organisation or browser.
+     * The language of your e-mails and pages; null uses that of your organisation or browser.
      */
     locale: string | null;
     totp_enabled: boolean;
@@ -3423,7 +3423,7 @@ export interface Me {
     is_owner: boolean;
     roles: string[];
     /**
-     * Which records you see.
+     * Which records you can see.
      */
     scope: 'all' | 'own' | 'assigned';
   };
@@ -3448,24 +3448,24 @@ export interface Me {
     locale: string;
   }[];
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -3521,7 +3521,7 @@ export interface Member {
   status: 'invited' | 'active' | 'suspended' | 'removed';
   is_owner: boolean;
   /**
-   * Which records they see.
+   * Which records they can see.
    */
   scope: 'all' | 'own' | 'assigned';
   title: string | null;
@@ -3558,11 +3558,11 @@ export interface ClientTimeline {
 export interface PeriodLocks {
   organization_id: string;
   /**
-   * Closes the books to everything.
+   * Closes the books to all postings.
    */
   soft: {
     /**
-     * The last day that it closes.
+     * Last day closed.
      */
     through: string;
     reason: string | null;
@@ -3574,11 +3574,11 @@ export interface PeriodLocks {
     };
   } | null;
   /**
-   * Closes them to sales.
+   * Closes the books to sales.
    */
   sales: {
     /**
-     * The last day that it closes.
+     * Last day closed.
      */
     through: string;
     reason: string | null;
@@ -3590,11 +3590,11 @@ export interface PeriodLocks {
     };
   } | null;
   /**
-   * Closes them to expenses, but not to their payments.
+   * Closes the books to expenses, but not to their payments.
    */
   purchases: {
     /**
-     * The last day that it closes.
+     * Last day closed.
      */
     through: string;
     reason: string | null;
@@ -3606,11 +3606,11 @@ export interface PeriodLocks {
     };
   } | null;
   /**
-   * Closes them to what the tax return of those days was made from.
+   * Closes the books to entries that affect the filed tax return.
    */
   tax: {
     /**
-     * The last day that it closes.
+     * Last day closed.
      */
     through: string;
     reason: string | null;
@@ -3622,11 +3622,11 @@ export interface PeriodLocks {
     };
   } | null;
   /**
-   * Closes them to everything, for good: it only ever moves forward.
+   * Closes the books to all postings, permanently: it can only move forward.
    */
   hard: {
     /**
-     * The last day that it closes.
+     * Last day closed.
      */
     through: string;
     reason: string | null;
@@ -3638,7 +3638,7 @@ export interface PeriodLocks {
     };
   } | null;
   /**
-   * The first day that no lock closes; null where there is none.
+   * First day open under all locks; null without locks.
    */
   open_from: string | null;
   version: number;
@@ -3650,7 +3650,7 @@ export interface ExchangeRate {
   currency: string;
   rate_date: string;
   /**
-   * How much of the base currency one unit is worth.
+   * Value of one unit in the base currency.
    */
   rate: string;
   source: string;
@@ -3671,11 +3671,11 @@ export interface ExchangeRate {
 export interface VariantAvailability {
   id: string;
   /**
-   * At all locations; null where nothing is counted.
+   * Across all locations; null if stock is not tracked.
    */
   available: string | null;
   /**
-   * Of a bundle: the components that there are fewest of.
+   * Of a bundle: the components that limit availability.
    */
   limited_by: string[];
   locations: {
@@ -3689,46 +3689,46 @@ export interface Refund {
   organization_id: string;
   number: string;
   /**
-   * `pending`: taken from its payment, and not yet gone.
+   * `pending`: deducted from its payment, but the money has not left.
    */
   status: 'pending' | 'completed' | 'failed' | 'voided';
   /**
-   * Whose money it is. Null where no payment is behind it.
+   * The payment refunded. Null if not linked to a payment.
    */
   payment_id: string | null;
   /**
-   * The return that it was given for.
+   * The return it was made for.
    */
   return_id: string | null;
   client_id: string | null;
   client_name: string | null;
   /**
-   * `client_credit` moves no money: the client may use it.
+   * `client_credit` moves no money: it is credit the client may use.
    */
   destination: 'original_method' | 'client_credit' | 'other';
   method_id: string | null;
   account_id: string | null;
   /**
-   * Where money that no payment is behind is charged.
+   * Account charged for money not linked to a payment.
    */
   charged_account_id: string | null;
   currency: string;
   amount: string;
   /**
-   * What one unit of the money was worth in the base currency when it left. Null where no money moves.
+   * Exchange rate when the money left, in base currency per unit. Null if no money moves.
    */
   exchange_rate: string | null;
   /**
-   * In the base currency, by the rate of the payment or, without one, its own.
+   * In the base currency, at the rate of the payment or, without one, its own.
    */
   base_amount: string;
   /**
-   * What that is more than the money was worth when it left; below zero less.
+   * Exchange gain when the money left; negative for a loss.
    */
   fx_gain_loss: string;
   refund_date: string;
   /**
-   * When the money left.
+   * Date the money left.
    */
   completed_on: string | null;
   failed_at: string | null;
@@ -3769,19 +3769,19 @@ export interface ClientBalances {
   overdue: string;
   unapplied_credit: string;
   /**
-   * What is owed less the credit; below zero where the client is owed.
+   * Receivable less unapplied credit; negative if you owe the client.
    */
   balance: string;
   /**
-   * All that was ever charged, less returns and voids.
+   * Lifetime charges, less returns and voids.
    */
   lifetime_invoiced: string;
   /**
-   * All that was ever paid, less what went back.
+   * Lifetime payments, less refunds.
    */
   lifetime_paid: string;
   /**
-   * In each currency that there is or was anything in; above, all of it by the rates of the documents.
+   * Per currency with any activity; the totals above convert all of them at document rates.
    */
   by_currency: {
     currency: string;
@@ -3789,15 +3789,15 @@ export interface ClientBalances {
     overdue: string;
     unapplied_credit: string;
     /**
-     * What is owed less the credit; below zero where the client is owed.
+     * Receivable less unapplied credit; negative if you owe the client.
      */
     balance: string;
     /**
-     * All that was ever charged, less returns and voids.
+     * Lifetime charges, less returns and voids.
      */
     lifetime_invoiced: string;
     /**
-     * All that was ever paid, less what went back.
+     * Lifetime payments, less refunds.
      */
     lifetime_paid: string;
   }[];
@@ -3806,7 +3806,7 @@ export interface OtherDocumentText {
   id: string;
   title: string;
   /**
-   * `waiting`: it is being read; ask again in a few seconds. `none`: there is none, such as in a scan.
+   * `waiting`: being read; try again in a few seconds. `none`: it has no text, such as a scan.
    */
   text_status: 'read' | 'waiting' | 'none';
   /**
@@ -3814,7 +3814,7 @@ export interface OtherDocumentText {
    */
   untrusted_text: string | null;
   /**
-   * Where the next part begins.
+   * Offset of the next part.
    */
   next_from: number | null;
 }
@@ -3834,7 +3834,7 @@ export interface DocumentDesigns {
     };
   }[];
   /**
-   * That come with the service; a template may have its own.
+   * Built-in fonts; a template can add its own.
    */
   body_fonts: string[];
   heading_fonts: string[];
@@ -3854,7 +3854,7 @@ export interface DocumentDesigns {
   )[];
   sections: ('intro' | 'lines' | 'totals' | 'payment' | 'note' | 'terms' | 'signature')[];
   /**
-   * In texts, as {{number}}.
+   * Placeholders for texts, written as {{number}}.
    */
   placeholders: (
     | 'number'
@@ -3872,18 +3872,18 @@ export interface DocumentDesigns {
     | 'year'
   )[];
   /**
-   * What a template may call differently, by language.
+   * Labels a template can rename, by language.
    */
   labels: string[];
   /**
-   * Whose words documents know; others are set with those in English.
+   * Languages with built-in labels; others use the English ones.
    */
   languages: string[];
 }
 export interface ClientTemplates {
   client_id: string;
   /**
-   * The one that fits type and language best is taken.
+   * The template that best fits the type and language is used.
    */
   template_ids: string[];
   version: number;
@@ -3924,22 +3924,22 @@ export interface SharedDocument {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   title: string | null;
   issue_date: string | null;
   /**
-   * The last day on which a quote may be accepted.
+   * Last day on which a quote can be accepted.
    */
   valid_until: string | null;
   currency: string;
   /**
-   * The day of the sale that it is of.
+   * Date of supply: the date of its sale.
    */
   supply_date: string | null;
   /**
-   * When all of an invoice is due.
+   * Date by which an invoice is due in full.
    */
   due_date: string | null;
   amount_paid: string | null;
@@ -3958,7 +3958,7 @@ export interface SharedDocument {
   declined_by: string | null;
   language: string;
   /**
-   * In which the days of it are told.
+   * Time zone of its dates.
    */
   time_zone: string;
   seller: {
@@ -3998,7 +3998,7 @@ export interface SharedDocument {
     contact_name: string | null;
   };
   /**
-   * Null on a receipt for whoever walked in.
+   * Null on a receipt for a walk-in client.
    */
   buyer: {
     name: string;
@@ -4050,11 +4050,11 @@ export interface SharedDocument {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -4065,7 +4065,7 @@ export interface SharedDocument {
     }[];
   }[];
   /**
-   * Of a statement: what happened, and what is owed.
+   * Statements only: transactions and the balance owed.
    */
   statement: {
     type: 'activity' | 'outstanding_only' | 'balance_forward';
@@ -4074,7 +4074,7 @@ export interface SharedDocument {
       to: string;
     };
     /**
-     * What the client owed before the first day; below zero it had credit.
+     * Balance owed before the first day; negative: the client was in credit.
      */
     opening: string;
     closing: string;
@@ -4089,18 +4089,18 @@ export interface SharedDocument {
     rows:
       | {
           /**
-           * Null for a row that sums up the range.
+           * Null for a row that summarises the period.
            */
           date: string | null;
           kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
           number: string | null;
           due_date: string | null;
           /**
-           * What the client owes more; below zero less.
+           * Change in the balance owed; negative reduces it.
            */
           amount: string;
           /**
-           * What the client owes after this row.
+           * Balance owed after this row.
            */
           balance: string;
           document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
@@ -4109,25 +4109,25 @@ export interface SharedDocument {
       | null;
   } | null;
   /**
-   * Files: `/attachments/1` is the first.
+   * Attached files: `/attachments/1` is the first.
    */
   attachments: {
     name: string;
     content_type: string;
     /**
-     * In bytes.
+     * Size in bytes.
      */
     size: number;
   }[];
   /**
-   * Of a receipt: the money that came in.
+   * Receipts only: the payment received.
    */
   receipt: {
     payments: {
       number: string;
       payment_date: string;
       /**
-       * How it was paid, as the method was called.
+       * Name of the payment method at the time.
        */
       method: string;
       reference: string | null;
@@ -4139,16 +4139,16 @@ export interface SharedDocument {
       document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
       document_number: string | null;
       /**
-       * So much of the money settled it.
+       * Amount of the payment allocated to it.
        */
       amount: string;
       /**
-       * What was left to pay.
+       * Balance left to pay.
        */
       amount_due: string;
     }[];
     /**
-     * So much was credit of the client.
+     * Amount paid from the client’s credit.
      */
     amount_unapplied: string;
   } | null;
@@ -4167,11 +4167,11 @@ export interface SharedDocument {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -4195,11 +4195,11 @@ export interface SharedDocument {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -4214,7 +4214,7 @@ export interface SharedDocument {
     total: string;
   } | null;
   /**
-   * Null on a delivery note, which tells no prices.
+   * Null on a delivery note, which has no prices.
    */
   total: string | null;
   payment: {
@@ -4226,47 +4226,47 @@ export interface SharedDocument {
     reference: string | null;
     amount: string;
     /**
-     * What a QR code says to a banking app: EPC069-12 or a Swiss QR-bill. Null where there is none.
+     * QR code for banking apps: EPC069-12 or a Swiss QR-bill; null if there is none.
      */
     qr: string | null;
   } | null;
   appearance: {
     /**
-     * The colour of its pages.
+     * Accent colour of the document.
      */
     accent: string;
     /**
-     * Whether `/logo` has one.
+     * `/logo` returns a logo.
      */
     logo: boolean;
   };
   /**
-   * Whether somebody has looked at it by this link before.
+   * The document was viewed by this link before.
    */
   viewed: boolean;
 }
 export interface ReminderPolicy {
   enabled: boolean;
   /**
-   * From when on reminders leave, where the organisation is.
+   * Hour from which reminders are sent, in the organisation’s time zone.
    */
   hour: number;
   /**
-   * On which days: 1 is Monday.
+   * Days of the week, from 1 (Monday).
    */
   weekdays: number[];
   attach_pdf: boolean;
   steps: {
     /**
-     * After the due date; before it where negative.
+     * Days after the due date; before it if negative.
      */
     days: number;
     /**
-     * It is sent where its day is this one or later; null while reminders are off.
+     * Sent if the due date plus `days` is on or after this date; null while reminders are off.
      */
     since: string | null;
     /**
-     * Own texts by language, or `*`; else those of the language.
+     * Custom texts by language, or `*` for all others; otherwise the built-in text of the language.
      */
     texts: {
       [k: string]: {
@@ -4278,28 +4278,28 @@ export interface ReminderPolicy {
   late_fees: {
     enabled: boolean;
     /**
-     * A service whose income account and taxes are those of the fee.
+     * A service whose income account and taxes apply to the fee.
      */
     variant_id: string | null;
     due_in_days: number;
     steps: {
       /**
-       * After the due date: the days of grace.
+       * Days after the due date: the grace period.
        */
       days: number;
       amount: string | null;
       /**
-       * Of what is due, without fees.
+       * Percentage of the amount due, excluding fees.
        */
       percent: string | null;
       /**
-       * It is charged where its day is this one or later; null while fees are off.
+       * Charged if the due date plus `days` is on or after this date; null while fees are off.
        */
       since: string | null;
     }[];
   };
   /**
-   * What stood in the way of a fee the last time.
+   * Why the last late fee could not be charged.
    */
   late_fee_problem: string | null;
   next_run_at: string | null;
@@ -4324,11 +4324,11 @@ export interface DocumentReminders {
     name: string;
   } | null;
   /**
-   * Null where nobody is going to be reminded of it.
+   * Null if no reminder is scheduled.
    */
   next: {
     /**
-     * The step that it is.
+     * The step, in days after the due date.
      */
     days: number;
     due_date: string;
@@ -4339,35 +4339,35 @@ export interface DocumentReminders {
       name: string | null;
     }[];
     /**
-     * Why nobody would be sent it.
+     * Why there is no recipient.
      */
     problem: string | null;
     subject: string;
     message: string;
   } | null;
   /**
-   * The last 50.
+   * The last 50 reminders.
    */
   sent: RemindDocumentOutput[];
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -4377,16 +4377,16 @@ export interface RemindDocumentOutput {
   document_id: string;
   client_id: string;
   /**
-   * Of what it reminds.
+   * Type of the document.
    */
   due_date: string;
   /**
-   * The step that it is, in days after the due date; null for one beside the steps.
+   * Step of the policy, in days after the due date; null for a manual reminder between steps.
    */
   days: number | null;
   amount_due: string;
   /**
-   * Why nobody was sent it.
+   * Why it had no recipient.
    */
   problem: string | null;
   mails: {
@@ -4407,21 +4407,21 @@ export interface ClientReminders {
   enabled: boolean;
   since: string | null;
   /**
-   * What is charged instead of what everybody is; none if empty.
+   * The client’s own late fees, in place of the general ones; none if empty.
    */
   late_fees:
     | {
         /**
-         * After the due date: the days of grace.
+         * Days after the due date: the grace period.
          */
         days: number;
         amount: string | null;
         /**
-         * Of what is due, without fees.
+         * Percentage of the amount due, excluding fees.
          */
         percent: string | null;
         /**
-         * It is charged where its day is this one or later; null while fees are off.
+         * Charged if the due date plus `days` is on or after this date; null while fees are off.
          */
         since: string | null;
       }[]
@@ -4438,34 +4438,34 @@ export interface SupplierBalance {
   supplier_id: string;
   currency: string;
   /**
-   * What is owed to the supplier for expenses.
+   * Accounts payable to the supplier for expenses.
    */
   payable: string;
   overdue: string;
   /**
-   * What was paid in advance, or too much, and is not used yet.
+   * Unapplied credit from advances, overpayments and credit notes.
    */
   credit: string;
   /**
-   * What is owed less the credit; below zero where the supplier owes it.
+   * Payable less unapplied credit; negative if the supplier owes you.
    */
   balance: string;
   /**
-   * In each currency that there is something in; above, all of it by the rates of the documents.
+   * Per currency with a balance; the totals above convert all of them at document rates.
    */
   by_currency: {
     currency: string;
     /**
-     * What is owed to the supplier for expenses.
+     * Accounts payable to the supplier for expenses.
      */
     payable: string;
     overdue: string;
     /**
-     * What was paid in advance, or too much, and is not used yet.
+     * Unapplied credit from advances, overpayments and credit notes.
      */
     credit: string;
     /**
-     * What is owed less the credit; below zero where the supplier owes it.
+     * Payable less unapplied credit; negative if the supplier owes you.
      */
     balance: string;
   }[];
@@ -4498,46 +4498,46 @@ export interface CheckBooksOutput {
   checks: {
     name: string;
     /**
-     * What holds where nothing was found.
+     * The invariant that holds if nothing was found.
      */
     promise: string;
     ok: boolean;
     /**
-     * How many things it looked at.
+     * Number of records checked.
      */
     checked: number;
     /**
-     * How many of them are wrong.
+     * Number of records in error.
      */
     wrong: number;
     /**
-     * The first of those, by number, id or what is wrong; amounts in minor units.
+     * The first errors, by number, id or description; amounts in minor units.
      */
     found: string[];
     /**
-     * Lists that are cut, and what is left of each; empty: none is.
+     * Truncated lists of the answer, with what each leaves out; empty if none.
      */
     cut: {
       /**
-       * Which list of the answer, such as `rows`.
+       * The list of the answer, such as `rows`.
        */
       list: string;
       shown: number;
       /**
-       * How many more there are.
+       * How many entries were left out.
        */
       left: number;
       /**
-       * What those come to; null where they have no amount, or not one currency.
+       * Total of those left out; null if they have no amount or more than one currency.
        */
       rest: string | null;
       /**
-       * How to see them.
+       * How to get the rest.
        */
       how: string;
     }[];
     /**
-     * How far it looked, where books are too large to look at everything each time. Else it did.
+     * How much was checked, where the books are too large to check in full each time; otherwise everything was.
      */
     extent?: string;
   }[];
@@ -4560,7 +4560,7 @@ export interface BusinessOverview {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
   };
@@ -4574,12 +4574,12 @@ export interface BusinessOverview {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
   };
   /**
-   * In cash and at banks, today. So are the next ones.
+   * Cash and bank balances today. The next fields are as of today too.
    */
   cash: string;
   receivable: string;
@@ -4588,7 +4588,7 @@ export interface BusinessOverview {
     amount: string;
   };
   /**
-   * Paid by clients and not used yet.
+   * Unapplied credit of clients.
    */
   client_credit: string;
   /**
@@ -4596,16 +4596,16 @@ export interface BusinessOverview {
    */
   tax_due: string;
   /**
-   * Net cash out per month, over three whole months; null where more came in.
+   * Average net cash outflow per month over three full months (burn rate); null if the cash flow was positive.
    */
   monthly_burn: string | null;
   runway_months: string | null;
   /**
-   * Articles at or below the threshold of a location, as its stock alerts say.
+   * Items at or below a location’s low-stock threshold, as in the stock alerts.
    */
   low_stock: number;
   /**
-   * Articles of which no location has any.
+   * Items out of stock at all locations.
    */
   out_of_stock: number;
   top_clients: {
@@ -4619,24 +4619,24 @@ export interface BusinessOverview {
     net: string;
   }[];
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -4646,11 +4646,11 @@ export interface BusinessOverview {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -4670,7 +4670,7 @@ export interface ProfitAndLoss {
     to: string;
     label: string;
     /**
-     * Cut off by the range, or not over yet.
+     * Cut off by the period, or still running.
      */
     is_partial: boolean;
   }[];
@@ -4683,7 +4683,7 @@ export interface ProfitAndLoss {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     section: 'revenue' | 'cost_of_sales' | 'operating_expenses' | 'other_income' | 'other_expenses';
@@ -4701,7 +4701,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4714,7 +4714,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4727,7 +4727,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4740,7 +4740,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4753,7 +4753,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4766,7 +4766,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4779,7 +4779,7 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -4792,14 +4792,14 @@ export interface ProfitAndLoss {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
     gross_margin_percent: string | null;
   };
   /**
-   * On the cash basis: what clients paid and nothing settled yet, no profit.
+   * Cash basis only: unapplied payments of clients, which are no profit.
    */
   unapplied_receipts: string | null;
   meta: {
@@ -4808,11 +4808,11 @@ export interface ProfitAndLoss {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -4845,7 +4845,7 @@ export interface Revenue {
     to: string;
     label: string;
     /**
-     * Cut off by the range, or not over yet.
+     * Cut off by the period, or still running.
      */
     is_partial: boolean;
   }[];
@@ -4854,17 +4854,17 @@ export interface Revenue {
     key: string | null;
     label: string;
     /**
-     * How many; null where lines are grouped, which have units.
+     * Number of sales; null by line, which has units instead.
      */
     sales: number | null;
     units: string | null;
     /**
-     * Before discounts, without tax.
+     * Before discounts, excluding tax.
      */
     gross: string;
     discounts: string;
     /**
-     * Given back, on the day that it was.
+     * Returns, on the date of the return.
      */
     returns: string;
     /**
@@ -4879,14 +4879,14 @@ export interface Revenue {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
     charges: string;
     tax: string;
     /**
-     * Net, charges and tax.
+     * Net plus charges and tax.
      */
     total: string;
     average_order: string | null;
@@ -4897,23 +4897,23 @@ export interface Revenue {
     margin: string | null;
     margin_percent: string | null;
     /**
-     * Of net, in percent; all rows together are 100.00.
+     * Percentage of net; all rows add up to 100.00.
      */
     share: string | null;
   }[];
   totals: {
     /**
-     * How many; null where lines are grouped, which have units.
+     * Number of sales; null by line, which has units instead.
      */
     sales: number | null;
     units: string | null;
     /**
-     * Before discounts, without tax.
+     * Before discounts, excluding tax.
      */
     gross: string;
     discounts: string;
     /**
-     * Given back, on the day that it was.
+     * Returns, on the date of the return.
      */
     returns: string;
     /**
@@ -4928,14 +4928,14 @@ export interface Revenue {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
     charges: string;
     tax: string;
     /**
-     * Net, charges and tax.
+     * Net plus charges and tax.
      */
     total: string;
     average_order: string | null;
@@ -4947,7 +4947,7 @@ export interface Revenue {
     margin_percent: string | null;
   };
   /**
-   * Net and charges here, and the revenue of the ledger in the same days; null for a part of it, or payments.
+   * Net and charges here against revenue in the ledger; null with a filter, or by payments.
    */
   reconciliation: {
     sales: string;
@@ -4955,24 +4955,24 @@ export interface Revenue {
     difference: string;
   } | null;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -4982,11 +4982,11 @@ export interface Revenue {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5003,38 +5003,38 @@ export interface Trends {
     to: string;
     label: string;
     /**
-     * Cut off by the range, or not over yet.
+     * Cut off by the period, or still running.
      */
     is_partial: boolean;
     amount: string;
     /**
-     * From the interval before; null where either is not whole.
+     * Change from the previous interval; null unless both are complete.
      */
     change: string | null;
     change_percent: string | null;
     /**
-     * The same days a year before, cut at the same day where the interval is not over.
+     * The same days a year earlier, cut at the same day if the interval is still running.
      */
     previous_year: string;
     /**
-     * The change since then.
+     * Change since then, in percent.
      */
     previous_year_percent: string | null;
     /**
-     * Of the last whole intervals; null until there are as many.
+     * Mean of the last complete intervals; null until there are enough.
      */
     moving_average: string | null;
     /**
-     * Amount by the mean of a season up to it; with a forecast.
+     * Amount divided by the mean of the season up to it; only with a forecast.
      */
     seasonal_index: string | null;
     /**
-     * From the first day of the fiscal year to the end of the interval.
+     * From the start of the fiscal year to the end of the interval.
      */
     year_to_date: string;
   }[];
   /**
-   * What may come: the mean of the last season by the seasonal index. Estimates.
+   * Forecast: the mean of the last season times the seasonal index. Estimates.
    */
   forecast: {
     from: string;
@@ -5042,7 +5042,7 @@ export interface Trends {
     label: string;
     estimate: string;
     /**
-     * Four of five times it is between this and the next; null with little history.
+     * 80% prediction interval: this to the next field; null with too little history.
      */
     low: string | null;
     high: string | null;
@@ -5051,11 +5051,11 @@ export interface Trends {
   totals: {
     amount: string;
     /**
-     * Of the whole intervals.
+     * Mean of the complete intervals.
      */
     average: string | null;
     /**
-     * Compound, from each whole interval to the next.
+     * Compound growth per complete interval.
      */
     growth_percent: string | null;
   };
@@ -5065,11 +5065,11 @@ export interface Trends {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5090,7 +5090,7 @@ export interface ProductMargin {
     to: string;
     label: string;
     /**
-     * Cut off by the range, or not over yet.
+     * Cut off by the period, or still running.
      */
     is_partial: boolean;
   }[];
@@ -5100,77 +5100,77 @@ export interface ProductMargin {
     label: string;
     units: string;
     /**
-     * What was sold, less discounts and returns, without tax and charges.
+     * Sales less discounts and returns, excluding tax and charges.
      */
     net: string;
     cost: string;
     margin: string;
     /**
-     * Of net.
+     * Percentage of net.
      */
     margin_percent: string | null;
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     /**
-     * The same of each of `intervals`; empty where none are asked for.
+     * The same for each of `intervals`; empty without an interval.
      */
     series: {
       /**
-       * What was sold, less discounts and returns, without tax and charges.
+       * Sales less discounts and returns, excluding tax and charges.
        */
       net: string;
       cost: string;
       margin: string;
       /**
-       * Of net.
+       * Percentage of net.
        */
       margin_percent: string | null;
     }[];
     /**
-     * Of margin, in percent; all rows together are 100.00.
+     * Percentage of the total margin; all rows add up to 100.00.
      */
     share: string | null;
   }[];
   totals: {
     units: string;
     /**
-     * What was sold, less discounts and returns, without tax and charges.
+     * Sales less discounts and returns, excluding tax and charges.
      */
     net: string;
     cost: string;
     margin: string;
     /**
-     * Of net.
+     * Percentage of net.
      */
     margin_percent: string | null;
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     /**
-     * The same of each of `intervals`; empty where none are asked for.
+     * The same for each of `intervals`; empty without an interval.
      */
     series: {
       /**
-       * What was sold, less discounts and returns, without tax and charges.
+       * Sales less discounts and returns, excluding tax and charges.
        */
       net: string;
       cost: string;
       margin: string;
       /**
-       * Of net.
+       * Percentage of net.
        */
       margin_percent: string | null;
     }[];
   };
   /**
-   * Cost here, and cost of sales in the ledger: counts, write-offs and adjustments differ. Null for one product.
+   * Cost here against cost of sales in the ledger; counts, write-offs and adjustments differ. Null for one product.
    */
   reconciliation: {
     cost: string;
@@ -5178,24 +5178,24 @@ export interface ProductMargin {
     difference: string;
   } | null;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -5205,11 +5205,11 @@ export interface ProductMargin {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5229,7 +5229,7 @@ export interface ExpensesByCategory {
     to: string;
     label: string;
     /**
-     * Cut off by the range, or not over yet.
+     * Cut off by the period, or still running.
      */
     is_partial: boolean;
   }[];
@@ -5242,7 +5242,7 @@ export interface ExpensesByCategory {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     section: 'operating_expenses' | 'other_expenses' | 'cost_of_sales';
@@ -5250,7 +5250,7 @@ export interface ExpensesByCategory {
     code: string;
     name: string;
     /**
-     * Of its section, in percent; the rows of a section are 100.00 together.
+     * Percentage of its section; the rows of a section add up to 100.00.
      */
     share: string | null;
   }[];
@@ -5264,7 +5264,7 @@ export interface ExpensesByCategory {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -5277,7 +5277,7 @@ export interface ExpensesByCategory {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -5290,7 +5290,7 @@ export interface ExpensesByCategory {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -5303,13 +5303,13 @@ export interface ExpensesByCategory {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
   };
   /**
-   * Expenses by category, as a tree: each amount has what is below it. Excluded categories are left out.
+   * Expenses by category, as a tree: amounts include subcategories. Excluded categories are left out.
    */
   categories: {
     amount: string;
@@ -5320,68 +5320,68 @@ export interface ExpensesByCategory {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     category_id: string;
     parent_id: string | null;
     /**
-     * 1 for the root of the tree.
+     * 1 for a root category.
      */
     level: number;
     name: string;
     kind: 'cogs' | 'operating' | 'other' | 'asset';
     color: string | null;
     /**
-     * Without what is in the categories below it.
+     * Excluding subcategories.
      */
     own: string;
     /**
-     * Of all that is spent in categories, in percent.
+     * Percentage of all categorised spending.
      */
     share: string | null;
     /**
-     * Of the range, with those of the categories below it.
+     * Budget for the period, including subcategories.
      */
     budget: string | null;
     /**
-     * What is left of the budget.
+     * Budget remaining.
      */
     variance: string | null;
     budget_used_percent: string | null;
   }[];
   /**
-   * Those at whom most was spent.
+   * The suppliers and other payees with the highest spending.
    */
   payees: {
     supplier_id: string | null;
     payee: string | null;
     amount: string;
     /**
-     * Of all that is spent in categories, in percent.
+     * Percentage of all categorised spending.
      */
     share: string | null;
     compared: string | null;
   }[];
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -5391,11 +5391,11 @@ export interface ExpensesByCategory {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5415,12 +5415,12 @@ export interface PaymentsReport {
     method: string;
     kind: string;
     /**
-     * How many came in.
+     * Number of payments received.
      */
     count: number;
     received: string;
     /**
-     * Given back or voided, on the day that it was.
+     * Refunded or voided, on the date of the refund or void.
      */
     refunded: string;
     fees: string;
@@ -5429,28 +5429,28 @@ export interface PaymentsReport {
      */
     net: string;
     /**
-     * Of what came in, not yet allocated to any sale.
+     * Received but not yet allocated to a sale.
      */
     unapplied: string;
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     /**
-     * Of net, in percent; all rows together are 100.00.
+     * Percentage of net; all rows add up to 100.00.
      */
     share: string | null;
   }[];
   totals: {
     /**
-     * How many came in.
+     * Number of payments received.
      */
     count: number;
     received: string;
     /**
-     * Given back or voided, on the day that it was.
+     * Refunded or voided, on the date of the refund or void.
      */
     refunded: string;
     fees: string;
@@ -5459,13 +5459,13 @@ export interface PaymentsReport {
      */
     net: string;
     /**
-     * Of what came in, not yet allocated to any sale.
+     * Received but not yet allocated to a sale.
      */
     unapplied: string;
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
   };
@@ -5474,11 +5474,11 @@ export interface PaymentsReport {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5491,178 +5491,178 @@ export interface ReceivablesAging {
     client_id: string | null;
     client: string;
     /**
-     * How many are owed for.
+     * Number of unpaid sales.
      */
     sales: number;
     /**
-     * Not due yet, or made on the day.
+     * Not yet due, or created on the date itself.
      */
     current: string;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_1_30: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_31_60: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_61_90: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     over_90_days: string | null;
     /**
-     * The same by name, such as `days_1_30`, whatever the `buckets` are.
+     * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
      */
     ages: {
       [k: string]: string;
     };
     total: string;
     /**
-     * The day that the oldest of it ages from; null where nothing is owed.
+     * Date from which the oldest item ages; null if nothing is owed.
      */
     oldest: string | null;
     /**
-     * What the client has paid and not used.
+     * Unapplied credit of the client.
      */
     credit: string;
     /**
-     * The same in the currency of each sale and payment; empty where all are in the base currency.
+     * The same in the currency of each sale and payment; empty if all are in the base currency.
      */
     currencies: {
       currency: string;
       /**
-       * How many are owed for.
+       * Number of unpaid sales.
        */
       sales: number;
       /**
-       * Not due yet, or made on the day.
+       * Not yet due, or created on the date itself.
        */
       current: string;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_1_30: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_31_60: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_61_90: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       over_90_days: string | null;
       /**
-       * The same by name, such as `days_1_30`, whatever the `buckets` are.
+       * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
        */
       ages: {
         [k: string]: string;
       };
       total: string;
       /**
-       * The day that the oldest of it ages from; null where nothing is owed.
+       * Date from which the oldest item ages; null if nothing is owed.
        */
       oldest: string | null;
       /**
-       * What the client has paid and not used.
+       * Unapplied credit of the client.
        */
       credit: string;
     }[];
   }[];
   totals: {
     /**
-     * How many are owed for.
+     * Number of unpaid sales.
      */
     sales: number;
     /**
-     * Not due yet, or made on the day.
+     * Not yet due, or created on the date itself.
      */
     current: string;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_1_30: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_31_60: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_61_90: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     over_90_days: string | null;
     /**
-     * The same by name, such as `days_1_30`, whatever the `buckets` are.
+     * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
      */
     ages: {
       [k: string]: string;
     };
     total: string;
     /**
-     * The day that the oldest of it ages from; null where nothing is owed.
+     * Date from which the oldest item ages; null if nothing is owed.
      */
     oldest: string | null;
     /**
-     * What the client has paid and not used.
+     * Unapplied credit of the client.
      */
     credit: string;
     /**
-     * The same in the currency of each sale and payment; empty where all are in the base currency.
+     * The same in the currency of each sale and payment; empty if all are in the base currency.
      */
     currencies: {
       currency: string;
       /**
-       * How many are owed for.
+       * Number of unpaid sales.
        */
       sales: number;
       /**
-       * Not due yet, or made on the day.
+       * Not yet due, or created on the date itself.
        */
       current: string;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_1_30: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_31_60: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_61_90: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       over_90_days: string | null;
       /**
-       * The same by name, such as `days_1_30`, whatever the `buckets` are.
+       * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
        */
       ages: {
         [k: string]: string;
       };
       total: string;
       /**
-       * The day that the oldest of it ages from; null where nothing is owed.
+       * Date from which the oldest item ages; null if nothing is owed.
        */
       oldest: string | null;
       /**
-       * What the client has paid and not used.
+       * Unapplied credit of the client.
        */
       credit: string;
     }[];
   };
   /**
-   * What is owed for sales, and the balance of the receivable account. Null for one currency alone.
+   * Amounts owed on sales against the balance of the receivable account. Null with a currency filter.
    */
   reconciliation: {
     sales: string;
@@ -5670,32 +5670,32 @@ export interface ReceivablesAging {
     difference: string;
   } | null;
   /**
-   * Sold in the last 90 days and not paid on the day itself. Null for one currency alone.
+   * Credit sales of the last 90 days, not paid on the same day. Null with a currency filter.
    */
   credit_sales: string | null;
   /**
-   * What is owed, in days of such sales; null where there were none, and for one currency alone.
+   * Days sales outstanding (DSO); null without credit sales, or with a currency filter.
    */
   days_sales_outstanding: string | null;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -5705,11 +5705,11 @@ export interface ReceivablesAging {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5723,178 +5723,178 @@ export interface PayablesAging {
     member_id: string | null;
     payee: string;
     /**
-     * How many are owed for.
+     * Number of unpaid expenses.
      */
     expenses: number;
     /**
-     * Not due yet, or made on the day.
+     * Not yet due, or created on the date itself.
      */
     current: string;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_1_30: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_31_60: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_61_90: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     over_90_days: string | null;
     /**
-     * The same by name, such as `days_1_30`, whatever the `buckets` are.
+     * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
      */
     ages: {
       [k: string]: string;
     };
     total: string;
     /**
-     * The day that the oldest of it ages from; null where nothing is owed.
+     * Date from which the oldest item ages; null if nothing is owed.
      */
     oldest: string | null;
     /**
-     * Paid in advance, or too much, and not used yet.
+     * Prepayments and overpayments not yet applied.
      */
     credit: string;
     /**
-     * The same in the currency of each expense and payment; empty where all are in the base currency.
+     * The same in the currency of each expense and payment; empty if all are in the base currency.
      */
     currencies: {
       currency: string;
       /**
-       * How many are owed for.
+       * Number of unpaid expenses.
        */
       expenses: number;
       /**
-       * Not due yet, or made on the day.
+       * Not yet due, or created on the date itself.
        */
       current: string;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_1_30: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_31_60: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_61_90: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       over_90_days: string | null;
       /**
-       * The same by name, such as `days_1_30`, whatever the `buckets` are.
+       * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
        */
       ages: {
         [k: string]: string;
       };
       total: string;
       /**
-       * The day that the oldest of it ages from; null where nothing is owed.
+       * Date from which the oldest item ages; null if nothing is owed.
        */
       oldest: string | null;
       /**
-       * Paid in advance, or too much, and not used yet.
+       * Prepayments and overpayments not yet applied.
        */
       credit: string;
     }[];
   }[];
   totals: {
     /**
-     * How many are owed for.
+     * Number of unpaid expenses.
      */
     expenses: number;
     /**
-     * Not due yet, or made on the day.
+     * Not yet due, or created on the date itself.
      */
     current: string;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_1_30: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_31_60: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     days_61_90: string | null;
     /**
-     * Null where `buckets` are others.
+     * Null with custom `buckets`.
      */
     over_90_days: string | null;
     /**
-     * The same by name, such as `days_1_30`, whatever the `buckets` are.
+     * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
      */
     ages: {
       [k: string]: string;
     };
     total: string;
     /**
-     * The day that the oldest of it ages from; null where nothing is owed.
+     * Date from which the oldest item ages; null if nothing is owed.
      */
     oldest: string | null;
     /**
-     * Paid in advance, or too much, and not used yet.
+     * Prepayments and overpayments not yet applied.
      */
     credit: string;
     /**
-     * The same in the currency of each expense and payment; empty where all are in the base currency.
+     * The same in the currency of each expense and payment; empty if all are in the base currency.
      */
     currencies: {
       currency: string;
       /**
-       * How many are owed for.
+       * Number of unpaid expenses.
        */
       expenses: number;
       /**
-       * Not due yet, or made on the day.
+       * Not yet due, or created on the date itself.
        */
       current: string;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_1_30: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_31_60: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       days_61_90: string | null;
       /**
-       * Null where `buckets` are others.
+       * Null with custom `buckets`.
        */
       over_90_days: string | null;
       /**
-       * The same by name, such as `days_1_30`, whatever the `buckets` are.
+       * Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.
        */
       ages: {
         [k: string]: string;
       };
       total: string;
       /**
-       * The day that the oldest of it ages from; null where nothing is owed.
+       * Date from which the oldest item ages; null if nothing is owed.
        */
       oldest: string | null;
       /**
-       * Paid in advance, or too much, and not used yet.
+       * Prepayments and overpayments not yet applied.
        */
       credit: string;
     }[];
   };
   /**
-   * What is owed for expenses, and what the payable accounts say; the same of credit. Null for one currency alone.
+   * Amounts owed for expenses against the payable accounts, and the same for credit. Null with a currency filter.
    */
   reconciliation: {
     expenses: string;
@@ -5904,24 +5904,24 @@ export interface PayablesAging {
     ledger_credit: string;
   } | null;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -5931,11 +5931,11 @@ export interface PayablesAging {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -5950,25 +5950,25 @@ export interface ClientStatement {
     to: string;
   };
   /**
-   * Of all amounts in it.
+   * Currency of all amounts in it.
    */
   currency: string;
   /**
-   * In which the client has been charged or has paid, too.
+   * Other currencies with transactions of the client.
    */
   other_currencies: string[];
   /**
-   * What the client owed before the first day; below zero it had credit.
+   * Balance owed before the first day; negative: the client was in credit.
    */
   opening: string;
   rows: {
     /**
-     * Null for a row that sums up the range.
+     * Null for a row that summarises the period.
      */
     date: string | null;
     kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
     /**
-     * Id of the sale, the payment, the refund or whatever else it is about.
+     * Id of the sale, payment, refund or other record.
      */
     source: string | null;
     entry_id: string | null;
@@ -5976,11 +5976,11 @@ export interface ClientStatement {
     description: string;
     due_date: string | null;
     /**
-     * What the client owes more; below zero less.
+     * Change in the balance owed; negative reduces it.
      */
     amount: string;
     /**
-     * What the client owes after this row.
+     * Balance owed after this row.
      */
     balance: string;
   }[];
@@ -5998,11 +5998,11 @@ export interface ClientStatement {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6020,11 +6020,11 @@ export interface TaxSummary {
   rows: {
     key: string;
     /**
-     * Charged to clients, paid to suppliers, or kept back by clients.
+     * Output tax on sales, input tax on purchases, or tax withheld by clients.
      */
     side: 'output' | 'input' | 'withheld';
     /**
-     * Null for what was sold without any rate.
+     * Null for sales without a tax rate.
      */
     tax_rate_id: string | null;
     name: string;
@@ -6036,7 +6036,7 @@ export interface TaxSummary {
     compared_base: string | null;
     compared_tax: string | null;
     /**
-     * Of the tax.
+     * Change in the tax.
      */
     change_percent: string | null;
   }[];
@@ -6059,7 +6059,7 @@ export interface TaxSummary {
     net_due: string;
   } | null;
   /**
-   * Net due, and what moved on the tax accounts. The difference was paid to the authority, or has no rate.
+   * Net due against movements on the tax accounts. The difference was paid to the authority, or has no rate.
    */
   reconciliation: {
     report: string;
@@ -6072,11 +6072,11 @@ export interface TaxSummary {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6096,7 +6096,7 @@ export interface CashFlow {
     to: string;
     label: string;
     /**
-     * Cut off by the range, or not over yet.
+     * Cut off by the period, or still running.
      */
     is_partial: boolean;
   }[];
@@ -6109,7 +6109,7 @@ export interface CashFlow {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     method: 'direct' | 'indirect';
@@ -6128,7 +6128,7 @@ export interface CashFlow {
         compared: string | null;
         change: string | null;
         /**
-         * Of what it is compared with; null where that is zero.
+         * Change in percent of the comparison; null if that is zero.
          */
         change_percent: string | null;
       };
@@ -6141,7 +6141,7 @@ export interface CashFlow {
         compared: string | null;
         change: string | null;
         /**
-         * Of what it is compared with; null where that is zero.
+         * Change in percent of the comparison; null if that is zero.
          */
         change_percent: string | null;
       };
@@ -6154,7 +6154,7 @@ export interface CashFlow {
         compared: string | null;
         change: string | null;
         /**
-         * Of what it is compared with; null where that is zero.
+         * Change in percent of the comparison; null if that is zero.
          */
         change_percent: string | null;
       };
@@ -6169,7 +6169,7 @@ export interface CashFlow {
         compared: string | null;
         change: string | null;
         /**
-         * Of what it is compared with; null where that is zero.
+         * Change in percent of the comparison; null if that is zero.
          */
         change_percent: string | null;
       };
@@ -6182,7 +6182,7 @@ export interface CashFlow {
         compared: string | null;
         change: string | null;
         /**
-         * Of what it is compared with; null where that is zero.
+         * Change in percent of the comparison; null if that is zero.
          */
         change_percent: string | null;
       };
@@ -6195,13 +6195,13 @@ export interface CashFlow {
         compared: string | null;
         change: string | null;
         /**
-         * Of what it is compared with; null where that is zero.
+         * Change in percent of the comparison; null if that is zero.
          */
         change_percent: string | null;
       };
     };
     /**
-     * By both methods the same.
+     * The same by both methods.
      */
     net_change: {
       amount: string;
@@ -6212,12 +6212,12 @@ export interface CashFlow {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
     /**
-     * In cash and at banks before the first day.
+     * Cash and bank balances before the first day.
      */
     opening_cash: string;
     closing_cash: string;
@@ -6228,11 +6228,11 @@ export interface CashFlow {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6246,11 +6246,11 @@ export interface InventoryValuation {
     key: string | null;
     label: string;
     /**
-     * Null where different articles are in one row.
+     * Null if a row combines different items.
      */
     quantity: string | null;
     /**
-     * Value by quantity; null where there is none.
+     * Value divided by quantity; null without quantity.
      */
     unit_cost: string | null;
     value: string;
@@ -6259,7 +6259,7 @@ export interface InventoryValuation {
     value: string;
   };
   /**
-   * The value of all stock, and the balance of the inventory accounts; null where a part is asked for.
+   * Total stock value, and the balance of the inventory accounts; null with a filter.
    */
   reconciliation: {
     valuation: string;
@@ -6267,24 +6267,24 @@ export interface InventoryValuation {
     difference: string;
   } | null;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -6294,11 +6294,11 @@ export interface InventoryValuation {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6315,7 +6315,7 @@ export interface InventoryMovements {
     key: string | null;
     label: string;
     /**
-     * Null where different articles are in one row.
+     * Null if a row combines different items.
      */
     quantity: {
       /**
@@ -6323,23 +6323,23 @@ export interface InventoryMovements {
        */
       opening: string;
       /**
-       * Came in, less what went back to suppliers.
+       * Received, less returns to suppliers.
        */
       received: string;
       /**
-       * Was sold, less what clients brought back.
+       * Sold, less client returns.
        */
       issued: string;
       /**
-       * Came from other locations, less what went to others.
+       * From other locations, less transfers to others.
        */
       transferred: string;
       /**
-       * Counts, adjustments and write-offs.
+       * Stock counts, adjustments and write-offs.
        */
       adjusted: string;
       /**
-       * Opening and received, less issued, with transferred and adjusted.
+       * Opening plus received less issued, plus transferred and adjusted.
        */
       closing: string;
     } | null;
@@ -6352,7 +6352,7 @@ export interface InventoryMovements {
       issued: string;
       transferred: string;
       /**
-       * By location with what an average cost over all locations changes.
+       * By location it includes revaluation from the average cost across all locations.
        */
       adjusted: string;
       closing: string;
@@ -6365,14 +6365,14 @@ export interface InventoryMovements {
       issued: string;
       transferred: string;
       /**
-       * By location with what an average cost over all locations changes.
+       * By location it includes revaluation from the average cost across all locations.
        */
       adjusted: string;
       closing: string;
     } | null;
   };
   /**
-   * The balance of the inventory accounts before and after, and how far it is from the values here.
+   * Opening and closing balances of the inventory accounts, and their difference from the values here.
    */
   reconciliation: {
     opening: string;
@@ -6381,24 +6381,24 @@ export interface InventoryMovements {
     closing_difference: string;
   } | null;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -6407,11 +6407,11 @@ export interface InventoryMovements {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6429,7 +6429,7 @@ export interface InventoryTurnover {
     key: string | null;
     label: string;
     /**
-     * Less what came back. Null where different articles are in one row.
+     * Less returns. Null if a row combines different items.
      */
     sold: string | null;
     /**
@@ -6437,81 +6437,81 @@ export interface InventoryTurnover {
      */
     on_hand: string | null;
     /**
-     * Sold, of what was sold and what is left, in percent.
+     * Sold, as a percentage of sold plus remaining.
      */
     sell_through: string | null;
     /**
-     * In the range.
+     * Within the period.
      */
     last_sold_on: string | null;
     /**
-     * All that is left is dead stock.
+     * All remaining stock is dead stock.
      */
     is_dead: boolean;
     /**
-     * Of what was sold, less what clients brought back.
+     * Cost of goods sold, less client returns.
      */
     cost: string;
     /**
-     * Of the stock: the mean of its value before and after.
+     * Average stock value: the mean of the opening and closing values.
      */
     average_value: string;
     closing_value: string;
     /**
-     * Cost by average value: how often the stock was sold. Null without stock.
+     * Cost divided by average value: the inventory turnover ratio. Null without stock.
      */
     turnover: string | null;
     /**
-     * How long stock lies: the days of the range by its turnover.
+     * Average days in stock: the days of the period divided by the turnover.
      */
     days_on_hand: string | null;
     /**
-     * Of what lies there and nobody bought in `dead_days`; it was there before them.
+     * Value of stock with no sale in `dead_days`, if it was in stock before them.
      */
     dead_value: string;
   }[];
   totals: {
     /**
-     * Of what was sold, less what clients brought back.
+     * Cost of goods sold, less client returns.
      */
     cost: string;
     /**
-     * Of the stock: the mean of its value before and after.
+     * Average stock value: the mean of the opening and closing values.
      */
     average_value: string;
     closing_value: string;
     /**
-     * Cost by average value: how often the stock was sold. Null without stock.
+     * Cost divided by average value: the inventory turnover ratio. Null without stock.
      */
     turnover: string | null;
     /**
-     * How long stock lies: the days of the range by its turnover.
+     * Average days in stock: the days of the period divided by the turnover.
      */
     days_on_hand: string | null;
     /**
-     * Of what lies there and nobody bought in `dead_days`; it was there before them.
+     * Value of stock with no sale in `dead_days`, if it was in stock before them.
      */
     dead_value: string;
   };
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -6520,11 +6520,11 @@ export interface InventoryTurnover {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6534,7 +6534,7 @@ export interface BalanceSheet {
   as_at: string;
   compared_as_at: string | null;
   /**
-   * The one that the day is in, up to it: what it earned is current earnings.
+   * The fiscal year of the date, up to it: its profit is the current year earnings.
    */
   fiscal_year: {
     from: string;
@@ -6549,12 +6549,12 @@ export interface BalanceSheet {
     compared: string | null;
     change: string | null;
     /**
-     * Of what it is compared with; null where that is zero.
+     * Change in percent of the comparison; null if that is zero.
      */
     change_percent: string | null;
     section: 'current_assets' | 'fixed_assets' | 'current_liabilities' | 'long_term_liabilities' | 'equity';
     /**
-     * Id of the account, or the name of earnings, which are counted from the ledger.
+     * Id of the account, or the name of the earnings computed from the ledger.
      */
     key: string;
     account_id: string | null;
@@ -6571,7 +6571,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6584,7 +6584,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6597,7 +6597,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6610,7 +6610,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6623,7 +6623,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6636,12 +6636,12 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
     /**
-     * Of all fiscal years before: counted, and what is on accounts of retained earnings.
+     * Of all previous fiscal years: computed, plus the balances of retained earnings accounts.
      */
     retained_earnings: {
       amount: string;
@@ -6652,7 +6652,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6665,7 +6665,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6678,12 +6678,12 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
     /**
-     * The same as assets.
+     * Equals total assets.
      */
     liabilities_and_equity: {
       amount: string;
@@ -6694,7 +6694,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6710,7 +6710,7 @@ export interface BalanceSheet {
       compared: string | null;
       change: string | null;
       /**
-       * Of what it is compared with; null where that is zero.
+       * Change in percent of the comparison; null if that is zero.
        */
       change_percent: string | null;
     };
@@ -6721,11 +6721,11 @@ export interface BalanceSheet {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6742,25 +6742,25 @@ export interface TrialBalance {
     name: string;
     class: 'asset' | 'liability' | 'equity' | 'revenue' | 'expense';
     /**
-     * Debits less credits before the first day.
+     * Opening balance: debits less credits before the first day.
      */
     opening: string;
     debit: string;
     credit: string;
     /**
-     * Debits less credits up to the last day.
+     * Closing balance: debits less credits up to the last day.
      */
     closing: string;
   }[];
   totals: {
     /**
-     * Debits less credits before the first day.
+     * Opening balance: debits less credits before the first day.
      */
     opening: string;
     debit: string;
     credit: string;
     /**
-     * Debits less credits up to the last day.
+     * Closing balance: debits less credits up to the last day.
      */
     closing: string;
   };
@@ -6770,11 +6770,11 @@ export interface TrialBalance {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6786,7 +6786,7 @@ export interface GeneralLedger {
     to: string;
   };
   /**
-   * Items: Accounts with a balance or a movement in the range, whatever page is read.
+   * Items: Number of accounts with a balance or movement in the period, on all pages.
    */
   accounts: {
     account_id: string;
@@ -6808,14 +6808,14 @@ export interface GeneralLedger {
     number: string;
     memo: string;
     /**
-     * Id of the record that the entry comes from.
+     * Id of the source record of the entry.
      */
     source: string;
     client_id: string | null;
     debit: string;
     credit: string;
     /**
-     * Of the account after this line.
+     * Balance of the account after this line.
      */
     balance: string;
   }[];
@@ -6836,11 +6836,11 @@ export interface GeneralLedger {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6864,7 +6864,7 @@ export interface Journal {
     memo: string;
     reverses_id: string | null;
     /**
-     * Its debits, which are its credits.
+     * Total debits, which equal total credits.
      */
     amount: string;
     lines: {
@@ -6877,7 +6877,7 @@ export interface Journal {
     }[];
   }[];
   /**
-   * Of all pages.
+   * On all pages.
    */
   totals: {
     entries: number;
@@ -6891,11 +6891,11 @@ export interface Journal {
     currency: string;
     generated_at: string;
     /**
-     * The latest entry of the journal that is in it.
+     * The latest journal entry included.
      */
     ledger_watermark: string | null;
     /**
-     * The last day that is closed to everything, and stays as it is.
+     * Period lock: the last day closed to all postings.
      */
     locked_through: string | null;
     warnings: string[];
@@ -6928,7 +6928,7 @@ export interface Report {
 export interface ReportDrilldown {
   unit: 'money' | 'quantity';
   /**
-   * The figure: the sum of all pages.
+   * The figure: the total of all pages.
    */
   total: string;
   data: {
@@ -6938,7 +6938,7 @@ export interface ReportDrilldown {
     number: string | null;
     description: string;
     /**
-     * What it adds to the figure.
+     * Amount that it adds to the figure.
      */
     amount: string;
   }[];
@@ -7085,11 +7085,11 @@ export interface WebhookDelivery {
 }
 export interface McpSettings {
   /**
-   * After which texts by others an AI client asks a person before it does what is risky, whatever its preset.
+   * After reading which third-party texts an AI app needs approval for risky writes, whatever its preset.
    */
   ask_after: 'nothing' | 'text' | 'everything';
   /**
-   * Whoever’s token asked for a write may not approve it.
+   * The owner of the token that asked for a write may not approve it.
    */
   four_eyes: boolean;
   version: number;
@@ -7105,7 +7105,7 @@ export interface Approval {
   status: 'pending' | 'approved' | 'rejected' | 'expired' | 'superseded';
   action: string;
   /**
-   * Why a person decides: how the token is set, its limits, or what was read before.
+   * Why approval is needed: the token’s settings, its limits, or untrusted text read before.
    */
   reason: 'preset' | 'limit' | 'untrusted_text';
   arguments: {
@@ -7114,24 +7114,24 @@ export interface Approval {
   preview: {
     sentences: string[];
     /**
-     * What was sent, with the names of the records in it. In approvals only.
+     * The input with the names of its records; in approvals only.
      */
     asked?: {
       field: string;
       value: string;
       /**
-       * Of the record, where the value is an id: its number and name.
+       * If the value is an id: the number and name of the record.
        */
       name: string | null;
     }[];
     /**
-     * What the action would answer.
+     * The result that the action would return.
      */
     result: {
       [k: string]: unknown;
     };
     /**
-     * Null for who may not see the books.
+     * Null without permission to see the ledger.
      */
     journal:
       | {
@@ -7151,12 +7151,12 @@ export interface Approval {
       value: string | null;
     }[];
     /**
-     * How many mails would go out.
+     * How many e-mails would be sent.
      */
     mails: number;
   };
   /**
-   * Where a person decides.
+   * The page where a member approves or rejects it.
    */
   url: string;
   token_id: string;
@@ -7171,13 +7171,13 @@ export interface Approval {
   } | null;
   note: string | null;
   /**
-   * What the action answered when it was approved.
+   * The result of the action after approval.
    */
   result: {
     [k: string]: unknown;
   } | null;
   /**
-   * Why it could not be done as previewed.
+   * Why it could not be carried out as previewed.
    */
   problem: {
     [k: string]: unknown;
@@ -7313,7 +7313,7 @@ export interface LoginInput {
   password: string;
   totp_code?: string;
   /**
-   * Where to sign in; the one used last unless said.
+   * The organisation to log in to; defaults to the one used last.
    */
   organization_id?: string;
 }
@@ -7348,7 +7348,7 @@ export interface UpdateMeOutput {
   id: string;
   name: string;
   /**
-   * The language you are written to in, and pages speak; null: that of your organisation or browser.
+   * The language of your e-mails and pages; null uses that of your organisation or browser.
    */
   locale: string | null;
 }
@@ -7381,7 +7381,7 @@ export interface ResetPasswordInput {
 export interface ListSessionsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -7560,7 +7560,7 @@ export interface UpdateOrganizationInput {
 export interface ListOrganizationsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -7612,7 +7612,7 @@ export interface ListOrganizationsOutput {
 export interface ListNumberingSeriesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -7667,7 +7667,7 @@ export interface ListPermissionsOutput {
 export interface ListRolesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -7831,7 +7831,7 @@ export interface DeleteRoleOutput {
 export interface ListMembersInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -7874,7 +7874,7 @@ export interface UpdateMemberInput {
   id: string;
   role_ids?: string[];
   /**
-   * Which records they see: `all`, those that they made (`own`), or those of clients `assigned` to them.
+   * Which records they can see: `all`, those they created (`own`), or those of clients `assigned` to them.
    */
   scope?: 'all' | 'own' | 'assigned';
   title?: string | null;
@@ -7883,11 +7883,11 @@ export interface UpdateMemberInput {
 }
 export interface TransferOwnershipInput {
   /**
-   * Who becomes an owner.
+   * The member who becomes the owner.
    */
   id: string;
   /**
-   * What you become; an admin unless said.
+   * Your new role; defaults to admin.
    */
   role_id?: string;
   version?: number;
@@ -7895,7 +7895,7 @@ export interface TransferOwnershipInput {
 export interface ListInvitesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -7939,15 +7939,15 @@ export interface CreateInviteInput {
   email: string;
   role_ids: string[];
   /**
-   * Which records they see: `all`, those that they made (`own`), or those of clients `assigned` to them.
+   * Which records they can see: `all`, those they created (`own`), or those of clients `assigned` to them.
    */
   scope?: 'all' | 'own' | 'assigned';
   /**
-   * When their access ends by itself, as for an auditor.
+   * When their access expires, such as for an auditor.
    */
   access_expires_at?: string;
   /**
-   * Of the mail; the organisation's unless said.
+   * Language of the e-mail; defaults to that of the organisation.
    */
   language?: string;
 }
@@ -8033,7 +8033,7 @@ export interface CreateClientInput {
   roles?: ('customer' | 'supplier')[];
   contacts?: {
     /**
-     * Of a contact that stays; leave it out for a new one.
+     * ID of an existing contact; leave it out for a new one.
      */
     id?: string;
     name: string;
@@ -8119,14 +8119,14 @@ export interface CreateClientInput {
   };
   tags?: string[];
   /**
-   * Creates it although a client like it is there.
+   * Creates the client even if a similar one exists.
    */
   allow_duplicate?: boolean;
 }
 export interface ListClientsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -8197,7 +8197,7 @@ export interface ListClientsInput {
   type?: ('business' | 'individual')[];
   group_id?: string;
   /**
-   * The member who looks after them; `me`, or `nobody`.
+   * The member assigned to the client; `me`, or `nobody`.
    */
   assigned_to?: ('me' | 'nobody') | string;
   parent_id?: string;
@@ -8305,7 +8305,7 @@ export interface ListClientsOutput {
     notes_public: string | null;
     parent_id: string | null;
     /**
-     * The member who looks after them.
+     * The member assigned to the client.
      */
     assigned_to: string | null;
     /**
@@ -8335,7 +8335,7 @@ export interface ListClientsOutput {
     };
     archived_at: string | null;
     /**
-     * When personal data was erased; nothing brings it back.
+     * When personal data was erased; this cannot be undone.
      */
     erased_at: string | null;
     parent?: UpdateClientOutput | null;
@@ -8423,7 +8423,7 @@ export interface UpdateClientOutput {
   notes_public: string | null;
   parent_id: string | null;
   /**
-   * The member who looks after them.
+   * The member assigned to the client.
    */
   assigned_to: string | null;
   /**
@@ -8453,7 +8453,7 @@ export interface UpdateClientOutput {
   };
   archived_at: string | null;
   /**
-   * When personal data was erased; nothing brings it back.
+   * When personal data was erased; this cannot be undone.
    */
   erased_at: string | null;
 }
@@ -8466,7 +8466,7 @@ export interface UpdateClientInput {
   roles?: ('customer' | 'supplier')[];
   contacts?: {
     /**
-     * Of a contact that stays; leave it out for a new one.
+     * ID of an existing contact; leave it out for a new one.
      */
     id?: string;
     name: string;
@@ -8564,7 +8564,7 @@ export interface DeleteClientOutput {
 export interface AssignClientInput {
   id: string;
   /**
-   * The member who looks after them; null for nobody.
+   * The member assigned to the client; null for none.
    */
   assigned_to: string | null;
   version?: number;
@@ -8572,7 +8572,7 @@ export interface AssignClientInput {
 export interface AssignClientsInput {
   client_ids: string[];
   /**
-   * The member who looks after them; null for nobody.
+   * The member assigned to the client; null for none.
    */
   assigned_to: string | null;
 }
@@ -8583,7 +8583,7 @@ export interface MergeClientInput {
   id: string;
   version?: number;
   /**
-   * The client that is left.
+   * The surviving client.
    */
   into_id: string;
 }
@@ -8595,14 +8595,14 @@ export interface MergeClientOutput {
   merged_into_id: string;
   client: UpdateClientOutput1;
   /**
-   * How many records of each kind moved.
+   * Number of records moved, by kind.
    */
   moved: {
     [k: string]: number;
   };
 }
 /**
- * The client that is left.
+ * The surviving client.
  */
 export interface UpdateClientOutput1 {
   id: string;
@@ -8682,7 +8682,7 @@ export interface UpdateClientOutput1 {
   notes_public: string | null;
   parent_id: string | null;
   /**
-   * The member who looks after them.
+   * The member assigned to the client.
    */
   assigned_to: string | null;
   /**
@@ -8712,7 +8712,7 @@ export interface UpdateClientOutput1 {
   };
   archived_at: string | null;
   /**
-   * When personal data was erased; nothing brings it back.
+   * When personal data was erased; this cannot be undone.
    */
   erased_at: string | null;
 }
@@ -8731,7 +8731,7 @@ export interface GetClientTimelineInput {
   id: string;
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
 }
@@ -8739,7 +8739,7 @@ export interface CreateClientGroupInput {
   name: string;
   description?: string | null;
   /**
-   * For clients of the group that have none.
+   * Default for clients of the group without their own.
    */
   price_list_id?: string | null;
   external_id?: string;
@@ -8775,7 +8775,7 @@ export interface GetClientGroupInput {
 export interface ListClientGroupsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -8854,7 +8854,7 @@ export interface DeleteClientGroupOutput {
 export interface ListAccountsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -8940,7 +8940,7 @@ export interface ListAccountsInput {
     | 'fx_loss'
   )[];
   /**
-   * 1 to 10 digits; the chart is in their order.
+   * 1 to 10 digits; the chart of accounts is in order of code.
    */
   code?: string;
   parent_id?: string;
@@ -8982,12 +8982,12 @@ export interface GetAccountInput {
 }
 export interface CreateAccountInput {
   /**
-   * 1 to 10 digits; the chart is in their order.
+   * 1 to 10 digits; the chart of accounts is in order of code.
    */
   code: string;
   name: string;
   /**
-   * Decides the class and the reports it is in.
+   * Decides the class and the reports the account appears in.
    */
   type:
     | 'cash'
@@ -9010,7 +9010,7 @@ export interface CreateAccountInput {
     | 'other_expense';
   description?: string | null;
   /**
-   * An account of the same class that this one is part of.
+   * Parent account, of the same class.
    */
   parent_id?: string | null;
   external_id?: string;
@@ -9025,12 +9025,12 @@ export interface CreateAccountInput {
 export interface UpdateAccountInput {
   id: string;
   /**
-   * 1 to 10 digits; the chart is in their order.
+   * 1 to 10 digits; the chart of accounts is in order of code.
    */
   code?: string;
   name?: string;
   /**
-   * Decides the class and the reports it is in.
+   * Decides the class and the reports the account appears in.
    */
   type?:
     | 'cash'
@@ -9074,7 +9074,7 @@ export interface DeleteAccountOutput {
 export interface ListJournalEntriesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -9125,16 +9125,16 @@ export interface ListJournalEntriesInput {
         lt?: string;
       };
   /**
-   * Drafts are in no list but this one.
+   * Drafts are listed only with `draft`.
    */
   status?: 'draft' | 'posted' | 'reversed';
   kind?: ('system' | 'manual' | 'opening' | 'reversal' | 'closing' | 'fx_revaluation')[];
   /**
-   * The sale, payment or other record that the entry comes from.
+   * The sale, payment or other source record of the entry.
    */
   source_id?: string;
   /**
-   * Only those written into closed days under this exception.
+   * Only entries posted in locked periods under this exception.
    */
   exception_id?: string;
   external_id?: string;
@@ -9148,7 +9148,7 @@ export interface ListJournalEntriesOutput {
     organization_id: string;
     status: 'draft' | 'posted' | 'reversed';
     /**
-     * Null until it is posted.
+     * Null until posted.
      */
     number: string | null;
     entry_date: string;
@@ -9161,14 +9161,14 @@ export interface ListJournalEntriesOutput {
     };
     memo: string;
     /**
-     * Sum of the debits, which is the sum of the credits.
+     * Total debits, which equal total credits.
      */
     total: string;
     currency: string;
     reverses_id: string | null;
     reversed_by_id: string | null;
     /**
-     * This and the next three are yours to set on an entry by hand.
+     * This and the next three fields can be set on manual entries.
      */
     external_id: string | null;
     metadata: {
@@ -9179,7 +9179,7 @@ export interface ListJournalEntriesOutput {
     };
     tags: string[];
     /**
-     * Of an entry by hand.
+     * Manual entries only.
      */
     version: number;
     created_by: {
@@ -9220,11 +9220,11 @@ export interface GetJournalEntryInput {
 }
 export interface CreateJournalEntryInput {
   /**
-   * Today unless said; at most 366 days ahead.
+   * Default: today; at most 366 days ahead.
    */
   entry_date?: string;
   /**
-   * What it is for.
+   * Description of the entry.
    */
   memo: string;
   lines: {
@@ -9234,7 +9234,7 @@ export interface CreateJournalEntryInput {
      */
     account_code?: string;
     /**
-     * One of debit and credit.
+     * Write either debit or credit.
      */
     debit?: string;
     credit?: string;
@@ -9254,18 +9254,18 @@ export interface CreateJournalEntryInput {
   };
   tags?: string[];
   /**
-   * Posts it, as post_journal_entry does.
+   * Post it immediately, as post_journal_entry does.
    */
   post?: boolean;
 }
 export interface UpdateJournalEntryInput {
   id: string;
   /**
-   * Today unless said; at most 366 days ahead.
+   * Default: today; at most 366 days ahead.
    */
   entry_date?: string;
   /**
-   * What it is for.
+   * Description of the entry.
    */
   memo?: string;
   lines?: {
@@ -9275,7 +9275,7 @@ export interface UpdateJournalEntryInput {
      */
     account_code?: string;
     /**
-     * One of debit and credit.
+     * Write either debit or credit.
      */
     debit?: string;
     credit?: string;
@@ -9310,7 +9310,7 @@ export interface PostJournalEntryInput {
 export interface ReverseJournalEntryInput {
   id: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   memo?: string;
@@ -9318,12 +9318,12 @@ export interface ReverseJournalEntryInput {
 }
 export interface SetOpeningBalancesInput {
   /**
-   * The last day of the old books.
+   * Last day of the old books.
    */
   date: string;
   memo?: string;
   /**
-   * As in the trial balance of the old books: of costs and income since their fiscal year began.
+   * From the trial balance of the old books; income and expenses since the start of the fiscal year.
    */
   balances: {
     account_id?: string;
@@ -9332,7 +9332,7 @@ export interface SetOpeningBalancesInput {
      */
     account_code?: string;
     /**
-     * One of debit and credit.
+     * Write either debit or credit.
      */
     debit?: string;
     credit?: string;
@@ -9340,11 +9340,11 @@ export interface SetOpeningBalancesInput {
 }
 export interface SetOpeningBalancesOutput {
   /**
-   * Null where the accounts had those balances already.
+   * Null if the accounts already had those balances.
    */
   entry: JournalEntry | null;
   /**
-   * What the entry put on Opening balances, debits above zero.
+   * Amount posted to Opening balances; a debit is positive.
    */
   difference: string;
   currency: string;
@@ -9352,7 +9352,7 @@ export interface SetOpeningBalancesOutput {
 export interface GetPeriodLocksInput {}
 export interface SetPeriodLocksInput {
   /**
-   * Last day closed to everything; exceptions can be made.
+   * Last day closed to all postings; exceptions can be made.
    */
   soft?: string | null;
   /**
@@ -9364,11 +9364,11 @@ export interface SetPeriodLocksInput {
    */
   purchases?: string | null;
   /**
-   * Last day that a tax return was filed for.
+   * Last day for which a tax return was filed.
    */
   tax?: string | null;
   /**
-   * Last day closed to everything, for good.
+   * Last day closed to all postings, permanently.
    */
   hard?: string | null;
   reason?: string;
@@ -9377,7 +9377,7 @@ export interface SetPeriodLocksInput {
 export interface ListLockExceptionsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -9428,23 +9428,23 @@ export interface GetLockExceptionInput {
 export interface CreateLockExceptionInput {
   lock: 'soft' | 'sales' | 'purchases' | 'tax';
   /**
-   * The first day to open.
+   * First day to open.
    */
   from?: string;
   /**
-   * The last day to open.
+   * Last day to open.
    */
   to?: string;
   /**
-   * Instead of from and to: the day that the lock ends with meanwhile.
+   * Instead of from and to: the last locked day while the exception is valid.
    */
   until_date?: string;
   /**
-   * Whom it is for; everyone unless said.
+   * Member it is for. Default: everyone.
    */
   member_id?: string | null;
   /**
-   * From when on it opens nothing any more, within a year.
+   * When the exception expires, within a year.
    */
   expires_at: string;
   reason: string;
@@ -9456,7 +9456,7 @@ export interface RevokeLockExceptionInput {
 export interface ListExchangeRatesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -9521,7 +9521,7 @@ export interface GetExchangeRateInput {
 export interface SetExchangeRateInput {
   currency: string;
   /**
-   * Such as "1.09", with ten decimals at most.
+   * Base currency per unit, such as "1.09"; at most ten decimals.
    */
   rate: string;
   /**
@@ -9529,7 +9529,7 @@ export interface SetExchangeRateInput {
    */
   rate_date?: string;
   /**
-   * Where it is from, such as "ECB".
+   * Source, such as "ECB".
    */
   source?: string;
 }
@@ -9545,11 +9545,11 @@ export interface CreateProductInput {
   type?: 'good' | 'service' | 'bundle';
   name: string;
   /**
-   * A draft is not sold yet.
+   * A draft cannot be sold yet.
    */
   status?: 'draft' | 'active';
   /**
-   * Per unit, in the base currency. Up to 6 extra decimals.
+   * Unit cost in the base currency. Up to 6 extra decimals.
    */
   price?: string;
   category_ids?: string[];
@@ -9558,7 +9558,7 @@ export interface CreateProductInput {
     values: string[];
   }[];
   /**
-   * Of a bundle: the variants that it is made of, and how much of each. They are no bundles themselves.
+   * Components of a bundle with the quantity of each. A component cannot be a bundle itself.
    */
   components?: {
     variant_id: string;
@@ -9567,7 +9567,7 @@ export interface CreateProductInput {
   is_sold?: boolean;
   is_purchased?: boolean;
   /**
-   * The category’s if empty.
+   * Default: the category’s.
    */
   tax_rate_ids?: string[];
   purchase_tax_rate_ids?: string[];
@@ -9579,7 +9579,7 @@ export interface CreateProductInput {
     code?: string | null;
     label: string;
     /**
-     * Of a quantity.
+     * Decimals of quantities.
      */
     decimals?: number;
   } | null;
@@ -9593,14 +9593,14 @@ export interface CreateProductInput {
   currency?: string;
   price_includes_tax?: boolean;
   /**
-   * What it costs from a quantity on; all of them, they replace those before.
+   * All cost prices by minimum quantity; they replace the existing ones.
    */
   price_tiers?: {
     min_quantity: string;
     price: string;
   }[];
   /**
-   * Default: yes for goods; never for others.
+   * Default: true for goods; always false for others.
    */
   track_inventory?: boolean;
   sku?: string | null;
@@ -9622,7 +9622,7 @@ export interface CreateProductInput {
     unit: 'mm' | 'cm' | 'm' | 'in' | 'ft';
   } | null;
   /**
-   * Instead of price, sku and the like; left out with `options`, every combination is made.
+   * Instead of price, sku and the like; if omitted with `options`, every combination is created.
    */
   variants?: {
     /**
@@ -9632,7 +9632,7 @@ export interface CreateProductInput {
       [k: string]: string;
     };
     /**
-     * Per unit, in the base currency. Up to 6 extra decimals.
+     * Unit cost in the base currency. Up to 6 extra decimals.
      */
     price: string;
     /**
@@ -9641,14 +9641,14 @@ export interface CreateProductInput {
     currency?: string;
     price_includes_tax?: boolean;
     /**
-     * What it costs from a quantity on; all of them, they replace those before.
+     * All cost prices by minimum quantity; they replace the existing ones.
      */
     price_tiers?: {
       min_quantity: string;
       price: string;
     }[];
     /**
-     * Default: yes for goods; never for others.
+     * Default: true for goods; always false for others.
      */
     track_inventory?: boolean;
     sku?: string | null;
@@ -9735,11 +9735,11 @@ export interface GetProductOutput {
   description: string | null;
   status: 'draft' | 'active' | 'archived';
   /**
-   * The one that reports count it in.
+   * Main category, used in reports.
    */
   category_id: string | null;
   /**
-   * Others that it is found in.
+   * Additional categories.
    */
   category_ids: string[];
   options: {
@@ -9754,7 +9754,7 @@ export interface GetProductOutput {
   tax_code: string | null;
   unit: {
     /**
-     * UN/ECE Recommendation 20, such as KGM.
+     * Unit code of UN/ECE Recommendation 20, such as KGM.
      */
     code: string | null;
     label: string;
@@ -9765,7 +9765,7 @@ export interface GetProductOutput {
   inventory_account_id: string | null;
   supplier_id: string | null;
   /**
-   * What one bundle takes out of the stock; empty for what is no bundle.
+   * Components deducted from stock for one bundle; empty unless a bundle.
    */
   components: {
     variant_id: string;
@@ -9773,7 +9773,7 @@ export interface GetProductOutput {
   }[];
   variants: Variant[];
   /**
-   * The one that it was merged into.
+   * The product it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -9803,7 +9803,7 @@ export interface GetProductOutput {
 export interface ListProductsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -9856,7 +9856,7 @@ export interface ListProductsInput {
   include_archived?: boolean;
   type?: ('good' | 'service' | 'bundle')[];
   /**
-   * In it or below it.
+   * In this category or its subcategories.
    */
   category_id?: string;
   is_sold?: boolean;
@@ -9897,7 +9897,7 @@ export interface UpdateProductInput {
   id: string;
   name?: string;
   /**
-   * Turns a draft into a product that is sold.
+   * Makes a draft product active, so that it can be sold.
    */
   status?: 'active';
   category_ids?: string[];
@@ -9906,7 +9906,7 @@ export interface UpdateProductInput {
     values: string[];
   }[];
   /**
-   * Of a bundle: the variants that it is made of, and how much of each. They are no bundles themselves.
+   * Components of a bundle with the quantity of each. A component cannot be a bundle itself.
    */
   components?: {
     variant_id: string;
@@ -9915,7 +9915,7 @@ export interface UpdateProductInput {
   is_sold?: boolean;
   is_purchased?: boolean;
   /**
-   * The category’s if empty.
+   * Default: the category’s.
    */
   tax_rate_ids?: string[];
   purchase_tax_rate_ids?: string[];
@@ -9927,7 +9927,7 @@ export interface UpdateProductInput {
     code?: string | null;
     label: string;
     /**
-     * Of a quantity.
+     * Decimals of quantities.
      */
     decimals?: number;
   } | null;
@@ -9953,11 +9953,11 @@ export interface UpdateProductOutput {
   description: string | null;
   status: 'draft' | 'active' | 'archived';
   /**
-   * The one that reports count it in.
+   * Main category, used in reports.
    */
   category_id: string | null;
   /**
-   * Others that it is found in.
+   * Additional categories.
    */
   category_ids: string[];
   options: {
@@ -9972,7 +9972,7 @@ export interface UpdateProductOutput {
   tax_code: string | null;
   unit: {
     /**
-     * UN/ECE Recommendation 20, such as KGM.
+     * Unit code of UN/ECE Recommendation 20, such as KGM.
      */
     code: string | null;
     label: string;
@@ -9983,7 +9983,7 @@ export interface UpdateProductOutput {
   inventory_account_id: string | null;
   supplier_id: string | null;
   /**
-   * What one bundle takes out of the stock; empty for what is no bundle.
+   * Components deducted from stock for one bundle; empty unless a bundle.
    */
   components: {
     variant_id: string;
@@ -9991,7 +9991,7 @@ export interface UpdateProductOutput {
   }[];
   variants: Variant[];
   /**
-   * The one that it was merged into.
+   * The product it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -10029,11 +10029,11 @@ export interface ArchiveProductOutput {
   description: string | null;
   status: 'draft' | 'active' | 'archived';
   /**
-   * The one that reports count it in.
+   * Main category, used in reports.
    */
   category_id: string | null;
   /**
-   * Others that it is found in.
+   * Additional categories.
    */
   category_ids: string[];
   options: {
@@ -10048,7 +10048,7 @@ export interface ArchiveProductOutput {
   tax_code: string | null;
   unit: {
     /**
-     * UN/ECE Recommendation 20, such as KGM.
+     * Unit code of UN/ECE Recommendation 20, such as KGM.
      */
     code: string | null;
     label: string;
@@ -10059,7 +10059,7 @@ export interface ArchiveProductOutput {
   inventory_account_id: string | null;
   supplier_id: string | null;
   /**
-   * What one bundle takes out of the stock; empty for what is no bundle.
+   * Components deducted from stock for one bundle; empty unless a bundle.
    */
   components: {
     variant_id: string;
@@ -10067,7 +10067,7 @@ export interface ArchiveProductOutput {
   }[];
   variants: Variant[];
   /**
-   * The one that it was merged into.
+   * The product it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -10102,11 +10102,11 @@ export interface MergeProductInput {
   id: string;
   version?: number;
   /**
-   * The product that is left.
+   * The surviving product.
    */
   into_id: string;
   /**
-   * Which variant becomes which, where their option values do not say.
+   * Which variant merges into which, where their option values do not match.
    */
   variants?: {
     from: string;
@@ -10121,21 +10121,21 @@ export interface MergeProductOutput {
   merged_into_id: string;
   product: UpdateProductOutput1;
   /**
-   * Variants that became one. The others became further variants of the product that is left.
+   * Variants merged into one another. The others became further variants of the surviving product.
    */
   variants: {
     from: string;
     into: string;
   }[];
   /**
-   * How many records of each kind moved.
+   * Number of records moved, by kind.
    */
   moved: {
     [k: string]: number;
   };
 }
 /**
- * The product that is left.
+ * The surviving product.
  */
 export interface UpdateProductOutput1 {
   id: string;
@@ -10145,11 +10145,11 @@ export interface UpdateProductOutput1 {
   description: string | null;
   status: 'draft' | 'active' | 'archived';
   /**
-   * The one that reports count it in.
+   * Main category, used in reports.
    */
   category_id: string | null;
   /**
-   * Others that it is found in.
+   * Additional categories.
    */
   category_ids: string[];
   options: {
@@ -10164,7 +10164,7 @@ export interface UpdateProductOutput1 {
   tax_code: string | null;
   unit: {
     /**
-     * UN/ECE Recommendation 20, such as KGM.
+     * Unit code of UN/ECE Recommendation 20, such as KGM.
      */
     code: string | null;
     label: string;
@@ -10175,7 +10175,7 @@ export interface UpdateProductOutput1 {
   inventory_account_id: string | null;
   supplier_id: string | null;
   /**
-   * What one bundle takes out of the stock; empty for what is no bundle.
+   * Components deducted from stock for one bundle; empty unless a bundle.
    */
   components: {
     variant_id: string;
@@ -10183,7 +10183,7 @@ export interface UpdateProductOutput1 {
   }[];
   variants: Variant[];
   /**
-   * The one that it was merged into.
+   * The product it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -10229,7 +10229,7 @@ export interface CreateVariantInput {
     [k: string]: string;
   };
   /**
-   * Per unit, in the base currency. Up to 6 extra decimals.
+   * Unit cost in the base currency. Up to 6 extra decimals.
    */
   price: string;
   /**
@@ -10238,14 +10238,14 @@ export interface CreateVariantInput {
   currency?: string;
   price_includes_tax?: boolean;
   /**
-   * What it costs from a quantity on; all of them, they replace those before.
+   * All cost prices by minimum quantity; they replace the existing ones.
    */
   price_tiers?: {
     min_quantity: string;
     price: string;
   }[];
   /**
-   * Default: yes for goods; never for others.
+   * Default: true for goods; always false for others.
    */
   track_inventory?: boolean;
   sku?: string | null;
@@ -10278,7 +10278,7 @@ export interface CreateVariantInput {
 export interface ListProductVariantsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -10328,7 +10328,7 @@ export interface ListProductVariantsInput {
   expand?: 'product'[];
   include?: 'total_count'[];
   /**
-   * Exactly, whatever its case.
+   * Exact match, ignoring case.
    */
   sku?: string;
   barcode?: string;
@@ -10380,7 +10380,7 @@ export interface GetVariantOutput {
   currency: string;
   price_includes_tax: boolean;
   /**
-   * The lowest price by hand or with discounts; with tax where the price is.
+   * Minimum price after manual changes or discounts; including tax if the price does.
    */
   min_price: string | null;
   price_tiers: {
@@ -10395,7 +10395,7 @@ export interface GetVariantOutput {
   last_cost: string | null;
   track_inventory: boolean;
   /**
-   * Null: as the organisation does.
+   * Null: the setting of the organisation.
    */
   negative_stock: ('deny' | 'warn' | 'allow') | null;
   low_stock_threshold: string | null;
@@ -10413,7 +10413,7 @@ export interface GetVariantOutput {
   } | null;
   status: 'active' | 'archived';
   /**
-   * The one that it was merged into.
+   * The variant it was merged into.
    */
   merged_into_id: string | null;
   external_id: string | null;
@@ -10443,7 +10443,7 @@ export interface GetVariantOutput {
 export interface ListVariantsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -10493,7 +10493,7 @@ export interface ListVariantsInput {
   expand?: 'product'[];
   include?: 'total_count'[];
   /**
-   * Exactly, whatever its case.
+   * Exact match, ignoring case.
    */
   sku?: string;
   barcode?: string;
@@ -10569,7 +10569,7 @@ export interface GetVariantInput {
 export interface UpdateVariantInput {
   id: string;
   /**
-   * Per unit, in the base currency. Up to 6 extra decimals.
+   * Unit cost in the base currency. Up to 6 extra decimals.
    */
   price?: string;
   /**
@@ -10578,14 +10578,14 @@ export interface UpdateVariantInput {
   currency?: string;
   price_includes_tax?: boolean;
   /**
-   * What it costs from a quantity on; all of them, they replace those before.
+   * All cost prices by minimum quantity; they replace the existing ones.
    */
   price_tiers?: {
     min_quantity: string;
     price: string;
   }[];
   /**
-   * Default: yes for goods; never for others.
+   * Default: true for goods; always false for others.
    */
   track_inventory?: boolean;
   sku?: string | null;
@@ -10623,7 +10623,7 @@ export interface ArchiveVariantInput {
 export interface CreateProductCategoryInput {
   name: string;
   /**
-   * Its place among its siblings.
+   * Sort position among its siblings.
    */
   position?: number;
   tax_rate_ids?: string[];
@@ -10671,7 +10671,7 @@ export interface GetProductCategoryInput {
 export interface ListProductCategoriesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -10732,7 +10732,7 @@ export interface ListProductCategoriesOutput {
     path: string[];
     position: number;
     /**
-     * Of products in this category that have none of their own.
+     * Applies to products of this category without their own.
      */
     tax_rate_ids: string[];
     purchase_tax_rate_ids: string[];
@@ -10773,7 +10773,7 @@ export interface UpdateProductCategoryInput {
   id: string;
   name?: string;
   /**
-   * Its place among its siblings.
+   * Sort position among its siblings.
    */
   position?: number;
   tax_rate_ids?: string[];
@@ -10803,24 +10803,24 @@ export interface DeleteProductCategoryOutput {
 export interface CreatePriceListInput {
   name: string;
   /**
-   * Default: the base currency. It applies to sales in its currency only.
+   * Default: the base currency. It applies only to sales in its currency.
    */
   currency?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the setting of the organisation.
    */
   prices_include_tax?: boolean;
   /**
-   * All prices of the list; they replace those that there are.
+   * All prices of the list; they replace the existing ones.
    */
   prices?: {
     variant_id: string;
     /**
-     * From this quantity on; default any.
+     * Minimum quantity. Default: any.
      */
     min_quantity?: string;
     /**
-     * Per unit, up to 6 extra decimals.
+     * Unit price, with up to 6 extra decimals.
      */
     price: string;
   }[];
@@ -10842,7 +10842,7 @@ export interface GetPriceListInput {
 export interface ListPriceListsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -10939,16 +10939,16 @@ export interface UpdatePriceListInput {
   name?: string;
   prices_include_tax?: boolean;
   /**
-   * All prices of the list; they replace those that there are.
+   * All prices of the list; they replace the existing ones.
    */
   prices?: {
     variant_id: string;
     /**
-     * From this quantity on; default any.
+     * Minimum quantity. Default: any.
      */
     min_quantity?: string;
     /**
-     * Per unit, up to 6 extra decimals.
+     * Unit price, with up to 6 extra decimals.
      */
     price: string;
   }[];
@@ -10974,7 +10974,7 @@ export interface ChangeCategoryPricesInput {
   direction: 'raise' | 'lower';
   percent: string;
   /**
-   * Of the new prices. Default: those of the currency.
+   * Decimals of the new prices. Default: those of the currency.
    */
   decimals?: number;
 }
@@ -10985,7 +10985,7 @@ export interface ChangeCategoryPricesOutput {
     name: string;
     sku: string | null;
     /**
-     * Of the tier; null for the price of the variant itself.
+     * Minimum quantity of the tier; null for the variant’s own price.
      */
     min_quantity: string | null;
     before: string;
@@ -10997,45 +10997,45 @@ export interface ChangeListPricesInput {
   direction: 'raise' | 'lower';
   percent: string;
   /**
-   * Of the new prices. Default: those of the currency.
+   * Decimals of the new prices. Default: those of the currency.
    */
   decimals?: number;
 }
 export interface CreateTaxRateInput {
   name: string;
   /**
-   * As documents show it; the name unless said.
+   * Name shown on documents. Default: the name.
    */
   display_name?: string;
   percentage?: string;
   /**
-   * On each unit, in the base currency, instead of a percentage.
+   * Fixed amount per unit, in the base currency, instead of a percentage.
    */
   fixed_amount?: string;
   /**
-   * `withholding` is kept back by the client; `reverse_charge` is owed by the buyer: no tax on sales, both sides on purchases.
+   * `withholding` is withheld by the client; `reverse_charge` is owed by the buyer: no tax on sales, output and input tax on purchases.
    */
   kind?: 'standard' | 'withholding' | 'reverse_charge';
   /**
-   * Charged on the taxes of a lower sequence, too.
+   * Compound: also charged on taxes with a lower sequence.
    */
   compound?: boolean;
   /**
-   * Taxes of a lower sequence are charged first.
+   * Taxes with a lower sequence are applied first.
    */
   sequence?: number;
   inclusive_default?: boolean;
   /**
-   * Charged on lines of sales that name no product and no tax. The default before it stops being so.
+   * Default for sale lines without a product or tax rate. Replaces the previous default.
    */
   is_default?: boolean;
   /**
-   * VAT category of EN 16931; S unless said, Z for a rate of zero.
+   * VAT category of EN 16931. Default: S, or Z for a rate of zero.
    */
   category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M';
   applies_to?: 'sales' | 'purchases' | 'both';
   /**
-   * Of the tax on purchases; all of it unless said.
+   * Recoverable share of the tax on purchases. Default: all of it.
    */
   recoverable_percent?: string;
   code?: string | null;
@@ -11103,7 +11103,7 @@ export interface GetTaxRateInput {
 export interface ListTaxRatesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11189,25 +11189,25 @@ export interface UpdateTaxRateInput {
   display_name?: string;
   percentage?: string;
   /**
-   * On each unit, in the base currency, instead of a percentage.
+   * Fixed amount per unit, in the base currency, instead of a percentage.
    */
   fixed_amount?: string;
   kind?: 'standard' | 'withholding' | 'reverse_charge';
   /**
-   * Charged on the taxes of a lower sequence, too.
+   * Compound: also charged on taxes with a lower sequence.
    */
   compound?: boolean;
   /**
-   * Taxes of a lower sequence are charged first.
+   * Taxes with a lower sequence are applied first.
    */
   sequence?: number;
   inclusive_default?: boolean;
   /**
-   * Charged on lines of sales that name no product and no tax. The default before it stops being so.
+   * Default for sale lines without a product or tax rate. Replaces the previous default.
    */
   is_default?: boolean;
   /**
-   * VAT category of EN 16931; S unless said, Z for a rate of zero.
+   * VAT category of EN 16931. Default: S, or Z for a rate of zero.
    */
   category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M';
   applies_to?: 'sales' | 'purchases' | 'both';
@@ -11245,7 +11245,7 @@ export interface RestoreTaxRateInput {
 export interface CreateLocationInput {
   name: string;
   /**
-   * Unique; case makes no difference.
+   * Unique, ignoring case.
    */
   code: string;
   type?: 'store' | 'warehouse' | 'in_transit' | 'virtual';
@@ -11293,7 +11293,7 @@ export interface GetLocationInput {
 export interface ListLocationsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11357,7 +11357,7 @@ export interface UpdateLocationInput {
     country?: string | null;
   } | null;
   /**
-   * The default before it stops being so.
+   * Makes this the default location; the previous default no longer is.
    */
   is_default?: true;
   external_id?: string | null;
@@ -11377,7 +11377,7 @@ export interface ArchiveLocationInput {
 export interface ListStockLevelsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11416,7 +11416,7 @@ export interface ListStockLevelsInput {
   location_id?: string;
   category_id?: string;
   /**
-   * Exactly, whatever its case.
+   * Exact match, ignoring case.
    */
   sku?: string;
   is_low?: boolean;
@@ -11452,7 +11452,7 @@ export interface ListStockLevelsOutput {
     reserved: string;
     available: string;
     /**
-     * On its way to the location.
+     * Incoming to the location.
      */
     in_transit: string;
     low_stock_threshold: string | null;
@@ -11483,7 +11483,7 @@ export interface SetStockThresholdsInput {
   variant_id: string;
   location_id?: string;
   /**
-   * Null: as the variant has it. So are the others.
+   * Null: the threshold of the variant. The other fields likewise.
    */
   low_stock_threshold?: string | null;
   reorder_point?: string | null;
@@ -11501,7 +11501,7 @@ export interface SetStockThresholdsOutput {
   reserved: string;
   available: string;
   /**
-   * On its way to the location.
+   * Incoming to the location.
    */
   in_transit: string;
   low_stock_threshold: string | null;
@@ -11521,7 +11521,7 @@ export interface SetStockThresholdsOutput {
 export interface ListReorderSuggestionsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11543,15 +11543,15 @@ export interface ListReorderSuggestionsInput {
   )[];
   include?: 'total_count'[];
   /**
-   * Days of demand to look at. Default: 30.
+   * Days of past sales to analyse. Default: 30.
    */
   days?: number;
   /**
-   * For how many days stock is to last. Default: 14.
+   * Days that stock should last. Default: 14.
    */
   cover_days?: number;
   /**
-   * Of this location only. Default: of all.
+   * Default: all locations.
    */
   location_id?: string;
   supplier_id?: string;
@@ -11567,19 +11567,19 @@ export interface ListReorderSuggestionsOutput {
     sku: string | null;
     supplier_id: string | null;
     /**
-     * On hand and not held for anybody.
+     * On hand and not reserved.
      */
     available: string;
     /**
-     * On its way.
+     * Incoming stock.
      */
     in_transit: string;
     /**
-     * What was sold in the days looked at, less what came back.
+     * Sold in the days analysed, less returns.
      */
     demand: string;
     /**
-     * For how many days that lasts at this demand; null without any.
+     * Days of stock left at this demand; null without demand.
      */
     days_of_cover: number | null;
     reorder_point: string | null;
@@ -11593,7 +11593,7 @@ export interface ListReorderSuggestionsOutput {
 export interface ListStockLayersInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11626,7 +11626,7 @@ export interface ListStockLayersInput {
 export interface ListStockLayersOutput {
   data: {
     /**
-     * What brought it, or took it before it came.
+     * The movement that received it, or issued it before receipt.
      */
     movement_id: string;
     variant_id: string;
@@ -11635,7 +11635,7 @@ export interface ListStockLayersOutput {
     sku: string | null;
     received_on: string;
     /**
-     * What is left of it; below zero it left before it came.
+     * Remaining quantity; negative if issued before receipt.
      */
     quantity: string;
     unit_cost: string;
@@ -11649,7 +11649,7 @@ export interface ListStockLayersOutput {
 export interface ListStockAlertsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11685,7 +11685,7 @@ export interface ListStockAlertsInput {
   location_id?: string;
   category_id?: string;
   /**
-   * Exactly, whatever its case.
+   * Exact match, ignoring case.
    */
   sku?: string;
   kind?: 'low' | 'out';
@@ -11703,7 +11703,7 @@ export interface ListStockAlertsOutput {
     reserved: string;
     available: string;
     /**
-     * On its way to the location.
+     * Incoming to the location.
      */
     in_transit: string;
     low_stock_threshold: string | null;
@@ -11729,15 +11729,15 @@ export interface CreateStockMovementInput {
   type: 'purchase_receipt' | 'supplier_return' | 'adjustment_in' | 'adjustment_out' | 'write_off' | 'opening';
   variant_id: string;
   /**
-   * The default location unless said.
+   * Default: the default location.
    */
   location_id?: string;
   /**
-   * Above zero; the type says which way it goes.
+   * A positive quantity; the type determines the direction.
    */
   quantity: string;
   /**
-   * Without tax. Required for purchase_receipt and opening; of a supplier_return, what is credited.
+   * Excluding tax. Required for purchase_receipt and opening; for a supplier_return, the amount credited.
    */
   unit_cost?: string;
   /**
@@ -11806,7 +11806,7 @@ export interface GetStockMovementOutput {
   sku: string | null;
   location_id: string;
   /**
-   * Above zero came in, below zero went out; zero is a revaluation.
+   * Positive in, negative out; zero is a revaluation.
    */
   quantity: string;
   /**
@@ -11815,11 +11815,11 @@ export interface GetStockMovementOutput {
   unit_cost: string | null;
   total_cost: string | null;
   /**
-   * What goods that had left before these came cost beyond what was assumed.
+   * Cost correction for goods issued before this receipt, beyond the cost assumed.
    */
   variance: string | null;
   /**
-   * On hand at the location.
+   * On hand at the location afterwards.
    */
   balance_after: string;
   effective_date: string;
@@ -11843,12 +11843,12 @@ export interface GetStockMovementOutput {
     name: string;
   };
   /**
-   * What it took from which receipt, or put in, where stock is valued first in, first out.
+   * Cost layers it drew from or added to, under FIFO (first in, first out).
    */
   layers:
     | {
         /**
-         * The movement that brought what is in the layer.
+         * The movement that received the stock in the layer.
          */
         movement_id: string;
         quantity: string;
@@ -11859,7 +11859,7 @@ export interface GetStockMovementOutput {
 export interface ListStockMovementsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -11959,7 +11959,7 @@ export interface ListStockMovementsOutput {
     sku: string | null;
     location_id: string;
     /**
-     * Above zero came in, below zero went out; zero is a revaluation.
+     * Positive in, negative out; zero is a revaluation.
      */
     quantity: string;
     /**
@@ -11968,11 +11968,11 @@ export interface ListStockMovementsOutput {
     unit_cost: string | null;
     total_cost: string | null;
     /**
-     * What goods that had left before these came cost beyond what was assumed.
+     * Cost correction for goods issued before this receipt, beyond the cost assumed.
      */
     variance: string | null;
     /**
-     * On hand at the location.
+     * On hand at the location afterwards.
      */
     balance_after: string;
     effective_date: string;
@@ -12005,7 +12005,7 @@ export interface ListStockMovementsOutput {
 }
 export interface CreateStockCountInput {
   /**
-   * The default location unless said.
+   * Default: the default location.
    */
   location_id?: string;
   lines: {
@@ -12018,7 +12018,7 @@ export interface CreateStockCountInput {
     note?: string;
   }[];
   /**
-   * Applies it although stock has moved since; needs the permission stock:manage.
+   * Applies it even if stock has moved since; needs the permission stock:manage.
    */
   force?: boolean;
   /**
@@ -12063,7 +12063,7 @@ export interface GetStockCountInput {
 export interface ListStockCountsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -12134,7 +12134,7 @@ export interface ListStockCountsOutput {
      */
     forced: boolean;
     /**
-     * What had moved since was counted on top.
+     * Stock movements since were added to the count.
      */
     rebased: boolean;
     line_count: number;
@@ -12172,15 +12172,15 @@ export interface ListStockCountsOutput {
 }
 export interface OpenStockCountInput {
   /**
-   * The default location unless said.
+   * Default: the default location.
    */
   location_id?: string;
   /**
-   * Default: all that there ever was at the location.
+   * Default: every variant ever stocked at the location.
    */
   variant_ids?: string[];
   /**
-   * Of those, only what is in this category.
+   * Limits those to this category.
    */
   category_id?: string;
   note?: string;
@@ -12197,7 +12197,7 @@ export interface UpdateStockCountInput {
   lines?: {
     variant_id: string;
     /**
-     * Null: not counted after all.
+     * Null: clears the counted quantity.
      */
     counted: string | null;
     note?: string | null;
@@ -12207,7 +12207,7 @@ export interface SubmitStockCountInput {
   id: string;
   version?: number;
   /**
-   * Leaves out what was not counted, which then stays as it is.
+   * Leaves out uncounted variants, whose stock stays unchanged.
    */
   skip_uncounted?: boolean;
 }
@@ -12215,11 +12215,11 @@ export interface ApplyStockCountInput {
   id: string;
   version?: number;
   /**
-   * What moved since it was opened is counted on top of what was counted.
+   * Adds stock movements since the count was opened to the counted quantities.
    */
   rebase?: boolean;
   /**
-   * It is as it was counted; needs the permission stock:manage.
+   * Sets stock exactly to the count; needs the permission stock:manage.
    */
   force?: boolean;
   /**
@@ -12234,12 +12234,12 @@ export interface DiscardStockCountInput {
 export interface CreateStockReservationInput {
   variant_id: string;
   /**
-   * The default location unless said.
+   * Default: the default location.
    */
   location_id?: string;
   quantity: string;
   /**
-   * Default: as long as the organisation holds stock.
+   * Default: the reservation period of the organisation.
    */
   expires_at?: string;
   note?: string;
@@ -12252,7 +12252,7 @@ export interface CreateStockReservationInput {
 export interface ListStockReservationsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -12318,7 +12318,7 @@ export interface ListStockReservationsOutput {
      */
     ended_at: string | null;
     /**
-     * The draft that holds it.
+     * The draft sale that holds it.
      */
     source: {
       type: 'sale';
@@ -12393,7 +12393,7 @@ export interface GetStockReservationOutput {
    */
   ended_at: string | null;
   /**
-   * The draft that holds it.
+   * The draft sale that holds it.
    */
   source: {
     type: 'sale';
@@ -12431,7 +12431,7 @@ export interface ExpireStockReservationsOutput {
 }
 export interface CreateStockTransferInput {
   /**
-   * The default location unless said.
+   * Default: the default location.
    */
   from_location_id?: string;
   to_location_id: string;
@@ -12450,18 +12450,18 @@ export interface CreateStockTransferInput {
   };
   tags?: string[];
   /**
-   * Day on which the goods move. Default: today. Not later.
+   * Date the goods move. Default: today. Not later.
    */
   effective_date?: string;
   /**
-   * Takes it out of stock now, as send_stock_transfer does.
+   * Sends the transfer at once, as send_stock_transfer does.
    */
   send?: boolean;
 }
 export interface ListStockTransfersInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -12514,21 +12514,21 @@ export interface ListStockTransfersOutput {
     id: string;
     organization_id: string;
     /**
-     * Taken when it is sent.
+     * Assigned when it is sent.
      */
     number: string | null;
     status: 'draft' | 'in_transit' | 'received' | 'cancelled';
     from_location_id: string;
     to_location_id: string;
     /**
-     * Where its goods lie on the way.
+     * The location its goods are in while in transit.
      */
     transit_location_id: string | null;
     expected_on: string | null;
     note: string | null;
     sent_at: string | null;
     /**
-     * When it was received whole, or cancelled.
+     * When it was fully received, or cancelled.
      */
     ended_at: string | null;
     external_id: string | null;
@@ -12586,14 +12586,14 @@ export interface GetStockTransferOutput {
   id: string;
   organization_id: string;
   /**
-   * Taken when it is sent.
+   * Assigned when it is sent.
    */
   number: string | null;
   status: 'draft' | 'in_transit' | 'received' | 'cancelled';
   from_location_id: string;
   to_location_id: string;
   /**
-   * Where its goods lie on the way.
+   * The location its goods are in while in transit.
    */
   transit_location_id: string | null;
   expected_on: string | null;
@@ -12606,17 +12606,17 @@ export interface GetStockTransferOutput {
     quantity: string;
     received: string;
     /**
-     * What came back when the rest of it was cancelled.
+     * Returned to source when the rest was cancelled.
      */
     returned: string;
     /**
-     * What is still on its way.
+     * Still in transit.
      */
     in_transit: string;
   }[];
   sent_at: string | null;
   /**
-   * When it was received whole, or cancelled.
+   * When it was fully received, or cancelled.
    */
   ended_at: string | null;
   external_id: string | null;
@@ -12643,7 +12643,7 @@ export interface UpdateStockTransferInput {
   version?: number;
   to_location_id?: string;
   /**
-   * All lines; they replace those that there are.
+   * All lines; they replace the existing ones.
    */
   lines?: {
     variant_id: string;
@@ -12661,7 +12661,7 @@ export interface SendStockTransferInput {
   id: string;
   version?: number;
   /**
-   * Day on which the goods move. Default: today. Not later.
+   * Date the goods move. Default: today. Not later.
    */
   effective_date?: string;
 }
@@ -12669,14 +12669,14 @@ export interface SendStockTransferOutput {
   id: string;
   organization_id: string;
   /**
-   * Taken when it is sent.
+   * Assigned when it is sent.
    */
   number: string | null;
   status: 'draft' | 'in_transit' | 'received' | 'cancelled';
   from_location_id: string;
   to_location_id: string;
   /**
-   * Where its goods lie on the way.
+   * The location its goods are in while in transit.
    */
   transit_location_id: string | null;
   expected_on: string | null;
@@ -12689,17 +12689,17 @@ export interface SendStockTransferOutput {
     quantity: string;
     received: string;
     /**
-     * What came back when the rest of it was cancelled.
+     * Returned to source when the rest was cancelled.
      */
     returned: string;
     /**
-     * What is still on its way.
+     * Still in transit.
      */
     in_transit: string;
   }[];
   sent_at: string | null;
   /**
-   * When it was received whole, or cancelled.
+   * When it was fully received, or cancelled.
    */
   ended_at: string | null;
   external_id: string | null;
@@ -12726,11 +12726,11 @@ export interface ReceiveStockTransferInput {
   id: string;
   version?: number;
   /**
-   * Day on which the goods move. Default: today. Not later.
+   * Date the goods move. Default: today. Not later.
    */
   effective_date?: string;
   /**
-   * Default: all that is in transit.
+   * Default: everything in transit.
    */
   lines?: {
     variant_id: string;
@@ -12740,40 +12740,40 @@ export interface ReceiveStockTransferInput {
 export interface ChangeCostingMethodInput {
   costing_method: 'weighted_average' | 'fifo';
   /**
-   * A day of the fiscal year from whose start on it counts. Default: today.
+   * A day of the fiscal year from whose start it applies. Default: today.
    */
   effective_date?: string;
 }
 export interface ChangeCostingMethodOutput {
   costing_method: 'weighted_average' | 'fifo';
   /**
-   * The first day of the fiscal year, which the revaluation counts for.
+   * The first day of the fiscal year, on which the revaluation takes effect.
    */
   effective_date: string;
   /**
-   * How many variants were in stock, or owed.
+   * Number of variants with stock or a negative quantity.
    */
   variant_count: number;
   /**
-   * What they were worth; this and the next two need costs:read.
+   * Stock value before; this and the next two need costs:read.
    */
   value_before: string | null;
   /**
-   * What they are worth now.
+   * Stock value after.
    */
   value: string | null;
   /**
-   * Posted to the inventory adjustments.
+   * Revaluation posted to inventory adjustments.
    */
   difference: string | null;
 }
 export interface CreateSaleInput {
   /**
-   * None for a walk-in that pays at once.
+   * None for a walk-in client who pays at once.
    */
   client_id?: string | null;
   /**
-   * Exact number or name of the client instead of `client_id`.
+   * Exact number or name of the client, instead of `client_id`.
    */
   client?: string;
   /**
@@ -12781,56 +12781,56 @@ export interface CreateSaleInput {
    */
   sale_date?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Default: that of the client, else the base currency.
+   * Default: the client’s currency, else the base currency.
    */
   currency?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the organisation’s setting.
    */
   prices_include_tax?: boolean;
   /**
-   * Whether the total is rounded to the smallest coin.
+   * Round the total to the smallest coin.
    */
   cash_rounding?: boolean;
   lines: {
     variant_id?: string;
     /**
-     * Names the variant instead of `variant_id`.
+     * Stock keeping unit that identifies the variant, instead of `variant_id`.
      */
     sku?: string;
     /**
-     * Required where there is no variant; else replaces its name.
+     * Required without a variant; otherwise replaces the variant’s name.
      */
     name?: string;
     description?: string | null;
     unit?: string | null;
     quantity: string;
     /**
-     * Default: by the client’s price list, else the variant. Up to 6 extra decimals.
+     * Default: from the client’s price list, else the variant. Up to 6 extra decimals.
      */
     unit_price?: string;
     discount?: {
@@ -12846,7 +12846,7 @@ export interface CreateSaleInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Default: the discount of the client.
+   * Default: the client’s discount.
    */
   discounts?: {
     type: 'percent' | 'amount';
@@ -12857,7 +12857,7 @@ export interface CreateSaleInput {
     name?: string | null;
     applies?: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from, from 1; default all.
+     * Positions of the discounted lines, from 1. Default: all.
      */
     lines?: number[] | null;
   }[];
@@ -12868,15 +12868,15 @@ export interface CreateSaleInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Where stock leaves. Default: the default one.
+   * Location to issue stock from. Default: the default location.
    */
   location_id?: string;
   /**
-   * `none` for goods that left before the books began. Default: they leave the stock.
+   * `none` for goods delivered before the opening balances. Default: stock is issued.
    */
   stock?: 'issue' | 'none';
   /**
-   * Who sold it. Default: you.
+   * Salesperson. Default: you.
    */
   member_id?: string | null;
   channel?: string | null;
@@ -12890,25 +12890,25 @@ export interface CreateSaleInput {
   };
   tags?: string[];
   /**
-   * Takes number and stock and posts it, as confirm_sale does.
+   * Confirm it immediately, as confirm_sale does.
    */
   confirm?: boolean;
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
   /**
-   * Whether the draft holds its goods, for as long as the organisation holds stock.
+   * Reserve stock for the draft, for as long as the organisation’s reservations last.
    */
   reserve?: boolean;
 }
 export interface CalculateSaleInput {
   /**
-   * None for a walk-in that pays at once.
+   * None for a walk-in client who pays at once.
    */
   client_id?: string | null;
   /**
-   * Exact number or name of the client instead of `client_id`.
+   * Exact number or name of the client, instead of `client_id`.
    */
   client?: string;
   /**
@@ -12916,56 +12916,56 @@ export interface CalculateSaleInput {
    */
   sale_date?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Default: that of the client, else the base currency.
+   * Default: the client’s currency, else the base currency.
    */
   currency?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the organisation’s setting.
    */
   prices_include_tax?: boolean;
   /**
-   * Whether the total is rounded to the smallest coin.
+   * Round the total to the smallest coin.
    */
   cash_rounding?: boolean;
   lines: {
     variant_id?: string;
     /**
-     * Names the variant instead of `variant_id`.
+     * Stock keeping unit that identifies the variant, instead of `variant_id`.
      */
     sku?: string;
     /**
-     * Required where there is no variant; else replaces its name.
+     * Required without a variant; otherwise replaces the variant’s name.
      */
     name?: string;
     description?: string | null;
     unit?: string | null;
     quantity: string;
     /**
-     * Default: by the client’s price list, else the variant. Up to 6 extra decimals.
+     * Default: from the client’s price list, else the variant. Up to 6 extra decimals.
      */
     unit_price?: string;
     discount?: {
@@ -12981,7 +12981,7 @@ export interface CalculateSaleInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Default: the discount of the client.
+   * Default: the client’s discount.
    */
   discounts?: {
     type: 'percent' | 'amount';
@@ -12992,7 +12992,7 @@ export interface CalculateSaleInput {
     name?: string | null;
     applies?: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from, from 1; default all.
+     * Positions of the discounted lines, from 1. Default: all.
      */
     lines?: number[] | null;
   }[];
@@ -13008,11 +13008,11 @@ export interface CalculateSaleOutput {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -13026,11 +13026,11 @@ export interface CalculateSaleOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -13047,21 +13047,21 @@ export interface CalculateSaleOutput {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -13075,11 +13075,11 @@ export interface CalculateSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -13089,7 +13089,7 @@ export interface CalculateSaleOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -13109,7 +13109,7 @@ export interface CalculateSaleOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -13124,11 +13124,11 @@ export interface CalculateSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -13153,11 +13153,11 @@ export interface CalculateSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -13173,14 +13173,14 @@ export interface CalculateSaleOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   warnings: {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -13192,7 +13192,7 @@ export interface CalculateSaleOutput {
 export interface ListSalesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -13262,7 +13262,7 @@ export interface ListSalesInput {
   expand?: ('client' | 'lines.variant')[];
   include?: 'total_count'[];
   /**
-   * Beginnings of words in number, client or lines.
+   * Words, or the beginnings of words, in number, client or lines.
    */
   q?: string;
   status?: ('draft' | 'confirmed' | 'completed' | 'voided')[];
@@ -13272,7 +13272,7 @@ export interface ListSalesInput {
    */
   kind?: 'sale' | 'return';
   /**
-   * Its returns.
+   * Returns of this sale.
    */
   original_sale_id?: string;
   overdue?: boolean;
@@ -13346,20 +13346,20 @@ export interface GetSaleOutput {
   id: string;
   organization_id: string;
   /**
-   * A return gives back, so its amounts count against those of sales.
+   * The amounts of a return reduce those of sales.
    */
   kind: 'sale' | 'return';
   /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   * A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.
    */
   is_deposit: boolean;
   number: string | null;
   /**
-   * The quote that it was made of.
+   * The quote it was converted from.
    */
   quote_id: string | null;
   /**
-   * Of a return: the sale that it takes back.
+   * Returns only: the original sale.
    */
   original_sale_id: string | null;
   return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
@@ -13369,11 +13369,11 @@ export interface GetSaleOutput {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -13387,11 +13387,11 @@ export interface GetSaleOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -13409,21 +13409,21 @@ export interface GetSaleOutput {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -13437,11 +13437,11 @@ export interface GetSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -13451,7 +13451,7 @@ export interface GetSaleOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -13474,7 +13474,7 @@ export interface GetSaleOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -13489,11 +13489,11 @@ export interface GetSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -13518,11 +13518,11 @@ export interface GetSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -13538,30 +13538,30 @@ export interface GetSaleOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   /**
-   * Given back of what was paid, as money or as credit of the client.
+   * Refunded to the client, as money or as credit.
    */
   amount_refunded: string;
   /**
-   * What its returns are worth.
+   * Total of its returns.
    */
   amount_credited: string;
   amount_written_off: string;
   /**
-   * Total less credited, written off and paid, with what was refunded.
+   * Total less credited, written off and paid, plus refunded.
    */
   amount_due: string;
   /**
-   * When the next part that is not paid is due.
+   * Due date of the next unpaid part.
    */
   next_due_date: string;
   is_overdue: boolean;
   /**
-   * In the base currency, as all costs.
+   * In the base currency, as are all costs.
    */
   cost_total: string | null;
   margin: string | null;
@@ -13569,11 +13569,11 @@ export interface GetSaleOutput {
   channel: string | null;
   location_id: string;
   /**
-   * `none`: its goods left before the books began.
+   * `none`: goods delivered before the opening balances.
    */
   stock: 'issue' | 'none';
   /**
-   * Until when a draft holds its goods.
+   * When the draft’s stock reservation expires.
    */
   reserved_until: string | null;
   notes: string | null;
@@ -13671,11 +13671,11 @@ export interface GetSaleInput {
 export interface UpdateSaleInput {
   id: string;
   /**
-   * None for a walk-in that pays at once.
+   * None for a walk-in client who pays at once.
    */
   client_id?: string | null;
   /**
-   * Exact number or name of the client instead of `client_id`.
+   * Exact number or name of the client, instead of `client_id`.
    */
   client?: string;
   /**
@@ -13683,55 +13683,55 @@ export interface UpdateSaleInput {
    */
   sale_date?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Default: as the organisation is set.
+   * Default: the organisation’s setting.
    */
   prices_include_tax?: boolean;
   /**
-   * Whether the total is rounded to the smallest coin.
+   * Round the total to the smallest coin.
    */
   cash_rounding?: boolean;
   /**
-   * All lines; they replace those that there are.
+   * All lines; they replace the existing ones.
    */
   lines?: {
     variant_id?: string;
     /**
-     * Names the variant instead of `variant_id`.
+     * Stock keeping unit that identifies the variant, instead of `variant_id`.
      */
     sku?: string;
     /**
-     * Required where there is no variant; else replaces its name.
+     * Required without a variant; otherwise replaces the variant’s name.
      */
     name?: string;
     description?: string | null;
     unit?: string | null;
     quantity: string;
     /**
-     * Default: by the client’s price list, else the variant. Up to 6 extra decimals.
+     * Default: from the client’s price list, else the variant. Up to 6 extra decimals.
      */
     unit_price?: string;
     discount?: {
@@ -13746,12 +13746,12 @@ export interface UpdateSaleInput {
      */
     tax_rate_ids?: string[];
     /**
-     * Of the line that this one replaces.
+     * Id of the existing line that this one replaces.
      */
     id?: string;
   }[];
   /**
-   * Default: the discount of the client.
+   * Default: the client’s discount.
    */
   discounts?: {
     type: 'percent' | 'amount';
@@ -13762,7 +13762,7 @@ export interface UpdateSaleInput {
     name?: string | null;
     applies?: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from, from 1; default all.
+     * Positions of the discounted lines, from 1. Default: all.
      */
     lines?: number[] | null;
   }[];
@@ -13773,15 +13773,15 @@ export interface UpdateSaleInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Where stock leaves. Default: the default one.
+   * Location to issue stock from. Default: the default location.
    */
   location_id?: string;
   /**
-   * `none` for goods that left before the books began. Default: they leave the stock.
+   * `none` for goods delivered before the opening balances. Default: stock is issued.
    */
   stock?: 'issue' | 'none';
   /**
-   * Whether the draft holds its goods, for as long as the organisation holds stock.
+   * Reserve stock for the draft, for as long as the organisation’s reservations last.
    */
   reserve?: boolean;
   member_id?: string | null;
@@ -13808,7 +13808,7 @@ export interface DeleteSaleOutput {
 export interface DuplicateSaleInput {
   id: string;
   /**
-   * `same`: at the prices, taxes and discounts of then.
+   * `same`: the original prices, taxes and discounts.
    */
   prices?: 'current' | 'same';
   /**
@@ -13816,15 +13816,15 @@ export interface DuplicateSaleInput {
    */
   sale_date?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Whose stock it leaves. Default: the same.
+   * Location to issue stock from. Default: the original one.
    */
   location_id?: string;
   /**
-   * Whether the draft holds its goods, for as long as the organisation holds stock.
+   * Reserve stock for the draft, for as long as the organisation’s reservations last.
    */
   reserve?: boolean;
 }
@@ -13832,17 +13832,17 @@ export interface ConfirmSaleInput {
   id: string;
   version?: number;
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
 }
 export interface RecordSaleInput {
   /**
-   * None for a walk-in that pays at once.
+   * None for a walk-in client who pays at once.
    */
   client_id?: string | null;
   /**
-   * Exact number or name of the client instead of `client_id`.
+   * Exact number or name of the client, instead of `client_id`.
    */
   client?: string;
   /**
@@ -13850,56 +13850,56 @@ export interface RecordSaleInput {
    */
   sale_date?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Default: that of the client, else the base currency.
+   * Default: the client’s currency, else the base currency.
    */
   currency?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the organisation’s setting.
    */
   prices_include_tax?: boolean;
   /**
-   * Whether the total is rounded to the smallest coin.
+   * Round the total to the smallest coin.
    */
   cash_rounding?: boolean;
   lines: {
     variant_id?: string;
     /**
-     * Names the variant instead of `variant_id`.
+     * Stock keeping unit that identifies the variant, instead of `variant_id`.
      */
     sku?: string;
     /**
-     * Required where there is no variant; else replaces its name.
+     * Required without a variant; otherwise replaces the variant’s name.
      */
     name?: string;
     description?: string | null;
     unit?: string | null;
     quantity: string;
     /**
-     * Default: by the client’s price list, else the variant. Up to 6 extra decimals.
+     * Default: from the client’s price list, else the variant. Up to 6 extra decimals.
      */
     unit_price?: string;
     discount?: {
@@ -13915,7 +13915,7 @@ export interface RecordSaleInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Default: the discount of the client.
+   * Default: the client’s discount.
    */
   discounts?: {
     type: 'percent' | 'amount';
@@ -13926,7 +13926,7 @@ export interface RecordSaleInput {
     name?: string | null;
     applies?: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from, from 1; default all.
+     * Positions of the discounted lines, from 1. Default: all.
      */
     lines?: number[] | null;
   }[];
@@ -13937,15 +13937,15 @@ export interface RecordSaleInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Where stock leaves. Default: the default one.
+   * Location to issue stock from. Default: the default location.
    */
   location_id?: string;
   /**
-   * `none` for goods that left before the books began. Default: they leave the stock.
+   * `none` for goods delivered before the opening balances. Default: stock is issued.
    */
   stock?: 'issue' | 'none';
   /**
-   * Who sold it. Default: you.
+   * Salesperson. Default: you.
    */
   member_id?: string | null;
   channel?: string | null;
@@ -13967,20 +13967,20 @@ export interface RecordSaleInput {
     method?: string;
     reference?: string | null;
     /**
-     * What the bank or gateway keeps of it. Default: by the rule of the method.
+     * Fee charged by the bank or gateway. Default: by the fee rule of the method.
      */
     fee_amount?: string;
     /**
-     * Cash handed over: what is more than the amount is given back.
+     * Cash tendered: anything above the amount is given as change.
      */
     tendered?: string;
     /**
-     * Default: what the others leave to pay; so one payment at most is without it.
+     * Default: the balance left by the other payments, so at most one payment may omit it.
      */
     amount?: string;
   }[];
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
 }
@@ -13988,20 +13988,20 @@ export interface RecordSaleOutput {
   id: string;
   organization_id: string;
   /**
-   * A return gives back, so its amounts count against those of sales.
+   * The amounts of a return reduce those of sales.
    */
   kind: 'sale' | 'return';
   /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   * A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.
    */
   is_deposit: boolean;
   number: string | null;
   /**
-   * The quote that it was made of.
+   * The quote it was converted from.
    */
   quote_id: string | null;
   /**
-   * Of a return: the sale that it takes back.
+   * Returns only: the original sale.
    */
   original_sale_id: string | null;
   return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
@@ -14011,11 +14011,11 @@ export interface RecordSaleOutput {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -14029,11 +14029,11 @@ export interface RecordSaleOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -14051,21 +14051,21 @@ export interface RecordSaleOutput {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -14079,11 +14079,11 @@ export interface RecordSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14093,7 +14093,7 @@ export interface RecordSaleOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -14115,7 +14115,7 @@ export interface RecordSaleOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -14130,11 +14130,11 @@ export interface RecordSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14159,11 +14159,11 @@ export interface RecordSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14179,30 +14179,30 @@ export interface RecordSaleOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   /**
-   * Given back of what was paid, as money or as credit of the client.
+   * Refunded to the client, as money or as credit.
    */
   amount_refunded: string;
   /**
-   * What its returns are worth.
+   * Total of its returns.
    */
   amount_credited: string;
   amount_written_off: string;
   /**
-   * Total less credited, written off and paid, with what was refunded.
+   * Total less credited, written off and paid, plus refunded.
    */
   amount_due: string;
   /**
-   * When the next part that is not paid is due.
+   * Due date of the next unpaid part.
    */
   next_due_date: string;
   is_overdue: boolean;
   /**
-   * In the base currency, as all costs.
+   * In the base currency, as are all costs.
    */
   cost_total: string | null;
   margin: string | null;
@@ -14210,11 +14210,11 @@ export interface RecordSaleOutput {
   channel: string | null;
   location_id: string;
   /**
-   * `none`: its goods left before the books began.
+   * `none`: goods delivered before the opening balances.
    */
   stock: 'issue' | 'none';
   /**
-   * Until when a draft holds its goods.
+   * When the draft’s stock reservation expires.
    */
   reserved_until: string | null;
   notes: string | null;
@@ -14248,7 +14248,7 @@ export interface RecordSaleOutput {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -14270,23 +14270,23 @@ export interface UpdatePaymentOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   rate_source: string | null;
   rate_date: string | null;
   /**
-   * What the amount is worth in the base currency.
+   * Amount in the base currency.
    */
   base_amount: string;
   amount: string;
   amount_allocated: string;
   /**
-   * Money that was paid back, or is on its way back.
+   * Refunded to the client, including pending refunds.
    */
   amount_refunded: string;
   /**
-   * Credit of the client: neither allocated nor paid back.
+   * Unapplied credit of the client: neither allocated nor refunded.
    */
   amount_unapplied: string;
   fee_amount: string;
@@ -14300,19 +14300,19 @@ export interface UpdatePaymentOutput {
     id: string;
     sale_id: string;
     /**
-     * The refund that takes so much from the sale again; null otherwise.
+     * The refund that reversed this part of the sale’s payment; otherwise null.
      */
     refund_id: string | null;
     /**
-     * What it settles was worth in the base currency, by the rate of the sale.
+     * Carrying amount of what it pays in the base currency, at the rate of the sale.
      */
     base_amount: string;
     /**
-     * What the money is worth more by its own rate; below zero less.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Below zero where a refund takes from the sale what the payment had settled.
+     * Negative if a refund reverses the allocation.
      */
     amount: string;
     status: 'active' | 'reversed';
@@ -14347,7 +14347,7 @@ export interface UpdatePaymentOutput {
 export interface PaySaleInput {
   id: string;
   /**
-   * Default: all that is still to pay.
+   * Default: the balance due.
    */
   amount?: string;
   notes?: string | null;
@@ -14358,15 +14358,15 @@ export interface PaySaleInput {
   method?: string;
   reference?: string | null;
   /**
-   * What the bank or gateway keeps of it. Default: by the rule of the method.
+   * Fee charged by the bank or gateway. Default: by the fee rule of the method.
    */
   fee_amount?: string;
   /**
-   * Cash handed over: what is more than the amount is given back.
+   * Cash tendered: anything above the amount is given as change.
    */
   tendered?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
@@ -14374,11 +14374,11 @@ export interface PaySaleInput {
    */
   payment_date?: string;
   /**
-   * Whether more than is still to pay is refused, or kept as credit of the client.
+   * Whether an overpayment is refused, or kept as unapplied credit of the client.
    */
   overpayment?: 'refuse' | 'credit';
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
   /**
@@ -14386,7 +14386,7 @@ export interface PaySaleInput {
    */
   version?: number;
   /**
-   * Records it although a payment like it is there.
+   * Records the payment even if a similar one exists.
    */
   allow_duplicate?: boolean;
   external_id?: string;
@@ -14402,7 +14402,7 @@ export interface VoidSaleInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -14411,20 +14411,20 @@ export interface VoidSaleOutput {
   id: string;
   organization_id: string;
   /**
-   * A return gives back, so its amounts count against those of sales.
+   * The amounts of a return reduce those of sales.
    */
   kind: 'sale' | 'return';
   /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   * A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.
    */
   is_deposit: boolean;
   number: string | null;
   /**
-   * The quote that it was made of.
+   * The quote it was converted from.
    */
   quote_id: string | null;
   /**
-   * Of a return: the sale that it takes back.
+   * Returns only: the original sale.
    */
   original_sale_id: string | null;
   return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
@@ -14434,11 +14434,11 @@ export interface VoidSaleOutput {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -14452,11 +14452,11 @@ export interface VoidSaleOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -14474,21 +14474,21 @@ export interface VoidSaleOutput {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -14502,11 +14502,11 @@ export interface VoidSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14516,7 +14516,7 @@ export interface VoidSaleOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -14538,7 +14538,7 @@ export interface VoidSaleOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -14553,11 +14553,11 @@ export interface VoidSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14582,11 +14582,11 @@ export interface VoidSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14602,30 +14602,30 @@ export interface VoidSaleOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   /**
-   * Given back of what was paid, as money or as credit of the client.
+   * Refunded to the client, as money or as credit.
    */
   amount_refunded: string;
   /**
-   * What its returns are worth.
+   * Total of its returns.
    */
   amount_credited: string;
   amount_written_off: string;
   /**
-   * Total less credited, written off and paid, with what was refunded.
+   * Total less credited, written off and paid, plus refunded.
    */
   amount_due: string;
   /**
-   * When the next part that is not paid is due.
+   * Due date of the next unpaid part.
    */
   next_due_date: string;
   is_overdue: boolean;
   /**
-   * In the base currency, as all costs.
+   * In the base currency, as are all costs.
    */
   cost_total: string | null;
   margin: string | null;
@@ -14633,11 +14633,11 @@ export interface VoidSaleOutput {
   channel: string | null;
   location_id: string;
   /**
-   * `none`: its goods left before the books began.
+   * `none`: goods delivered before the opening balances.
    */
   stock: 'issue' | 'none';
   /**
-   * Until when a draft holds its goods.
+   * When the draft’s stock reservation expires.
    */
   reserved_until: string | null;
   notes: string | null;
@@ -14670,37 +14670,37 @@ export interface VoidSaleOutput {
 export interface ReturnSaleInput {
   id: string;
   /**
-   * Default, if `charges` are not sent either: all that is left of the sale.
+   * Default, without `charges`: everything not yet returned.
    */
   lines?: {
     /**
-     * A line of the sale.
+     * Line of the original sale.
      */
     line_id: string;
     /**
-     * Default: all of it that is not returned yet.
+     * Default: the whole quantity not yet returned.
      */
     quantity?: string;
     /**
-     * Default: the reason of the return.
+     * Default: the reason of the whole return.
      */
     reason?: 'customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other';
     /**
-     * Whether the goods go back into the stock; what does not is lost.
+     * Return the goods to stock; otherwise they count as lost.
      */
     restock?: boolean;
     /**
-     * Where they go. Default: where they left from.
+     * Location that receives the goods. Default: where they were issued from.
      */
     location_id?: string;
   }[];
   /**
-   * Positions of the charges that are given back, each as a whole, from 1.
+   * Positions, from 1, of the charges to refund, each in full.
    */
   charges?: number[];
   reason?: 'customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other';
   /**
-   * Default: today. It counts then, at the prices and taxes of the sale.
+   * Default: today. Posted on that date, at the prices and taxes of the sale.
    */
   return_date?: string;
   notes?: string | null;
@@ -14714,11 +14714,11 @@ export interface ReturnSaleInput {
   tags?: string[];
   refund?: {
     /**
-     * Default: as `method` says, else the way that it came in. `client_credit`: kept for the client to use.
+     * Default: as `method` says, else the original method. `client_credit`: kept as credit of the client.
      */
     destination?: 'original_method' | 'client_credit' | 'other';
     /**
-     * Another way than it came in.
+     * A payment method other than the original.
      */
     method_id?: string;
     /**
@@ -14726,16 +14726,16 @@ export interface ReturnSaleInput {
      */
     method?: string;
     /**
-     * Worth of one unit in the base currency. Default: by the table.
+     * Exchange rate: base currency per unit. Default: from the rate table.
      */
     exchange_rate?: string;
     reference?: string | null;
     /**
-     * The money takes its time: it waits in clearing until complete_refund or fail_refund.
+     * The money is in transit: it waits in clearing until complete_refund or fail_refund.
      */
     pending?: boolean;
     /**
-     * Default: all that the return leaves overpaid. The rest is credit of the client.
+     * Default: the whole overpayment left by the return. The rest becomes credit of the client.
      */
     amount?: string;
   };
@@ -14748,20 +14748,20 @@ export interface ReturnSaleOutput {
   id: string;
   organization_id: string;
   /**
-   * A return gives back, so its amounts count against those of sales.
+   * The amounts of a return reduce those of sales.
    */
   kind: 'sale' | 'return';
   /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   * A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.
    */
   is_deposit: boolean;
   number: string | null;
   /**
-   * The quote that it was made of.
+   * The quote it was converted from.
    */
   quote_id: string | null;
   /**
-   * Of a return: the sale that it takes back.
+   * Returns only: the original sale.
    */
   original_sale_id: string | null;
   return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
@@ -14771,11 +14771,11 @@ export interface ReturnSaleOutput {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -14789,11 +14789,11 @@ export interface ReturnSaleOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -14811,21 +14811,21 @@ export interface ReturnSaleOutput {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -14839,11 +14839,11 @@ export interface ReturnSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14853,7 +14853,7 @@ export interface ReturnSaleOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -14875,7 +14875,7 @@ export interface ReturnSaleOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -14890,11 +14890,11 @@ export interface ReturnSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14919,11 +14919,11 @@ export interface ReturnSaleOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -14939,30 +14939,30 @@ export interface ReturnSaleOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   /**
-   * Given back of what was paid, as money or as credit of the client.
+   * Refunded to the client, as money or as credit.
    */
   amount_refunded: string;
   /**
-   * What its returns are worth.
+   * Total of its returns.
    */
   amount_credited: string;
   amount_written_off: string;
   /**
-   * Total less credited, written off and paid, with what was refunded.
+   * Total less credited, written off and paid, plus refunded.
    */
   amount_due: string;
   /**
-   * When the next part that is not paid is due.
+   * Due date of the next unpaid part.
    */
   next_due_date: string;
   is_overdue: boolean;
   /**
-   * In the base currency, as all costs.
+   * In the base currency, as are all costs.
    */
   cost_total: string | null;
   margin: string | null;
@@ -14970,11 +14970,11 @@ export interface ReturnSaleOutput {
   channel: string | null;
   location_id: string;
   /**
-   * `none`: its goods left before the books began.
+   * `none`: goods delivered before the opening balances.
    */
   stock: 'issue' | 'none';
   /**
-   * Until when a draft holds its goods.
+   * When the draft’s stock reservation expires.
    */
   reserved_until: string | null;
   notes: string | null;
@@ -15004,19 +15004,19 @@ export interface ReturnSaleOutput {
     name: string;
   };
   /**
-   * What was given back, as money or as credit.
+   * Refunds made, as money or as credit.
    */
   refunds: Refund[];
 }
 export interface WriteOffSaleInput {
   id: string;
   /**
-   * Default: all that is still owed.
+   * Default: the balance due.
    */
   amount?: string;
   reason: string;
   /**
-   * Whether the law lets you take the tax on it back, as many do once a debt is surely lost.
+   * Whether the law lets you reclaim the tax on it (bad debt relief), as many do once a debt is irrecoverable.
    */
   tax_relief?: boolean;
   /**
@@ -15028,11 +15028,11 @@ export interface WriteOffSaleInput {
 export interface ReverseWriteOffInput {
   id: string;
   /**
-   * Default: all that was given up.
+   * Default: everything written off.
    */
   amount?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -15040,11 +15040,11 @@ export interface ReverseWriteOffInput {
 export interface CreatePaymentInput {
   amount: string;
   /**
-   * Default: the base currency. That of the sales it settles.
+   * Default: the base currency. Must match the sales it is allocated to.
    */
   currency?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   notes?: string | null;
@@ -15055,15 +15055,15 @@ export interface CreatePaymentInput {
   method?: string;
   reference?: string | null;
   /**
-   * What the bank or gateway keeps of it. Default: by the rule of the method.
+   * Fee charged by the bank or gateway. Default: by the fee rule of the method.
    */
   fee_amount?: string;
   /**
-   * Cash handed over: what is more than the amount is given back.
+   * Cash tendered: anything above the amount is given as change.
    */
   tendered?: string;
   /**
-   * Whose money it is. Default: whose sales it settles.
+   * Client who paid. Default: the client of the allocated sales.
    */
   client_id?: string | null;
   /**
@@ -15075,7 +15075,7 @@ export interface CreatePaymentInput {
    */
   payment_date?: string;
   /**
-   * Which sales it settles, and with how much. What is left over is credit of the client.
+   * Sales to allocate it to, and how much to each. Any remainder stays as unapplied credit of the client.
    */
   allocations?: {
     sale_id?: string;
@@ -15086,11 +15086,11 @@ export interface CreatePaymentInput {
     amount: string;
   }[];
   /**
-   * Without `allocations`: what the client owes, first due first, which is the default; or the one sale of exactly that amount; or nothing.
+   * Without `allocations`: the client’s open sales, earliest due first, which is the default; or the one sale of exactly that amount; or none.
    */
   auto_allocate?: 'oldest_due_first' | 'exact_match' | 'none';
   /**
-   * Records it although a payment like it is there.
+   * Records the payment even if a similar one exists.
    */
   allow_duplicate?: boolean;
   external_id?: string;
@@ -15105,7 +15105,7 @@ export interface CreatePaymentInput {
 export interface ListPaymentsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -15227,23 +15227,23 @@ export interface GetPaymentOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   rate_source: string | null;
   rate_date: string | null;
   /**
-   * What the amount is worth in the base currency.
+   * Amount in the base currency.
    */
   base_amount: string;
   amount: string;
   amount_allocated: string;
   /**
-   * Money that was paid back, or is on its way back.
+   * Refunded to the client, including pending refunds.
    */
   amount_refunded: string;
   /**
-   * Credit of the client: neither allocated nor paid back.
+   * Unapplied credit of the client: neither allocated nor refunded.
    */
   amount_unapplied: string;
   fee_amount: string;
@@ -15257,19 +15257,19 @@ export interface GetPaymentOutput {
     id: string;
     sale_id: string;
     /**
-     * The refund that takes so much from the sale again; null otherwise.
+     * The refund that reversed this part of the sale’s payment; otherwise null.
      */
     refund_id: string | null;
     /**
-     * What it settles was worth in the base currency, by the rate of the sale.
+     * Carrying amount of what it pays in the base currency, at the rate of the sale.
      */
     base_amount: string;
     /**
-     * What the money is worth more by its own rate; below zero less.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Below zero where a refund takes from the sale what the payment had settled.
+     * Negative if a refund reverses the allocation.
      */
     amount: string;
     status: 'active' | 'reversed';
@@ -15368,7 +15368,7 @@ export interface UpdatePaymentInput {
 export interface ApplyClientCreditInput {
   id: string;
   /**
-   * Which sales it settles, and with how much. What is left over is credit of the client.
+   * Sales to allocate it to, and how much to each. Any remainder stays as unapplied credit of the client.
    */
   allocations?: {
     sale_id?: string;
@@ -15379,11 +15379,11 @@ export interface ApplyClientCreditInput {
     amount: string;
   }[];
   /**
-   * Without `allocations`: what the client owes, first due first, which is the default; or the one sale of exactly that amount; or nothing.
+   * Without `allocations`: the client’s open sales, earliest due first, which is the default; or the one sale of exactly that amount; or none.
    */
   auto_allocate?: 'oldest_due_first' | 'exact_match' | 'none';
   /**
-   * Day on which the credit is used. Default: of each debt that it settles, the day on which both were there, the credit and the debt. Without `allocations`, only what was owed by that day is settled.
+   * Date on which the credit is applied. Default: for each sale, the first day on which both the credit and the debt existed. Without `allocations`, only what was owed by that day is paid.
    */
   date?: string;
   version?: number;
@@ -15392,7 +15392,7 @@ export interface VoidPaymentInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -15400,15 +15400,15 @@ export interface VoidPaymentInput {
 export interface RefundPaymentInput {
   id: string;
   /**
-   * Default: all that was not paid back yet.
+   * Default: everything not refunded yet.
    */
   amount?: string;
   /**
-   * Default: as `method` says, else the way that it came in. `client_credit`: kept for the client to use.
+   * Default: as `method` says, else the original method. `client_credit`: kept as credit of the client.
    */
   destination?: 'original_method' | 'client_credit' | 'other';
   /**
-   * Another way than it came in.
+   * A payment method other than the original.
    */
   method_id?: string;
   /**
@@ -15416,12 +15416,12 @@ export interface RefundPaymentInput {
    */
   method?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   reference?: string | null;
   /**
-   * The money takes its time: it waits in clearing until complete_refund or fail_refund.
+   * The money is in transit: it waits in clearing until complete_refund or fail_refund.
    */
   pending?: boolean;
   reason?: 'customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other';
@@ -15446,7 +15446,7 @@ export interface RefundPaymentInput {
 export interface RefundClientInput {
   id: string;
   /**
-   * Default: all the credit.
+   * Default: all unapplied credit.
    */
   amount?: string;
   /**
@@ -15454,7 +15454,7 @@ export interface RefundClientInput {
    */
   currency?: string;
   /**
-   * Another way than it came in.
+   * A payment method other than the original.
    */
   method_id?: string;
   /**
@@ -15462,24 +15462,24 @@ export interface RefundClientInput {
    */
   method?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   reference?: string | null;
   /**
-   * The money takes its time: it waits in clearing until complete_refund or fail_refund.
+   * The money is in transit: it waits in clearing until complete_refund or fail_refund.
    */
   pending?: boolean;
   /**
-   * Why the money is given.
+   * Reason for the refund.
    */
   reason: 'customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other';
   /**
-   * Give also what no credit is there for.
+   * Also refunds an amount that exceeds the credit.
    */
   beyond_credit?: boolean;
   /**
-   * Where what is beyond the credit is charged. Default: what is taken off after tax.
+   * Account charged for the amount exceeding the credit. Default: the account for discounts after tax.
    */
   account_id?: string;
   /**
@@ -15488,7 +15488,7 @@ export interface RefundClientInput {
   refund_date?: string;
   notes?: string | null;
   /**
-   * Of the first of the refunds.
+   * The external_id of the first refund.
    */
   external_id?: string;
   metadata?: {
@@ -15504,22 +15504,22 @@ export interface RefundClientOutput {
   currency: string;
   amount: string;
   /**
-   * What of it the client had in credit.
+   * Refunded from the client’s credit.
    */
   from_credit: string;
   /**
-   * What of it no payment is behind.
+   * Refunded beyond the client’s credit, with no payment behind it.
    */
   beyond_credit: string;
   /**
-   * One for each payment that had credit left, and one for the rest.
+   * One refund per payment with unapplied credit, and one for any excess.
    */
   refunds: Refund[];
 }
 export interface ListAllocationsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -15558,19 +15558,19 @@ export interface ListAllocationsOutput {
     id: string;
     sale_id: string;
     /**
-     * The refund that takes so much from the sale again; null otherwise.
+     * The refund that reversed this part of the sale’s payment; otherwise null.
      */
     refund_id: string | null;
     /**
-     * What it settles was worth in the base currency, by the rate of the sale.
+     * Carrying amount of what it pays in the base currency, at the rate of the sale.
      */
     base_amount: string;
     /**
-     * What the money is worth more by its own rate; below zero less.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Below zero where a refund takes from the sale what the payment had settled.
+     * Negative if a refund reverses the allocation.
      */
     amount: string;
     status: 'active' | 'reversed';
@@ -15588,14 +15588,14 @@ export interface ReverseAllocationInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
 }
 export interface ListRefundsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -15704,15 +15704,15 @@ export interface GetRefundInput {
 export interface CompleteRefundInput {
   id: string;
   /**
-   * When it left. Default: today.
+   * Date the money left. Default: today.
    */
   date?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
-   * What the bank or the gateway calls it; instead of the one that it has.
+   * Reference of the bank or gateway; replaces the existing one.
    */
   reference?: string;
   version?: number;
@@ -15720,11 +15720,11 @@ export interface CompleteRefundInput {
 export interface FailRefundInput {
   id: string;
   /**
-   * What the bank or the gateway says.
+   * Reason given by the bank or gateway.
    */
   reason: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -15733,7 +15733,7 @@ export interface VoidRefundInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -15742,31 +15742,31 @@ export interface CreateTransferInput {
   from_account_id: string;
   to_account_id: string;
   /**
-   * What leaves, with what the bank or gateway keeps.
+   * Amount sent, including the fee of the bank or gateway.
    */
   amount: string;
   /**
-   * What of it the bank or gateway keeps.
+   * Bank or gateway fee included in that amount.
    */
   fee_amount?: string;
   /**
-   * Of what leaves. Default: the base currency.
+   * Currency sent. Default: the base currency.
    */
   currency?: string;
   /**
-   * Of what arrives. Default: the same.
+   * Currency received. Default: the currency sent.
    */
   to_currency?: string;
   /**
-   * What arrives. Needed in another currency, else what leaves less the fee.
+   * Amount received. Required in another currency; otherwise the amount sent less the fee.
    */
   to_amount?: string;
   /**
-   * What one unit of what leaves is worth in the base currency, as far as the account does not hold it. Default: by the table.
+   * Exchange rate of the currency sent, in base currency per unit, for any part exceeding the account balance. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
-   * The same of what arrives, where neither is the base currency.
+   * Exchange rate of the currency received, if neither is the base currency.
    */
   to_exchange_rate?: string;
   /**
@@ -15787,7 +15787,7 @@ export interface CreateTransferInput {
 export interface ListTransfersInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -15909,23 +15909,23 @@ export interface GetTransferInput {
 export interface UpdateTransferInput {
   id: string;
   /**
-   * What leaves, with what the bank or gateway keeps.
+   * Amount sent, including the fee of the bank or gateway.
    */
   amount?: string;
   /**
-   * What of it the bank or gateway keeps.
+   * Bank or gateway fee included in that amount.
    */
   fee_amount?: string;
   /**
-   * What arrives, in another currency.
+   * Amount received, in another currency.
    */
   to_amount?: string;
   /**
-   * As in create_transfer. An amount that changes is worth that, or anew.
+   * As in create_transfer. A changed amount is valued at this rate, or anew without it.
    */
   exchange_rate?: string;
   /**
-   * The same of what arrives.
+   * The same for the currency received.
    */
   to_exchange_rate?: string;
   transfer_date?: string;
@@ -15945,7 +15945,7 @@ export interface VoidTransferInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -16085,7 +16085,7 @@ export interface GetClientOutput {
   notes_public: string | null;
   parent_id: string | null;
   /**
-   * The member who looks after them.
+   * The member assigned to the client.
    */
   assigned_to: string | null;
   /**
@@ -16115,7 +16115,7 @@ export interface GetClientOutput {
   };
   archived_at: string | null;
   /**
-   * When personal data was erased; nothing brings it back.
+   * When personal data was erased; this cannot be undone.
    */
   erased_at: string | null;
   parent?: UpdateClientOutput | null;
@@ -16125,20 +16125,20 @@ export interface GetClientOutput {
     overdue: string;
     unapplied_credit: string;
     /**
-     * What is owed less the credit; below zero where the client is owed.
+     * Receivable less unapplied credit; negative if you owe the client.
      */
     balance: string;
     /**
-     * All that was ever charged, less returns and voids.
+     * Lifetime charges, less returns and voids.
      */
     lifetime_invoiced: string;
     /**
-     * All that was ever paid, less what went back.
+     * Lifetime payments, less refunds.
      */
     lifetime_paid: string;
   }[];
   /**
-   * Clients that became this one; their ids and numbers find it.
+   * Clients merged into this one; their ids and numbers find it.
    */
   merged_from?: {
     id: string;
@@ -16152,21 +16152,21 @@ export interface GetClientBalancesInput {
 export interface CreatePaymentMethodInput {
   name: string;
   /**
-   * The account that the money lands on.
+   * The account it settles to.
    */
   account_id: string;
   requires_reference?: boolean;
   position?: number;
   /**
-   * What is kept of each payment, in percent; 0 is none.
+   * Fee per payment in percent; 0 for none.
    */
   fee_percent?: string | null;
   /**
-   * What is kept beside that, in the base currency; 0 is none.
+   * Fixed fee per payment in addition, in the base currency; 0 for none.
    */
   fee_fixed?: string | null;
   /**
-   * Where fees are posted. Default: payment fees.
+   * Account that fees post to. Default: payment fees.
    */
   fee_account_id?: string | null;
   kind: 'cash' | 'card' | 'bank_transfer' | 'cheque' | 'mobile_money' | 'wallet' | 'gateway' | 'other';
@@ -16182,7 +16182,7 @@ export interface CreatePaymentMethodInput {
 export interface ListPaymentMethodsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -16230,21 +16230,21 @@ export interface UpdatePaymentMethodInput {
   id: string;
   name?: string;
   /**
-   * The account that the money lands on.
+   * The account it settles to.
    */
   account_id?: string;
   requires_reference?: boolean;
   position?: number;
   /**
-   * What is kept of each payment, in percent; 0 is none.
+   * Fee per payment in percent; 0 for none.
    */
   fee_percent?: string | null;
   /**
-   * What is kept beside that, in the base currency; 0 is none.
+   * Fixed fee per payment in addition, in the base currency; 0 for none.
    */
   fee_fixed?: string | null;
   /**
-   * Where fees are posted. Default: payment fees.
+   * Account that fees post to. Default: payment fees.
    */
   fee_account_id?: string | null;
   external_id?: string | null;
@@ -16273,15 +16273,15 @@ export interface CreateDocumentInput {
     | 'receipt'
     | 'statement';
   /**
-   * What it is of, instead of `lines`: a sale, or for a credit note a return.
+   * The sale to document, instead of `lines`; for a credit note, the return.
    */
   sale_id?: string;
   /**
-   * Of a receipt: the money that came in, instead of `sale_id`.
+   * Receipts only: the payment received, instead of `sale_id`.
    */
   payment_id?: string;
   /**
-   * Of a statement, instead of `from` and `to`. Default: this month.
+   * Statements only, instead of `from` and `to`. Default: this month.
    */
   period?:
     | 'today'
@@ -16297,11 +16297,11 @@ export interface CreateDocumentInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * Of a statement: first day.
+   * Statements only: first day.
    */
   from?: string;
   /**
-   * Of a statement: last day.
+   * Statements only: last day.
    */
   to?: string;
   /**
@@ -16309,51 +16309,51 @@ export interface CreateDocumentInput {
    */
   statement_type?: 'activity' | 'outstanding_only' | 'balance_forward';
   /**
-   * Of a debit note: the invoice that its `lines` raise.
+   * Debit notes only: the invoice increased by `lines`.
    */
   corrects_document_id?: string;
   /**
-   * Of a credit or debit note.
+   * Credit and debit notes only: reason for the correction.
    */
   correction_reason?: string | null;
   /**
-   * Of a deposit invoice: its quote or proforma.
+   * Deposit invoices only: the quote or proforma.
    */
   deposit_for_id?: string;
   /**
-   * So much of that, instead of `lines`.
+   * Percentage of that quote or proforma to ask for, instead of `lines`.
    */
   deposit_percent?: string;
   /**
-   * The same, taxes included.
+   * Amount of it to ask for, taxes included, instead of `lines`.
    */
   deposit_amount?: string;
   /**
-   * Of an invoice: deposits to take off. Default: those of its quote.
+   * Invoices only: deposits to deduct. Default: those of its quote.
    */
   deposit_ids?: string[];
   /**
-   * None for a walk-in that pays at once.
+   * None for a walk-in client who pays at once.
    */
   client_id?: string | null;
   /**
-   * Exact number or name of the client instead of `client_id`.
+   * Exact number or name of the client, instead of `client_id`.
    */
   client?: string;
   /**
-   * Default: that of the client, else the base currency.
+   * Default: the client’s currency, else the base currency.
    */
   currency?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the organisation’s setting.
    */
   prices_include_tax?: boolean;
   /**
-   * Whether the total is rounded to the smallest coin.
+   * Round the total to the smallest coin.
    */
   cash_rounding?: boolean;
   /**
-   * Default: the discount of the client.
+   * Default: the client’s discount.
    */
   discounts?: {
     type: 'percent' | 'amount';
@@ -16364,7 +16364,7 @@ export interface CreateDocumentInput {
     name?: string | null;
     applies?: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from, from 1; default all.
+     * Positions of the discounted lines, from 1. Default: all.
      */
     lines?: number[] | null;
   }[];
@@ -16377,18 +16377,18 @@ export interface CreateDocumentInput {
   lines?: {
     variant_id?: string;
     /**
-     * Names the variant instead of `variant_id`.
+     * Stock keeping unit that identifies the variant, instead of `variant_id`.
      */
     sku?: string;
     /**
-     * Required where there is no variant; else replaces its name.
+     * Required without a variant; otherwise replaces the variant’s name.
      */
     name?: string;
     description?: string | null;
     unit?: string | null;
     quantity: string;
     /**
-     * Default: by the client’s price list, else the variant. Up to 6 extra decimals.
+     * Default: from the client’s price list, else the variant. Up to 6 extra decimals.
      */
     unit_price?: string;
     discount?: {
@@ -16404,44 +16404,44 @@ export interface CreateDocumentInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Of an invoice: the day of its sale. Default: today.
+   * Invoices only: date of supply, which is the date of the sale. Default: today.
    */
   supply_date?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Where stock leaves. Default: the default one.
+   * Location to issue stock from. Default: the default location.
    */
   location_id?: string;
   title?: string | null;
   /**
-   * What the client calls it: order, project, cost centre.
+   * The client’s reference: an order, project or cost centre.
    */
   buyer_reference?: string | null;
   /**
-   * The number of the client’s order.
+   * The client’s purchase order number.
    */
   po_number?: string | null;
   project?: string | null;
@@ -16449,31 +16449,31 @@ export interface CreateDocumentInput {
   terms?: string | null;
   footer?: string | null;
   /**
-   * Default: that of its type and language.
+   * Default: the default template for its type and language.
    */
   template_id?: string | null;
   /**
-   * Default: the language of the client, else of the organisation.
+   * Default: the client’s language, else the organisation’s.
    */
   language?: string | null;
   /**
-   * Of a quote. Default: 30 days after it is issued.
+   * Quotes only: last day to accept it. Default: 30 days after issue.
    */
   valid_until?: string | null;
   /**
-   * Files that go with it, such as a time sheet: of 15 MB in all.
+   * Files attached to it, such as a timesheet; 15 MB in total.
    */
   attachment_ids?: string[];
   /**
-   * Issues itself on that day, as of a sale of that day unless `supply_date` is sent too.
+   * Issue date in the future, on which it is issued automatically; also the sale date unless `supply_date` is sent.
    */
   issue_at?: string;
   /**
-   * Mails it to its client as soon as it is issued, as send_document does.
+   * Email it to the client as soon as it is issued, as send_document does.
    */
   send_when_issued?: boolean;
   /**
-   * Who is in charge of it. Default: you.
+   * Member responsible for it. Default: you.
    */
   member_id?: string | null;
   external_id?: string;
@@ -16485,18 +16485,18 @@ export interface CreateDocumentInput {
   };
   tags?: string[];
   /**
-   * Issues it at once, as issue_document does.
+   * Issue it immediately, as issue_document does.
    */
   issue?: boolean;
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
 }
 export interface ListDocumentsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -16592,7 +16592,7 @@ export interface ListDocumentsInput {
   expand?: ('client' | 'sale' | 'lines.variant')[];
   include?: 'total_count'[];
   /**
-   * Beginnings of words in number, client, title or lines.
+   * Words, or the beginnings of words, in number, client, title or lines.
    */
   q?: string;
   type?: (
@@ -16717,42 +16717,42 @@ export interface GetDocumentOutput {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   /**
-   * Null on a receipt for whoever walked in.
+   * Null on a receipt for a walk-in client.
    */
   client_id: string | null;
   client_name: string | null;
   title: string | null;
   issue_date: string | null;
   /**
-   * Of a draft: the day on which it issues itself.
+   * Drafts only: date on which it is issued automatically.
    */
   issue_at: string | null;
   /**
-   * Why it could not, on that day.
+   * Why it could not be issued on that date.
    */
   issue_problem: string | null;
   /**
-   * Whether it is mailed to its client when it issues itself.
+   * Email it to the client when it is issued automatically.
    */
   send_when_issued: boolean;
   /**
-   * The last day on which a quote may be accepted.
+   * Last day on which a quote can be accepted.
    */
   valid_until: string | null;
   /**
-   * The day of the sale that it is of.
+   * Date of supply: the date of its sale.
    */
   supply_date: string | null;
   /**
-   * When all of an invoice is due.
+   * Date by which an invoice is due in full.
    */
   due_date: string | null;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -16773,11 +16773,11 @@ export interface GetDocumentOutput {
   currency: string;
   base_currency: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   exchange_rate: string | null;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -16790,7 +16790,7 @@ export interface GetDocumentOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -16805,11 +16805,11 @@ export interface GetDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -16834,11 +16834,11 @@ export interface GetDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -16854,7 +16854,7 @@ export interface GetDocumentOutput {
   };
   total: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   base_total: string | null;
   lines: {
@@ -16868,7 +16868,7 @@ export interface GetDocumentOutput {
     quantity: string;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -16882,11 +16882,11 @@ export interface GetDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -16896,7 +16896,7 @@ export interface GetDocumentOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -16912,7 +16912,7 @@ export interface GetDocumentOutput {
     variant?: Variant | null;
   }[];
   /**
-   * Taken off what is due; null: those that were asked for its quote.
+   * Deposits deducted from the amount due; null: those invoiced for its quote.
    */
   deposits:
     | {
@@ -16921,17 +16921,17 @@ export interface GetDocumentOutput {
         issue_date: string;
         net: string;
         /**
-         * So much of it is tax, which was due with the deposit.
+         * Tax included in it, which was due with the deposit.
          */
         tax: string;
         /**
-         * What was paid of it, when the invoice was issued.
+         * Amount of the deposit paid when the invoice was issued.
          */
         total: string;
       }[]
     | null;
   /**
-   * Of a deposit invoice: the quote or proforma that it is for.
+   * Deposit invoices only: the quote or proforma it is for.
    */
   deposit_for: {
     document_id: string;
@@ -16939,24 +16939,24 @@ export interface GetDocumentOutput {
     issue_date: string;
   } | null;
   /**
-   * Of a deposit invoice: the invoice that took it off what is due.
+   * Deposit invoices only: the invoice that deducted it.
    */
   deducted_in_id: string | null;
   /**
-   * Files that go with it; once it is issued, they stay as they are.
+   * Attached files; fixed once the document is issued.
    */
   attachments: {
     file_id: string;
     name: string;
     content_type: string;
     /**
-     * In bytes.
+     * Size in bytes.
      */
     size: number;
     sha256: string;
   }[];
   /**
-   * Of a receipt: the money that came in.
+   * Receipts only: the payment received.
    */
   receipt: {
     payments: {
@@ -16964,7 +16964,7 @@ export interface GetDocumentOutput {
       number: string;
       payment_date: string;
       /**
-       * How it was paid, as the method was called.
+       * Name of the payment method at the time.
        */
       method: string;
       reference: string | null;
@@ -16975,27 +16975,27 @@ export interface GetDocumentOutput {
       sale_id: string;
       sale_number: string | null;
       /**
-       * The bill of the sale.
+       * The invoice of the sale.
        */
       document_id: string | null;
       document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
       document_number: string | null;
       /**
-       * So much of the money settled it.
+       * Amount of the payment allocated to it.
        */
       amount: string;
       /**
-       * What was left to pay.
+       * Balance left to pay.
        */
       amount_due: string;
     }[];
     /**
-     * So much was credit of the client.
+     * Amount paid from the client’s credit.
      */
     amount_unapplied: string;
   } | null;
   /**
-   * Of a statement: what happened in its days, and what is owed.
+   * Statements only: transactions in the period, and the balance owed.
    */
   statement: {
     type: 'activity' | 'outstanding_only' | 'balance_forward';
@@ -17004,11 +17004,11 @@ export interface GetDocumentOutput {
       to: string;
     };
     /**
-     * In which the client has been charged or has paid, too.
+     * Other currencies with transactions of the client.
      */
     other_currencies: string[];
     /**
-     * What the client owed before the first day; below zero it had credit.
+     * Balance owed before the first day; negative: the client was in credit.
      */
     opening: string;
     closing: string;
@@ -17021,32 +17021,32 @@ export interface GetDocumentOutput {
       credit: string;
     };
     /**
-     * Null in a list of documents: read the one.
+     * Null in lists: get the document to read them.
      */
     rows:
       | {
           /**
-           * Null for a row that sums up the range.
+           * Null for a row that summarises the period.
            */
           date: string | null;
           kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
           /**
-           * Id of the sale, the payment, the refund or whatever else it is about.
+           * Id of the sale, payment, refund or other record.
            */
           source: string | null;
           number: string | null;
           description: string;
           due_date: string | null;
           /**
-           * What the client owes more; below zero less.
+           * Change in the balance owed; negative reduces it.
            */
           amount: string;
           /**
-           * What the client owes after this row.
+           * Balance owed after this row.
            */
           balance: string;
           /**
-           * The invoice, credit note or debit note of it.
+           * Its invoice, credit note or debit note.
            */
           document_id: string | null;
           document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
@@ -17056,12 +17056,12 @@ export interface GetDocumentOutput {
   } | null;
   qr_bill: {
     /**
-     * What payments name, without spaces; the search finds the document by it.
+     * Reference that payments quote, without spaces; search finds the document by it.
      */
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * What of account, addresses or reference keeps a payment part off its pages.
+     * Why the PDF has no payment part: a problem with the account, addresses or reference.
      */
     problem: string | null;
   } | null;
@@ -17073,34 +17073,34 @@ export interface GetDocumentOutput {
   footer: string | null;
   language: string | null;
   /**
-   * Null for that of its type; once issued, the one it has.
+   * Null: the default for its type. Once issued, the template used.
    */
   template_id: string | null;
   /**
-   * Of the template, as it was when it was issued.
+   * Version of the template at issue.
    */
   template_version: number | null;
   member_id: string | null;
   /**
-   * The sale that an offer became, or that it is of: of a credit note, the return.
+   * The sale it documents, or that an offer was converted to; for a credit note, the return.
    */
   sale_id: string | null;
   /**
-   * Of the sale that it is of.
+   * Number of that sale.
    */
   sale_number: string | null;
   /**
-   * The invoice that a credit or debit note corrects.
+   * The invoice corrected by a credit or debit note.
    */
   corrects_document_id: string | null;
   correction_reason: string | null;
   /**
-   * The schedule that made it.
+   * The recurring document that created it.
    */
   recurring_id: string | null;
   occurrence_date: string | null;
   /**
-   * Seller and buyer as they were when it was issued.
+   * Seller and buyer details at issue.
    */
   snapshot: {
     seller: {
@@ -17140,7 +17140,7 @@ export interface GetDocumentOutput {
       contact_name: string | null;
     };
     /**
-     * Null on a receipt for whoever walked in.
+     * Null on a receipt for a walk-in client.
      */
     buyer: {
       number: string;
@@ -17181,21 +17181,21 @@ export interface GetDocumentOutput {
       buyer_reference: string | null;
     } | null;
     /**
-     * As what its e-invoice was to be sent.
+     * E-invoice format required for this client.
      */
     e_invoice_format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     language: string;
     date_format: string | null;
     number_format: string | null;
     /**
-     * The quote that it is made of.
+     * The quote it was created from.
      */
     quote: {
       number: string;
       issue_date: string;
     } | null;
     /**
-     * The invoice that a credit or debit note corrects.
+     * The invoice corrected by a credit or debit note.
      */
     corrects: {
       number: string;
@@ -17203,16 +17203,16 @@ export interface GetDocumentOutput {
       reason: string | null;
     } | null;
     /**
-     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     * Reference to quote in a bank transfer instead of the number: the reference of a Swiss QR-bill.
      */
     payment_reference: string | null;
   } | null;
   /**
-   * The hash of the document before it in its series.
+   * Hash of the previous document in its series.
    */
   prev_hash: string | null;
   /**
-   * SHA-256 over what was issued and `prev_hash`.
+   * SHA-256 of the issued content and `prev_hash`.
    */
   hash: string | null;
   issued_at: string | null;
@@ -17224,11 +17224,11 @@ export interface GetDocumentOutput {
   voided_at: string | null;
   void_reason: string | null;
   /**
-   * When it first left for the client.
+   * When it was first sent to the client.
    */
   sent_at: string | null;
   /**
-   * When somebody first looked at it by a link.
+   * When it was first viewed by a share link.
    */
   viewed_at: string | null;
   external_id: string | null;
@@ -17348,14 +17348,14 @@ export interface GetDocumentInput {
 export interface GetDocumentPdfInput {
   id: string;
   /**
-   * Without marks of what has become of it since, such as accepted.
+   * Omit status marks added since issue, such as accepted.
    */
   as_issued?: boolean;
 }
 export interface GetDocumentEinvoiceInput {
   id: string;
   /**
-   * Default: what its client takes, as `e_invoicing` said when it was issued.
+   * Default: the client’s `e_invoicing` format at issue.
    */
   profile?: 'xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx';
 }
@@ -17366,27 +17366,27 @@ export interface GetDocumentAttachmentInput {
 export interface UpdateDocumentInput {
   id: string;
   /**
-   * None for a walk-in that pays at once.
+   * None for a walk-in client who pays at once.
    */
   client_id?: string | null;
   /**
-   * Exact number or name of the client instead of `client_id`.
+   * Exact number or name of the client, instead of `client_id`.
    */
   client?: string;
   /**
-   * Default: that of the client, else the base currency.
+   * Default: the client’s currency, else the base currency.
    */
   currency?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the organisation’s setting.
    */
   prices_include_tax?: boolean;
   /**
-   * Whether the total is rounded to the smallest coin.
+   * Round the total to the smallest coin.
    */
   cash_rounding?: boolean;
   /**
-   * Default: the discount of the client.
+   * Default: the client’s discount.
    */
   discounts?: {
     type: 'percent' | 'amount';
@@ -17397,7 +17397,7 @@ export interface UpdateDocumentInput {
     name?: string | null;
     applies?: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from, from 1; default all.
+     * Positions of the discounted lines, from 1. Default: all.
      */
     lines?: number[] | null;
   }[];
@@ -17408,23 +17408,23 @@ export interface UpdateDocumentInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * All lines; they replace those that there are, and what one leaves out is filled in anew.
+   * All lines; they replace the existing ones, and fields left out of a line get their defaults.
    */
   lines?: {
     variant_id?: string;
     /**
-     * Names the variant instead of `variant_id`.
+     * Stock keeping unit that identifies the variant, instead of `variant_id`.
      */
     sku?: string;
     /**
-     * Required where there is no variant; else replaces its name.
+     * Required without a variant; otherwise replaces the variant’s name.
      */
     name?: string;
     description?: string | null;
     unit?: string | null;
     quantity: string;
     /**
-     * Default: by the client’s price list, else the variant. Up to 6 extra decimals.
+     * Default: from the client’s price list, else the variant. Up to 6 extra decimals.
      */
     unit_price?: string;
     discount?: {
@@ -17440,44 +17440,44 @@ export interface UpdateDocumentInput {
     tax_rate_ids?: string[];
   }[];
   /**
-   * Of an invoice: the day of its sale. Default: today.
+   * Invoices only: date of supply, which is the date of the sale. Default: today.
    */
   supply_date?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Where stock leaves. Default: the default one.
+   * Location to issue stock from. Default: the default location.
    */
   location_id?: string;
   title?: string | null;
   /**
-   * What the client calls it: order, project, cost centre.
+   * The client’s reference: an order, project or cost centre.
    */
   buyer_reference?: string | null;
   /**
-   * The number of the client’s order.
+   * The client’s purchase order number.
    */
   po_number?: string | null;
   project?: string | null;
@@ -17485,32 +17485,32 @@ export interface UpdateDocumentInput {
   terms?: string | null;
   footer?: string | null;
   /**
-   * Default: that of its type and language.
+   * Default: the default template for its type and language.
    */
   template_id?: string | null;
   /**
-   * Default: the language of the client, else of the organisation.
+   * Default: the client’s language, else the organisation’s.
    */
   language?: string | null;
   /**
-   * Of a quote. Default: 30 days after it is issued.
+   * Quotes only: last day to accept it. Default: 30 days after issue.
    */
   valid_until?: string | null;
   /**
-   * Of a credit or debit note.
+   * Credit and debit notes only: reason for the correction.
    */
   correction_reason?: string | null;
   /**
-   * Files that go with it, such as a time sheet: of 15 MB in all.
+   * Files attached to it, such as a timesheet; 15 MB in total.
    */
   attachment_ids?: string[];
   deposit_ids?: string[] | null;
   /**
-   * Issues itself on that day; null: not any more.
+   * Date of automatic issue; null cancels it.
    */
   issue_at?: string | null;
   /**
-   * Mails it to its client as soon as it is issued, as send_document does.
+   * Email it to the client as soon as it is issued, as send_document does.
    */
   send_when_issued?: boolean;
   member_id?: string | null;
@@ -17539,19 +17539,19 @@ export interface IssueDocumentInput {
    */
   issue_date?: string;
   /**
-   * Of a quote. Default: as the draft says, else 30 days after it is issued.
+   * Quotes only: last day to accept it. Default: the draft’s, else 30 days after issue.
    */
   valid_until?: string;
   /**
-   * Mails it to its client as soon as it is issued, as send_document does.
+   * Email it to the client as soon as it is issued, as send_document does.
    */
   send_when_issued?: boolean;
   /**
-   * Of a credit note: issue it as pages alone, where the e-invoice that its client takes cannot be written.
+   * Credit notes only: issue it as PDF alone if the e-invoice its client requires cannot be created.
    */
   without_e_invoice?: boolean;
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
   version?: number;
@@ -17559,7 +17559,7 @@ export interface IssueDocumentInput {
 export interface AcceptDocumentInput {
   id: string;
   /**
-   * Who of the client said so.
+   * Name of the person at the client who accepted.
    */
   accepted_by?: string;
   version?: number;
@@ -17596,42 +17596,42 @@ export interface AcceptDocumentOutput {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   /**
-   * Null on a receipt for whoever walked in.
+   * Null on a receipt for a walk-in client.
    */
   client_id: string | null;
   client_name: string | null;
   title: string | null;
   issue_date: string | null;
   /**
-   * Of a draft: the day on which it issues itself.
+   * Drafts only: date on which it is issued automatically.
    */
   issue_at: string | null;
   /**
-   * Why it could not, on that day.
+   * Why it could not be issued on that date.
    */
   issue_problem: string | null;
   /**
-   * Whether it is mailed to its client when it issues itself.
+   * Email it to the client when it is issued automatically.
    */
   send_when_issued: boolean;
   /**
-   * The last day on which a quote may be accepted.
+   * Last day on which a quote can be accepted.
    */
   valid_until: string | null;
   /**
-   * The day of the sale that it is of.
+   * Date of supply: the date of its sale.
    */
   supply_date: string | null;
   /**
-   * When all of an invoice is due.
+   * Date by which an invoice is due in full.
    */
   due_date: string | null;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -17652,11 +17652,11 @@ export interface AcceptDocumentOutput {
   currency: string;
   base_currency: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   exchange_rate: string | null;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -17669,7 +17669,7 @@ export interface AcceptDocumentOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -17684,11 +17684,11 @@ export interface AcceptDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -17713,11 +17713,11 @@ export interface AcceptDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -17733,7 +17733,7 @@ export interface AcceptDocumentOutput {
   };
   total: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   base_total: string | null;
   lines: {
@@ -17747,7 +17747,7 @@ export interface AcceptDocumentOutput {
     quantity: string;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -17761,11 +17761,11 @@ export interface AcceptDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -17775,7 +17775,7 @@ export interface AcceptDocumentOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -17790,7 +17790,7 @@ export interface AcceptDocumentOutput {
     income_account_id: string | null;
   }[];
   /**
-   * Taken off what is due; null: those that were asked for its quote.
+   * Deposits deducted from the amount due; null: those invoiced for its quote.
    */
   deposits:
     | {
@@ -17799,17 +17799,17 @@ export interface AcceptDocumentOutput {
         issue_date: string;
         net: string;
         /**
-         * So much of it is tax, which was due with the deposit.
+         * Tax included in it, which was due with the deposit.
          */
         tax: string;
         /**
-         * What was paid of it, when the invoice was issued.
+         * Amount of the deposit paid when the invoice was issued.
          */
         total: string;
       }[]
     | null;
   /**
-   * Of a deposit invoice: the quote or proforma that it is for.
+   * Deposit invoices only: the quote or proforma it is for.
    */
   deposit_for: {
     document_id: string;
@@ -17817,24 +17817,24 @@ export interface AcceptDocumentOutput {
     issue_date: string;
   } | null;
   /**
-   * Of a deposit invoice: the invoice that took it off what is due.
+   * Deposit invoices only: the invoice that deducted it.
    */
   deducted_in_id: string | null;
   /**
-   * Files that go with it; once it is issued, they stay as they are.
+   * Attached files; fixed once the document is issued.
    */
   attachments: {
     file_id: string;
     name: string;
     content_type: string;
     /**
-     * In bytes.
+     * Size in bytes.
      */
     size: number;
     sha256: string;
   }[];
   /**
-   * Of a receipt: the money that came in.
+   * Receipts only: the payment received.
    */
   receipt: {
     payments: {
@@ -17842,7 +17842,7 @@ export interface AcceptDocumentOutput {
       number: string;
       payment_date: string;
       /**
-       * How it was paid, as the method was called.
+       * Name of the payment method at the time.
        */
       method: string;
       reference: string | null;
@@ -17853,27 +17853,27 @@ export interface AcceptDocumentOutput {
       sale_id: string;
       sale_number: string | null;
       /**
-       * The bill of the sale.
+       * The invoice of the sale.
        */
       document_id: string | null;
       document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
       document_number: string | null;
       /**
-       * So much of the money settled it.
+       * Amount of the payment allocated to it.
        */
       amount: string;
       /**
-       * What was left to pay.
+       * Balance left to pay.
        */
       amount_due: string;
     }[];
     /**
-     * So much was credit of the client.
+     * Amount paid from the client’s credit.
      */
     amount_unapplied: string;
   } | null;
   /**
-   * Of a statement: what happened in its days, and what is owed.
+   * Statements only: transactions in the period, and the balance owed.
    */
   statement: {
     type: 'activity' | 'outstanding_only' | 'balance_forward';
@@ -17882,11 +17882,11 @@ export interface AcceptDocumentOutput {
       to: string;
     };
     /**
-     * In which the client has been charged or has paid, too.
+     * Other currencies with transactions of the client.
      */
     other_currencies: string[];
     /**
-     * What the client owed before the first day; below zero it had credit.
+     * Balance owed before the first day; negative: the client was in credit.
      */
     opening: string;
     closing: string;
@@ -17899,32 +17899,32 @@ export interface AcceptDocumentOutput {
       credit: string;
     };
     /**
-     * Null in a list of documents: read the one.
+     * Null in lists: get the document to read them.
      */
     rows:
       | {
           /**
-           * Null for a row that sums up the range.
+           * Null for a row that summarises the period.
            */
           date: string | null;
           kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
           /**
-           * Id of the sale, the payment, the refund or whatever else it is about.
+           * Id of the sale, payment, refund or other record.
            */
           source: string | null;
           number: string | null;
           description: string;
           due_date: string | null;
           /**
-           * What the client owes more; below zero less.
+           * Change in the balance owed; negative reduces it.
            */
           amount: string;
           /**
-           * What the client owes after this row.
+           * Balance owed after this row.
            */
           balance: string;
           /**
-           * The invoice, credit note or debit note of it.
+           * Its invoice, credit note or debit note.
            */
           document_id: string | null;
           document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
@@ -17934,12 +17934,12 @@ export interface AcceptDocumentOutput {
   } | null;
   qr_bill: {
     /**
-     * What payments name, without spaces; the search finds the document by it.
+     * Reference that payments quote, without spaces; search finds the document by it.
      */
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * What of account, addresses or reference keeps a payment part off its pages.
+     * Why the PDF has no payment part: a problem with the account, addresses or reference.
      */
     problem: string | null;
   } | null;
@@ -17951,34 +17951,34 @@ export interface AcceptDocumentOutput {
   footer: string | null;
   language: string | null;
   /**
-   * Null for that of its type; once issued, the one it has.
+   * Null: the default for its type. Once issued, the template used.
    */
   template_id: string | null;
   /**
-   * Of the template, as it was when it was issued.
+   * Version of the template at issue.
    */
   template_version: number | null;
   member_id: string | null;
   /**
-   * The sale that an offer became, or that it is of: of a credit note, the return.
+   * The sale it documents, or that an offer was converted to; for a credit note, the return.
    */
   sale_id: string | null;
   /**
-   * Of the sale that it is of.
+   * Number of that sale.
    */
   sale_number: string | null;
   /**
-   * The invoice that a credit or debit note corrects.
+   * The invoice corrected by a credit or debit note.
    */
   corrects_document_id: string | null;
   correction_reason: string | null;
   /**
-   * The schedule that made it.
+   * The recurring document that created it.
    */
   recurring_id: string | null;
   occurrence_date: string | null;
   /**
-   * Seller and buyer as they were when it was issued.
+   * Seller and buyer details at issue.
    */
   snapshot: {
     seller: {
@@ -18018,7 +18018,7 @@ export interface AcceptDocumentOutput {
       contact_name: string | null;
     };
     /**
-     * Null on a receipt for whoever walked in.
+     * Null on a receipt for a walk-in client.
      */
     buyer: {
       number: string;
@@ -18059,21 +18059,21 @@ export interface AcceptDocumentOutput {
       buyer_reference: string | null;
     } | null;
     /**
-     * As what its e-invoice was to be sent.
+     * E-invoice format required for this client.
      */
     e_invoice_format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     language: string;
     date_format: string | null;
     number_format: string | null;
     /**
-     * The quote that it is made of.
+     * The quote it was created from.
      */
     quote: {
       number: string;
       issue_date: string;
     } | null;
     /**
-     * The invoice that a credit or debit note corrects.
+     * The invoice corrected by a credit or debit note.
      */
     corrects: {
       number: string;
@@ -18081,16 +18081,16 @@ export interface AcceptDocumentOutput {
       reason: string | null;
     } | null;
     /**
-     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     * Reference to quote in a bank transfer instead of the number: the reference of a Swiss QR-bill.
      */
     payment_reference: string | null;
   } | null;
   /**
-   * The hash of the document before it in its series.
+   * Hash of the previous document in its series.
    */
   prev_hash: string | null;
   /**
-   * SHA-256 over what was issued and `prev_hash`.
+   * SHA-256 of the issued content and `prev_hash`.
    */
   hash: string | null;
   issued_at: string | null;
@@ -18102,11 +18102,11 @@ export interface AcceptDocumentOutput {
   voided_at: string | null;
   void_reason: string | null;
   /**
-   * When it first left for the client.
+   * When it was first sent to the client.
    */
   sent_at: string | null;
   /**
-   * When somebody first looked at it by a link.
+   * When it was first viewed by a share link.
    */
   viewed_at: string | null;
   external_id: string | null;
@@ -18135,7 +18135,7 @@ export interface DeclineDocumentInput {
   id: string;
   reason?: string;
   /**
-   * Who of the client said so.
+   * Name of the person at the client who declined.
    */
   declined_by?: string;
   version?: number;
@@ -18147,44 +18147,44 @@ export interface ConvertDocumentInput {
    */
   sale_date?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Value of one unit in the base currency. Default: from the exchange rate table.
    */
   exchange_rate?: string;
   /**
-   * Default: by the payment terms of the client; with parts, that of the last.
+   * Default: by the client’s payment terms; with a payment schedule, the date of its last part.
    */
   due_date?: string;
   /**
-   * Its parts, first due first. The last takes the rest; [] for none.
+   * Payment schedule, earliest due date first. The last part takes the remainder; [] for none.
    */
   payment_schedule?: {
     due_date: string;
     kind?: 'deposit' | 'instalment' | 'balance';
     /**
-     * Of the total. Default: the rest, which only the last one may take.
+     * Percentage of the total. Default: the remainder, for the last part only.
      */
     percent?: string;
     amount?: string;
   }[];
   /**
-   * Equal monthly parts instead, the first a month after the sale.
+   * Number of equal monthly instalments instead, the first one month after the sale.
    */
   instalments?: number;
   /**
-   * Where stock leaves. Default: the default one.
+   * Location to issue stock from. Default: the default location.
    */
   location_id?: string;
   channel?: string | null;
   /**
-   * Whether the draft holds its goods.
+   * Reserve stock for the draft sale.
    */
   reserve?: boolean;
   /**
-   * Confirms the sale and issues its invoice, in the same step.
+   * Confirm the sale and issue its invoice in the same step.
    */
   issue?: boolean;
   /**
-   * Limits that do not count this time, for whoever has sales:credit or sales:price.
+   * Limits to override; needs the permission sales:credit or sales:price.
    */
   override?: ('credit_limit' | 'price_floor')[];
   version?: number;
@@ -18221,42 +18221,42 @@ export interface ConvertDocumentOutput {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   /**
-   * Null on a receipt for whoever walked in.
+   * Null on a receipt for a walk-in client.
    */
   client_id: string | null;
   client_name: string | null;
   title: string | null;
   issue_date: string | null;
   /**
-   * Of a draft: the day on which it issues itself.
+   * Drafts only: date on which it is issued automatically.
    */
   issue_at: string | null;
   /**
-   * Why it could not, on that day.
+   * Why it could not be issued on that date.
    */
   issue_problem: string | null;
   /**
-   * Whether it is mailed to its client when it issues itself.
+   * Email it to the client when it is issued automatically.
    */
   send_when_issued: boolean;
   /**
-   * The last day on which a quote may be accepted.
+   * Last day on which a quote can be accepted.
    */
   valid_until: string | null;
   /**
-   * The day of the sale that it is of.
+   * Date of supply: the date of its sale.
    */
   supply_date: string | null;
   /**
-   * When all of an invoice is due.
+   * Date by which an invoice is due in full.
    */
   due_date: string | null;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -18277,11 +18277,11 @@ export interface ConvertDocumentOutput {
   currency: string;
   base_currency: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   exchange_rate: string | null;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -18294,7 +18294,7 @@ export interface ConvertDocumentOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -18309,11 +18309,11 @@ export interface ConvertDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -18338,11 +18338,11 @@ export interface ConvertDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -18358,7 +18358,7 @@ export interface ConvertDocumentOutput {
   };
   total: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   base_total: string | null;
   lines: {
@@ -18372,7 +18372,7 @@ export interface ConvertDocumentOutput {
     quantity: string;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -18386,11 +18386,11 @@ export interface ConvertDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -18400,7 +18400,7 @@ export interface ConvertDocumentOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -18415,7 +18415,7 @@ export interface ConvertDocumentOutput {
     income_account_id: string | null;
   }[];
   /**
-   * Taken off what is due; null: those that were asked for its quote.
+   * Deposits deducted from the amount due; null: those invoiced for its quote.
    */
   deposits:
     | {
@@ -18424,17 +18424,17 @@ export interface ConvertDocumentOutput {
         issue_date: string;
         net: string;
         /**
-         * So much of it is tax, which was due with the deposit.
+         * Tax included in it, which was due with the deposit.
          */
         tax: string;
         /**
-         * What was paid of it, when the invoice was issued.
+         * Amount of the deposit paid when the invoice was issued.
          */
         total: string;
       }[]
     | null;
   /**
-   * Of a deposit invoice: the quote or proforma that it is for.
+   * Deposit invoices only: the quote or proforma it is for.
    */
   deposit_for: {
     document_id: string;
@@ -18442,24 +18442,24 @@ export interface ConvertDocumentOutput {
     issue_date: string;
   } | null;
   /**
-   * Of a deposit invoice: the invoice that took it off what is due.
+   * Deposit invoices only: the invoice that deducted it.
    */
   deducted_in_id: string | null;
   /**
-   * Files that go with it; once it is issued, they stay as they are.
+   * Attached files; fixed once the document is issued.
    */
   attachments: {
     file_id: string;
     name: string;
     content_type: string;
     /**
-     * In bytes.
+     * Size in bytes.
      */
     size: number;
     sha256: string;
   }[];
   /**
-   * Of a receipt: the money that came in.
+   * Receipts only: the payment received.
    */
   receipt: {
     payments: {
@@ -18467,7 +18467,7 @@ export interface ConvertDocumentOutput {
       number: string;
       payment_date: string;
       /**
-       * How it was paid, as the method was called.
+       * Name of the payment method at the time.
        */
       method: string;
       reference: string | null;
@@ -18478,27 +18478,27 @@ export interface ConvertDocumentOutput {
       sale_id: string;
       sale_number: string | null;
       /**
-       * The bill of the sale.
+       * The invoice of the sale.
        */
       document_id: string | null;
       document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
       document_number: string | null;
       /**
-       * So much of the money settled it.
+       * Amount of the payment allocated to it.
        */
       amount: string;
       /**
-       * What was left to pay.
+       * Balance left to pay.
        */
       amount_due: string;
     }[];
     /**
-     * So much was credit of the client.
+     * Amount paid from the client’s credit.
      */
     amount_unapplied: string;
   } | null;
   /**
-   * Of a statement: what happened in its days, and what is owed.
+   * Statements only: transactions in the period, and the balance owed.
    */
   statement: {
     type: 'activity' | 'outstanding_only' | 'balance_forward';
@@ -18507,11 +18507,11 @@ export interface ConvertDocumentOutput {
       to: string;
     };
     /**
-     * In which the client has been charged or has paid, too.
+     * Other currencies with transactions of the client.
      */
     other_currencies: string[];
     /**
-     * What the client owed before the first day; below zero it had credit.
+     * Balance owed before the first day; negative: the client was in credit.
      */
     opening: string;
     closing: string;
@@ -18524,32 +18524,32 @@ export interface ConvertDocumentOutput {
       credit: string;
     };
     /**
-     * Null in a list of documents: read the one.
+     * Null in lists: get the document to read them.
      */
     rows:
       | {
           /**
-           * Null for a row that sums up the range.
+           * Null for a row that summarises the period.
            */
           date: string | null;
           kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
           /**
-           * Id of the sale, the payment, the refund or whatever else it is about.
+           * Id of the sale, payment, refund or other record.
            */
           source: string | null;
           number: string | null;
           description: string;
           due_date: string | null;
           /**
-           * What the client owes more; below zero less.
+           * Change in the balance owed; negative reduces it.
            */
           amount: string;
           /**
-           * What the client owes after this row.
+           * Balance owed after this row.
            */
           balance: string;
           /**
-           * The invoice, credit note or debit note of it.
+           * Its invoice, credit note or debit note.
            */
           document_id: string | null;
           document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
@@ -18559,12 +18559,12 @@ export interface ConvertDocumentOutput {
   } | null;
   qr_bill: {
     /**
-     * What payments name, without spaces; the search finds the document by it.
+     * Reference that payments quote, without spaces; search finds the document by it.
      */
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * What of account, addresses or reference keeps a payment part off its pages.
+     * Why the PDF has no payment part: a problem with the account, addresses or reference.
      */
     problem: string | null;
   } | null;
@@ -18576,34 +18576,34 @@ export interface ConvertDocumentOutput {
   footer: string | null;
   language: string | null;
   /**
-   * Null for that of its type; once issued, the one it has.
+   * Null: the default for its type. Once issued, the template used.
    */
   template_id: string | null;
   /**
-   * Of the template, as it was when it was issued.
+   * Version of the template at issue.
    */
   template_version: number | null;
   member_id: string | null;
   /**
-   * The sale that an offer became, or that it is of: of a credit note, the return.
+   * The sale it documents, or that an offer was converted to; for a credit note, the return.
    */
   sale_id: string | null;
   /**
-   * Of the sale that it is of.
+   * Number of that sale.
    */
   sale_number: string | null;
   /**
-   * The invoice that a credit or debit note corrects.
+   * The invoice corrected by a credit or debit note.
    */
   corrects_document_id: string | null;
   correction_reason: string | null;
   /**
-   * The schedule that made it.
+   * The recurring document that created it.
    */
   recurring_id: string | null;
   occurrence_date: string | null;
   /**
-   * Seller and buyer as they were when it was issued.
+   * Seller and buyer details at issue.
    */
   snapshot: {
     seller: {
@@ -18643,7 +18643,7 @@ export interface ConvertDocumentOutput {
       contact_name: string | null;
     };
     /**
-     * Null on a receipt for whoever walked in.
+     * Null on a receipt for a walk-in client.
      */
     buyer: {
       number: string;
@@ -18684,21 +18684,21 @@ export interface ConvertDocumentOutput {
       buyer_reference: string | null;
     } | null;
     /**
-     * As what its e-invoice was to be sent.
+     * E-invoice format required for this client.
      */
     e_invoice_format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     language: string;
     date_format: string | null;
     number_format: string | null;
     /**
-     * The quote that it is made of.
+     * The quote it was created from.
      */
     quote: {
       number: string;
       issue_date: string;
     } | null;
     /**
-     * The invoice that a credit or debit note corrects.
+     * The invoice corrected by a credit or debit note.
      */
     corrects: {
       number: string;
@@ -18706,16 +18706,16 @@ export interface ConvertDocumentOutput {
       reason: string | null;
     } | null;
     /**
-     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     * Reference to quote in a bank transfer instead of the number: the reference of a Swiss QR-bill.
      */
     payment_reference: string | null;
   } | null;
   /**
-   * The hash of the document before it in its series.
+   * Hash of the previous document in its series.
    */
   prev_hash: string | null;
   /**
-   * SHA-256 over what was issued and `prev_hash`.
+   * SHA-256 of the issued content and `prev_hash`.
    */
   hash: string | null;
   issued_at: string | null;
@@ -18727,11 +18727,11 @@ export interface ConvertDocumentOutput {
   voided_at: string | null;
   void_reason: string | null;
   /**
-   * When it first left for the client.
+   * When it was first sent to the client.
    */
   sent_at: string | null;
   /**
-   * When somebody first looked at it by a link.
+   * When it was first viewed by a share link.
    */
   viewed_at: string | null;
   external_id: string | null;
@@ -18757,7 +18757,7 @@ export interface ConvertDocumentOutput {
   };
   sale: Sale;
   /**
-   * The one that was issued; null without `issue`.
+   * The invoice issued; null without `issue`.
    */
   invoice: AcceptDocumentOutput | null;
 }
@@ -18765,43 +18765,43 @@ export interface CreditDocumentInput {
   id: string;
   lines?: {
     /**
-     * Of the line on the invoice.
+     * Position of the line on the invoice.
      */
     position: number;
     /**
-     * Default: all of it that is not credited yet.
+     * Default: the whole quantity not yet credited.
      */
     quantity?: string;
     reason?: 'customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other';
     /**
-     * Whether the goods go back into the stock; what does not is lost.
+     * Return the goods to stock; otherwise they count as lost.
      */
     restock?: boolean;
     /**
-     * Where they go. Default: where they left from.
+     * Location that receives the goods. Default: where they were issued from.
      */
     location_id?: string;
   }[];
   /**
-   * Positions of the charges that are given back, each as a whole, from 1.
+   * Positions, from 1, of the charges to refund, each in full.
    */
   charges?: number[];
   reason?: 'customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other';
   /**
-   * Default: today. It counts then, at the prices and taxes of the sale.
+   * Default: today. Posted on that date, at the prices and taxes of the sale.
    */
   return_date?: string;
   /**
-   * Of a credit or debit note.
+   * Credit and debit notes only: reason for the correction.
    */
   correction_reason?: string | null;
   refund?: {
     /**
-     * Default: as `method` says, else the way that it came in. `client_credit`: kept for the client to use.
+     * Default: as `method` says, else the original method. `client_credit`: kept as credit of the client.
      */
     destination?: 'original_method' | 'client_credit' | 'other';
     /**
-     * Another way than it came in.
+     * A payment method other than the original.
      */
     method_id?: string;
     /**
@@ -18809,26 +18809,26 @@ export interface CreditDocumentInput {
      */
     method?: string;
     /**
-     * Worth of one unit in the base currency. Default: by the table.
+     * Exchange rate: base currency per unit. Default: from the rate table.
      */
     exchange_rate?: string;
     reference?: string | null;
     /**
-     * The money takes its time: it waits in clearing until complete_refund or fail_refund.
+     * The money is in transit: it waits in clearing until complete_refund or fail_refund.
      */
     pending?: boolean;
     /**
-     * Default: all that the return leaves overpaid. The rest is credit of the client.
+     * Default: the whole overpayment left by the return. The rest becomes credit of the client.
      */
     amount?: string;
   };
   title?: string | null;
   /**
-   * What the client calls it: order, project, cost centre.
+   * The client’s reference: an order, project or cost centre.
    */
   buyer_reference?: string | null;
   /**
-   * The number of the client’s order.
+   * The client’s purchase order number.
    */
   po_number?: string | null;
   project?: string | null;
@@ -18836,23 +18836,23 @@ export interface CreditDocumentInput {
   terms?: string | null;
   footer?: string | null;
   /**
-   * Default: that of its type and language.
+   * Default: the default template for its type and language.
    */
   template_id?: string | null;
   /**
-   * Default: the language of the client, else of the organisation.
+   * Default: the client’s language, else the organisation’s.
    */
   language?: string | null;
   /**
-   * Files that go with it, such as a time sheet: of 15 MB in all.
+   * Files attached to it, such as a timesheet; 15 MB in total.
    */
   attachment_ids?: string[];
   /**
-   * Of a credit note: issue it as pages alone, where the e-invoice that its client takes cannot be written.
+   * Credit notes only: issue it as PDF alone if the e-invoice its client requires cannot be created.
    */
   without_e_invoice?: boolean;
   /**
-   * Who is in charge of it. Default: you.
+   * Member responsible for it. Default: you.
    */
   member_id?: string | null;
   external_id?: string;
@@ -18864,7 +18864,7 @@ export interface CreditDocumentInput {
   };
   tags?: string[];
   /**
-   * Of the invoice.
+   * Of the credited invoice.
    */
   version?: number;
 }
@@ -18900,42 +18900,42 @@ export interface CreditDocumentOutput {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   /**
-   * Null on a receipt for whoever walked in.
+   * Null on a receipt for a walk-in client.
    */
   client_id: string | null;
   client_name: string | null;
   title: string | null;
   issue_date: string | null;
   /**
-   * Of a draft: the day on which it issues itself.
+   * Drafts only: date on which it is issued automatically.
    */
   issue_at: string | null;
   /**
-   * Why it could not, on that day.
+   * Why it could not be issued on that date.
    */
   issue_problem: string | null;
   /**
-   * Whether it is mailed to its client when it issues itself.
+   * Email it to the client when it is issued automatically.
    */
   send_when_issued: boolean;
   /**
-   * The last day on which a quote may be accepted.
+   * Last day on which a quote can be accepted.
    */
   valid_until: string | null;
   /**
-   * The day of the sale that it is of.
+   * Date of supply: the date of its sale.
    */
   supply_date: string | null;
   /**
-   * When all of an invoice is due.
+   * Date by which an invoice is due in full.
    */
   due_date: string | null;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -18956,11 +18956,11 @@ export interface CreditDocumentOutput {
   currency: string;
   base_currency: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   exchange_rate: string | null;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -18973,7 +18973,7 @@ export interface CreditDocumentOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -18988,11 +18988,11 @@ export interface CreditDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -19017,11 +19017,11 @@ export interface CreditDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -19037,7 +19037,7 @@ export interface CreditDocumentOutput {
   };
   total: string;
   /**
-   * By the rate of its sale or its money; null on a statement in another currency.
+   * At the rate of its sale or payment; null on a statement in another currency.
    */
   base_total: string | null;
   lines: {
@@ -19051,7 +19051,7 @@ export interface CreditDocumentOutput {
     quantity: string;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -19065,11 +19065,11 @@ export interface CreditDocumentOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -19079,7 +19079,7 @@ export interface CreditDocumentOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -19094,7 +19094,7 @@ export interface CreditDocumentOutput {
     income_account_id: string | null;
   }[];
   /**
-   * Taken off what is due; null: those that were asked for its quote.
+   * Deposits deducted from the amount due; null: those invoiced for its quote.
    */
   deposits:
     | {
@@ -19103,17 +19103,17 @@ export interface CreditDocumentOutput {
         issue_date: string;
         net: string;
         /**
-         * So much of it is tax, which was due with the deposit.
+         * Tax included in it, which was due with the deposit.
          */
         tax: string;
         /**
-         * What was paid of it, when the invoice was issued.
+         * Amount of the deposit paid when the invoice was issued.
          */
         total: string;
       }[]
     | null;
   /**
-   * Of a deposit invoice: the quote or proforma that it is for.
+   * Deposit invoices only: the quote or proforma it is for.
    */
   deposit_for: {
     document_id: string;
@@ -19121,24 +19121,24 @@ export interface CreditDocumentOutput {
     issue_date: string;
   } | null;
   /**
-   * Of a deposit invoice: the invoice that took it off what is due.
+   * Deposit invoices only: the invoice that deducted it.
    */
   deducted_in_id: string | null;
   /**
-   * Files that go with it; once it is issued, they stay as they are.
+   * Attached files; fixed once the document is issued.
    */
   attachments: {
     file_id: string;
     name: string;
     content_type: string;
     /**
-     * In bytes.
+     * Size in bytes.
      */
     size: number;
     sha256: string;
   }[];
   /**
-   * Of a receipt: the money that came in.
+   * Receipts only: the payment received.
    */
   receipt: {
     payments: {
@@ -19146,7 +19146,7 @@ export interface CreditDocumentOutput {
       number: string;
       payment_date: string;
       /**
-       * How it was paid, as the method was called.
+       * Name of the payment method at the time.
        */
       method: string;
       reference: string | null;
@@ -19157,27 +19157,27 @@ export interface CreditDocumentOutput {
       sale_id: string;
       sale_number: string | null;
       /**
-       * The bill of the sale.
+       * The invoice of the sale.
        */
       document_id: string | null;
       document_type: ('invoice' | 'deposit_invoice' | 'debit_note') | null;
       document_number: string | null;
       /**
-       * So much of the money settled it.
+       * Amount of the payment allocated to it.
        */
       amount: string;
       /**
-       * What was left to pay.
+       * Balance left to pay.
        */
       amount_due: string;
     }[];
     /**
-     * So much was credit of the client.
+     * Amount paid from the client’s credit.
      */
     amount_unapplied: string;
   } | null;
   /**
-   * Of a statement: what happened in its days, and what is owed.
+   * Statements only: transactions in the period, and the balance owed.
    */
   statement: {
     type: 'activity' | 'outstanding_only' | 'balance_forward';
@@ -19186,11 +19186,11 @@ export interface CreditDocumentOutput {
       to: string;
     };
     /**
-     * In which the client has been charged or has paid, too.
+     * Other currencies with transactions of the client.
      */
     other_currencies: string[];
     /**
-     * What the client owed before the first day; below zero it had credit.
+     * Balance owed before the first day; negative: the client was in credit.
      */
     opening: string;
     closing: string;
@@ -19203,32 +19203,32 @@ export interface CreditDocumentOutput {
       credit: string;
     };
     /**
-     * Null in a list of documents: read the one.
+     * Null in lists: get the document to read them.
      */
     rows:
       | {
           /**
-           * Null for a row that sums up the range.
+           * Null for a row that summarises the period.
            */
           date: string | null;
           kind: 'sale' | 'return' | 'payment' | 'refund' | 'write_off' | 'reversal' | 'credit' | 'other';
           /**
-           * Id of the sale, the payment, the refund or whatever else it is about.
+           * Id of the sale, payment, refund or other record.
            */
           source: string | null;
           number: string | null;
           description: string;
           due_date: string | null;
           /**
-           * What the client owes more; below zero less.
+           * Change in the balance owed; negative reduces it.
            */
           amount: string;
           /**
-           * What the client owes after this row.
+           * Balance owed after this row.
            */
           balance: string;
           /**
-           * The invoice, credit note or debit note of it.
+           * Its invoice, credit note or debit note.
            */
           document_id: string | null;
           document_type: ('invoice' | 'deposit_invoice' | 'debit_note' | 'credit_note') | null;
@@ -19238,12 +19238,12 @@ export interface CreditDocumentOutput {
   } | null;
   qr_bill: {
     /**
-     * What payments name, without spaces; the search finds the document by it.
+     * Reference that payments quote, without spaces; search finds the document by it.
      */
     reference: string | null;
     reference_type: 'QRR' | 'SCOR' | 'NON';
     /**
-     * What of account, addresses or reference keeps a payment part off its pages.
+     * Why the PDF has no payment part: a problem with the account, addresses or reference.
      */
     problem: string | null;
   } | null;
@@ -19255,34 +19255,34 @@ export interface CreditDocumentOutput {
   footer: string | null;
   language: string | null;
   /**
-   * Null for that of its type; once issued, the one it has.
+   * Null: the default for its type. Once issued, the template used.
    */
   template_id: string | null;
   /**
-   * Of the template, as it was when it was issued.
+   * Version of the template at issue.
    */
   template_version: number | null;
   member_id: string | null;
   /**
-   * The sale that an offer became, or that it is of: of a credit note, the return.
+   * The sale it documents, or that an offer was converted to; for a credit note, the return.
    */
   sale_id: string | null;
   /**
-   * Of the sale that it is of.
+   * Number of that sale.
    */
   sale_number: string | null;
   /**
-   * The invoice that a credit or debit note corrects.
+   * The invoice corrected by a credit or debit note.
    */
   corrects_document_id: string | null;
   correction_reason: string | null;
   /**
-   * The schedule that made it.
+   * The recurring document that created it.
    */
   recurring_id: string | null;
   occurrence_date: string | null;
   /**
-   * Seller and buyer as they were when it was issued.
+   * Seller and buyer details at issue.
    */
   snapshot: {
     seller: {
@@ -19322,7 +19322,7 @@ export interface CreditDocumentOutput {
       contact_name: string | null;
     };
     /**
-     * Null on a receipt for whoever walked in.
+     * Null on a receipt for a walk-in client.
      */
     buyer: {
       number: string;
@@ -19363,21 +19363,21 @@ export interface CreditDocumentOutput {
       buyer_reference: string | null;
     } | null;
     /**
-     * As what its e-invoice was to be sent.
+     * E-invoice format required for this client.
      */
     e_invoice_format: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     language: string;
     date_format: string | null;
     number_format: string | null;
     /**
-     * The quote that it is made of.
+     * The quote it was created from.
      */
     quote: {
       number: string;
       issue_date: string;
     } | null;
     /**
-     * The invoice that a credit or debit note corrects.
+     * The invoice corrected by a credit or debit note.
      */
     corrects: {
       number: string;
@@ -19385,16 +19385,16 @@ export interface CreditDocumentOutput {
       reason: string | null;
     } | null;
     /**
-     * What its transfer names instead of its number: the reference of a Swiss QR-bill.
+     * Reference to quote in a bank transfer instead of the number: the reference of a Swiss QR-bill.
      */
     payment_reference: string | null;
   } | null;
   /**
-   * The hash of the document before it in its series.
+   * Hash of the previous document in its series.
    */
   prev_hash: string | null;
   /**
-   * SHA-256 over what was issued and `prev_hash`.
+   * SHA-256 of the issued content and `prev_hash`.
    */
   hash: string | null;
   issued_at: string | null;
@@ -19406,11 +19406,11 @@ export interface CreditDocumentOutput {
   voided_at: string | null;
   void_reason: string | null;
   /**
-   * When it first left for the client.
+   * When it was first sent to the client.
    */
   sent_at: string | null;
   /**
-   * When somebody first looked at it by a link.
+   * When it was first viewed by a share link.
    */
   viewed_at: string | null;
   external_id: string | null;
@@ -19435,7 +19435,7 @@ export interface CreditDocumentOutput {
     name: string;
   };
   /**
-   * What was given back, as money or as credit.
+   * Amount returned to the client, as money or as credit.
    */
   refunds: Refund[];
 }
@@ -19447,11 +19447,11 @@ export interface VoidDocumentInput {
 export interface CreateOtherDocumentInput {
   file_id?: string;
   /**
-   * Of content that was sent before; with a file, what it must come to.
+   * SHA-256 of content uploaded before; with a file, the expected hash of it.
    */
   sha256?: string;
   /**
-   * Of the file. Default: the name that was sent with it.
+   * Name of the file. Default: the name it was uploaded with.
    */
   name?: string;
   /**
@@ -19465,7 +19465,7 @@ export interface CreateOtherDocumentInput {
   sale_ids?: string[];
   expense_ids?: string[];
   /**
-   * Documents of your own, such as the quote it answers.
+   * Your own documents, such as the quote it answers.
    */
   document_ids?: string[];
   external_id?: string;
@@ -19480,7 +19480,7 @@ export interface CreateOtherDocumentInput {
 export interface ListOtherDocumentsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -19518,7 +19518,7 @@ export interface ListOtherDocumentsInput {
   )[];
   include?: 'total_count'[];
   /**
-   * Beginnings of words in title, tags, file name or its text.
+   * Words, or the beginnings of words, in title, tags, file name or text.
    */
   q?: string;
   status?: ('active' | 'archived')[];
@@ -19593,7 +19593,7 @@ export interface UpdateOtherDocumentInput {
   sale_ids?: string[];
   expense_ids?: string[];
   /**
-   * Documents of your own, such as the quote it answers.
+   * Your own documents, such as the quote it answers.
    */
   document_ids?: string[];
   external_id?: string | null;
@@ -19616,7 +19616,7 @@ export interface GetOtherDocumentContentInput {
 export interface GetOtherDocumentTextInput {
   id: string;
   /**
-   * How many letters to leave out.
+   * Number of characters to skip.
    */
   from?: number;
 }
@@ -19624,7 +19624,7 @@ export interface GetDocumentDesignsInput {}
 export interface CreateDocumentTemplateInput {
   name: string;
   /**
-   * Empty for all.
+   * Empty: all types.
    */
   document_types?: (
     | 'quote'
@@ -19638,15 +19638,15 @@ export interface CreateDocumentTemplateInput {
     | 'statement'
   )[];
   /**
-   * Such as "de" or "pt-BR"; empty for all.
+   * Such as "de" or "pt-BR". Empty: all languages.
    */
   languages?: string[];
   /**
-   * Documents of its types and languages take it from when it is published.
+   * Use it by default for documents of its types and languages, once published.
    */
   is_default?: boolean;
   /**
-   * What is left out is as the design has it.
+   * Anything left out is as in the design.
    */
   layout?: {
     design?: 'nordic' | 'atelier' | 'bold' | 'ledger' | 'maison' | 'swiss';
@@ -19706,15 +19706,15 @@ export interface CreateDocumentTemplateInput {
     show_paid_mark?: boolean;
   };
   /**
-   * Typst of your own, in place of the design.
+   * Your own Typst source, in place of the design.
    */
   source?: string | null;
   /**
-   * A PNG, JPEG or WebP that was uploaded.
+   * An uploaded PNG, JPEG or WebP file.
    */
   logo_file_id?: string | null;
   /**
-   * TrueType or OpenType files that were uploaded, such as a regular and a bold one of a family.
+   * Uploaded TrueType or OpenType files, such as the regular and bold fonts of a family.
    */
   font_file_ids?: string[];
   external_id?: string;
@@ -19729,7 +19729,7 @@ export interface CreateDocumentTemplateInput {
 export interface ListDocumentTemplatesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -19802,11 +19802,11 @@ export interface ListDocumentTemplatesOutput {
     organization_id: string;
     name: string;
     /**
-     * A draft was never published.
+     * `draft`: never published.
      */
     status: 'draft' | 'published' | 'archived';
     /**
-     * Empty for all.
+     * Empty: all types.
      */
     document_types: (
       | 'quote'
@@ -19820,30 +19820,30 @@ export interface ListDocumentTemplatesOutput {
       | 'statement'
     )[];
     /**
-     * Empty for all.
+     * Empty: all languages.
      */
     languages: string[];
     /**
-     * Whether documents of its types and languages take it when they are issued.
+     * The default for documents of its types and languages when they are issued.
      */
     is_default: boolean;
     logo_file_id: string | null;
     font_file_ids: string[];
     /**
-     * What each is called, for `body_font` and `heading_font`.
+     * Family names to use in `body_font` and `heading_font`.
      */
     font_families: string[];
     /**
-     * Whether it is Typst of your own.
+     * Uses your own Typst source.
      */
     has_source: boolean;
     /**
-     * What documents that are issued now keep.
+     * Version used for documents issued now.
      */
     published_version: number | null;
     published_at: string | null;
     /**
-     * Whether the draft says something else than what was published last.
+     * The draft differs from the published version.
      */
     has_changes: boolean;
     external_id: string | null;
@@ -19881,7 +19881,7 @@ export interface UpdateDocumentTemplateInput {
   id: string;
   name?: string;
   /**
-   * Empty for all.
+   * Empty: all types.
    */
   document_types?: (
     | 'quote'
@@ -19895,15 +19895,15 @@ export interface UpdateDocumentTemplateInput {
     | 'statement'
   )[];
   /**
-   * Such as "de" or "pt-BR"; empty for all.
+   * Such as "de" or "pt-BR". Empty: all languages.
    */
   languages?: string[];
   /**
-   * Documents of its types and languages take it from when it is published.
+   * Use it by default for documents of its types and languages, once published.
    */
   is_default?: boolean;
   /**
-   * What is left out is as the design has it.
+   * Anything left out is as in the design.
    */
   layout?: {
     design?: 'nordic' | 'atelier' | 'bold' | 'ledger' | 'maison' | 'swiss';
@@ -19963,15 +19963,15 @@ export interface UpdateDocumentTemplateInput {
     show_paid_mark?: boolean;
   };
   /**
-   * Typst of your own, in place of the design.
+   * Your own Typst source, in place of the design.
    */
   source?: string | null;
   /**
-   * A PNG, JPEG or WebP that was uploaded.
+   * An uploaded PNG, JPEG or WebP file.
    */
   logo_file_id?: string | null;
   /**
-   * TrueType or OpenType files that were uploaded, such as a regular and a bold one of a family.
+   * Uploaded TrueType or OpenType files, such as the regular and bold fonts of a family.
    */
   font_file_ids?: string[];
   external_id?: string | null;
@@ -19991,15 +19991,15 @@ export interface PublishDocumentTemplateInput {
 export interface PreviewDocumentTemplateInput {
   id: string;
   /**
-   * One that was published. Default: the draft.
+   * A published version. Default: the draft.
    */
   template_version?: number;
   /**
-   * Default: a sample.
+   * One of your documents. Default: a sample.
    */
   document_id?: string;
   /**
-   * Of the sample. Default: the first that the template is for.
+   * Type of the sample. Default: the template’s first.
    */
   type?:
     | 'quote'
@@ -20012,11 +20012,11 @@ export interface PreviewDocumentTemplateInput {
     | 'delivery_note'
     | 'statement';
   /**
-   * Of the sample. Default: the first that the template is for.
+   * Language of the sample. Default: the template’s first.
    */
   language?: string;
   /**
-   * Of the sample.
+   * Sample data only.
    */
   lines?: number;
   format?: 'pdf' | 'svg';
@@ -20040,44 +20040,44 @@ export interface SetClientTemplatesInput {
 export interface CreateRecurringDocumentInput {
   name: string;
   /**
-   * The invoice that is repeated: its client, lines, prices and texts.
+   * The invoice to repeat: its client, lines, prices and texts.
    */
   document_id: string;
   frequency: 'day' | 'week' | 'month' | 'year';
   /**
-   * Every so many of them. Default: 1.
+   * Number of intervals between occurrences. Default: 1.
    */
   interval?: number;
   /**
-   * The first occurrence. Default: an interval after the day of the invoice, and today at the earliest.
+   * First occurrence. Default: one interval after the invoice date, and today at the earliest.
    */
   start_date?: string;
   /**
-   * Day of the month, of months and years; 31 is each last day. Default: that of start_date.
+   * Day of the month, for months and years; 31 is the last day of each month. Default: that of start_date.
    */
   anchor_day?: number;
   /**
-   * The last day that one may be on.
+   * Last possible date of an occurrence.
    */
   end_date?: string | null;
   /**
-   * How many there are in all.
+   * Total number of occurrences.
    */
   occurrences_max?: number | null;
   /**
-   * Of those nobody made on their day: none, the last, or all. Default all.
+   * Missed occurrences to create: none, the last, or all. Default: all.
    */
   catch_up?: 'skip' | 'one' | 'all';
   /**
-   * After it is issued. Default: the terms of the client.
+   * Days after the issue date. Default: the client’s payment terms.
    */
   due_in_days?: number | null;
   /**
-   * `current`: what was left to lists and catalogue is looked up on each day. Default: `same`.
+   * `current`: prices from price lists and the catalogue are looked up again each time. Default: `same`.
    */
   prices?: 'same' | 'current';
   /**
-   * Whether they are drafted, issued, or mailed to the client too. Default: draft.
+   * Draft each copy, issue it, or also email it to the client. Default: draft.
    */
   mode?: 'draft' | 'issue' | 'issue_and_send';
   external_id?: string;
@@ -20092,7 +20092,7 @@ export interface CreateRecurringDocumentInput {
 export interface ListRecurringDocumentsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -20166,7 +20166,7 @@ export interface GetRecurringDocumentOutput {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated.
+   * The invoice to repeat.
    */
   document_id: string;
   prices: 'same' | 'current';
@@ -20175,7 +20175,7 @@ export interface GetRecurringDocumentOutput {
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
-   * Day of the month; where a month is shorter, its last.
+   * Day of the month; in shorter months, the last day.
    */
   anchor_day: number | null;
   start_date: string;
@@ -20183,7 +20183,7 @@ export interface GetRecurringDocumentOutput {
   occurrences_max: number | null;
   due_in_days: number | null;
   /**
-   * What becomes of those that nobody made on their day.
+   * How missed occurrences are handled.
    */
   catch_up: 'skip' | 'one' | 'all';
   next_date: string | null;
@@ -20251,31 +20251,31 @@ export interface UpdateRecurringDocumentInput {
   id: string;
   name?: string;
   /**
-   * The invoice that is repeated from now on.
+   * The invoice to repeat from now on.
    */
   document_id?: string;
   /**
-   * The last day that one may be on.
+   * Last possible date of an occurrence.
    */
   end_date?: string | null;
   /**
-   * How many there are in all.
+   * Total number of occurrences.
    */
   occurrences_max?: number | null;
   /**
-   * Of those nobody made on their day: none, the last, or all. Default all.
+   * Missed occurrences to create: none, the last, or all. Default: all.
    */
   catch_up?: 'skip' | 'one' | 'all';
   /**
-   * After it is issued. Default: the terms of the client.
+   * Days after the issue date. Default: the client’s payment terms.
    */
   due_in_days?: number | null;
   /**
-   * `current`: what was left to lists and catalogue is looked up on each day. Default: `same`.
+   * `current`: prices from price lists and the catalogue are looked up again each time. Default: `same`.
    */
   prices?: 'same' | 'current';
   /**
-   * Whether they are drafted, issued, or mailed to the client too. Default: draft.
+   * Draft each copy, issue it, or also email it to the client. Default: draft.
    */
   mode?: 'draft' | 'issue' | 'issue_and_send';
   external_id?: string | null;
@@ -20297,7 +20297,7 @@ export interface RunRecurringDocumentOutput {
   organization_id: string;
   name: string;
   /**
-   * The invoice that is repeated.
+   * The invoice to repeat.
    */
   document_id: string;
   prices: 'same' | 'current';
@@ -20306,7 +20306,7 @@ export interface RunRecurringDocumentOutput {
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
-   * Day of the month; where a month is shorter, its last.
+   * Day of the month; in shorter months, the last day.
    */
   anchor_day: number | null;
   start_date: string;
@@ -20314,7 +20314,7 @@ export interface RunRecurringDocumentOutput {
   occurrences_max: number | null;
   due_in_days: number | null;
   /**
-   * What becomes of those that nobody made on their day.
+   * How missed occurrences are handled.
    */
   catch_up: 'skip' | 'one' | 'all';
   next_date: string | null;
@@ -20345,13 +20345,13 @@ export interface RunRecurringDocumentOutput {
   };
   made_document_id: string | null;
   /**
-   * Of the document that it made.
+   * The document created.
    */
   warnings: {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -20367,16 +20367,16 @@ export interface SendDocumentInput {
     name?: string;
   }[];
   /**
-   * May name {{number}}, {{total}}, {{due}} and others. Default: in the document’s language.
+   * Can use the placeholders {{number}}, {{total}}, {{due}} and others. Default: in the document’s language.
    */
   subject?: string;
   /**
-   * May name {{number}}, {{total}}, {{due}} and others, and {{link}}. Default: in the document’s language.
+   * Can use the placeholders {{number}}, {{total}}, {{due}} and others, and {{link}}. Default: in the document’s language.
    */
   message?: string;
   attach_pdf?: boolean;
   /**
-   * How long the link works.
+   * Number of days the link is valid.
    */
   valid_days?: number;
 }
@@ -20388,31 +20388,31 @@ export interface BounceDocumentMailOutput {
   id: string;
   document_id: string;
   /**
-   * The link in it.
+   * The share link in the email.
    */
   share_id: string;
   recipient: string;
   recipient_name: string | null;
   subject: string;
   /**
-   * As it was written, with {{link}} for the link.
+   * As written, with {{link}} for the link.
    */
   message: string;
   attach_pdf: boolean;
   /**
-   * The reminder that it brings.
+   * The payment reminder sent with it.
    */
   reminder_id: string | null;
   /**
-   * `sent`: the mail server took it. `cancelled`: what it reminds of was settled before it left.
+   * `sent`: accepted by the mail server. `cancelled`: settled, or reminders stopped, before it was sent.
    */
   status: 'queued' | 'sent' | 'failed' | 'cancelled' | 'bounced';
   /**
-   * How often it was begun.
+   * Number of delivery attempts.
    */
   attempts: number;
   /**
-   * What the mail server said, or why it could not be reached.
+   * Response of the mail server, or the connection error.
    */
   response: string | null;
   queued_at: string;
@@ -20426,7 +20426,7 @@ export interface BounceDocumentMailOutput {
 export interface ListDocumentMailsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -20464,7 +20464,7 @@ export interface ListDocumentMailsOutput {
 export interface BounceDocumentMailInput {
   id: string;
   /**
-   * What the mail that came back says.
+   * Text of the bounce message.
    */
   reason: string;
 }
@@ -20472,7 +20472,7 @@ export interface ShareDocumentInput {
   id: string;
   valid_days?: number;
   /**
-   * Ends the links to it that were made before.
+   * Revoke the earlier links to it.
    */
   replace?: boolean;
 }
@@ -20481,13 +20481,13 @@ export interface ShareDocumentOutput {
   document_id: string;
   status: 'active' | 'expired' | 'revoked';
   /**
-   * Whom it was mailed to; null for one that was handed out otherwise.
+   * Recipient of the email; null for a link shared another way.
    */
   recipient: string | null;
   expires_at: string;
   revoked_at: string | null;
   /**
-   * When somebody first looked at the document by it.
+   * When the document was first viewed by this link.
    */
   viewed_at: string | null;
   created_at: string;
@@ -20497,14 +20497,14 @@ export interface ShareDocumentOutput {
     name: string;
   };
   /**
-   * The link, shown this once.
+   * The link, shown only once.
    */
   url: string;
 }
 export interface ListDocumentSharesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -20537,13 +20537,13 @@ export interface RevokeDocumentShareOutput {
   document_id: string;
   status: 'active' | 'expired' | 'revoked';
   /**
-   * Whom it was mailed to; null for one that was handed out otherwise.
+   * Recipient of the email; null for a link shared another way.
    */
   recipient: string | null;
   expires_at: string;
   revoked_at: string | null;
   /**
-   * When somebody first looked at the document by it.
+   * When the document was first viewed by this link.
    */
   viewed_at: string | null;
   created_at: string;
@@ -20609,7 +20609,7 @@ export interface AcceptSharedDocumentOutput {
     | 'final'
     | 'void';
   /**
-   * Null until it is issued.
+   * Null until issued.
    */
   number: string | null;
   accepted_at: string | null;
@@ -20626,40 +20626,40 @@ export interface GetReminderPolicyInput {}
 export interface UpdateReminderPolicyInput {
   enabled?: boolean;
   /**
-   * From when on reminders leave, where the organisation is.
+   * Hour from which reminders are sent, in the organisation’s time zone.
    */
   hour?: number;
   /**
-   * On which days: 1 is Monday.
+   * Days of the week, from 1 (Monday).
    */
   weekdays?: number[];
   attach_pdf?: boolean;
   /**
-   * All of them; the same days twice are refused.
+   * All steps; two with the same `days` are refused.
    */
   steps?: {
     /**
-     * After the due date; before it where negative.
+     * Days after the due date; before it if negative.
      */
     days: number;
     /**
-     * Own texts by language, or `*` for all others. Left out, they are those of the language.
+     * Custom texts by language, or `*` for all others. Default: the built-in texts.
      */
     texts?: {
       [k: string]: {
         /**
-         * May name {{number}}, {{total}}, {{due}} and others
+         * Can use the placeholders {{number}}, {{total}}, {{due}} and others
          */
         subject?: string | null;
         /**
-         * May name {{number}}, {{total}}, {{due}} and others, and {{link}}.
+         * Can use the placeholders {{number}}, {{total}}, {{due}} and others, and {{link}}.
          */
         message?: string | null;
       };
     };
   }[];
   /**
-   * What is charged for paying late, as an invoice of its own.
+   * Late fees (late payment charges), each invoiced separately.
    */
   late_fees?: {
     enabled?: boolean;
@@ -20667,15 +20667,15 @@ export interface UpdateReminderPolicyInput {
     due_in_days?: number;
     steps?: {
       /**
-       * After the due date: the days of grace.
+       * Days after the due date: the grace period.
        */
       days: number;
       /**
-       * In the base currency; invoices in others are not charged it.
+       * In the base currency; not charged on invoices in other currencies.
        */
       amount?: string | null;
       /**
-       * Of what is due, without fees.
+       * Percentage of the amount due, excluding fees.
        */
       percent?: string | null;
     }[];
@@ -20685,7 +20685,7 @@ export interface UpdateReminderPolicyInput {
 export interface ListRemindersInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -20731,7 +20731,7 @@ export interface ListDueRemindersOutput {
   sends_at: string;
   count: number;
   /**
-   * Whether there may be more than were counted.
+   * There may be more than were counted.
    */
   count_capped: boolean;
   data: {
@@ -20741,31 +20741,31 @@ export interface ListDueRemindersOutput {
     client_name: string;
     due_date: string;
     /**
-     * The step that it is.
+     * The step, in days after the due date.
      */
     days: number;
     amount_due: string;
     sends_at: string;
   }[];
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -20773,7 +20773,7 @@ export interface ListDueRemindersOutput {
 export interface ListLateFeesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -20801,25 +20801,25 @@ export interface ListLateFeesOutput {
   data: {
     id: string;
     /**
-     * The invoice that was paid late.
+     * The overdue invoice.
      */
     document_id: string;
     client_id: string;
     due_date: string;
     /**
-     * The step that it is, in days after the due date.
+     * The step charged, in days after the due date.
      */
     days: number;
     /**
-     * Of so much that was due.
+     * Amount due that the fee is based on.
      */
     amount_due: string;
     /**
-     * Without its taxes, where it has any.
+     * Excluding tax.
      */
     amount: string;
     /**
-     * The invoice of the fee.
+     * The invoice for the fee.
      */
     fee_document_id: string;
     charged_at: string;
@@ -20859,18 +20859,18 @@ export interface SetDocumentRemindersOutput {
 export interface RemindDocumentInput {
   id: string;
   /**
-   * Without it: the contacts who receive reminders, else invoices.
+   * Default: the contacts who receive reminders, else those who receive invoices.
    */
   to?: {
     email: string;
     name?: string;
   }[];
   /**
-   * May name {{number}}, {{total}}, {{due}} and others
+   * Can use the placeholders {{number}}, {{total}}, {{due}} and others
    */
   subject?: string;
   /**
-   * May name {{number}}, {{total}}, {{due}} and others, and {{link}}.
+   * Can use the placeholders {{number}}, {{total}}, {{due}} and others, and {{link}}.
    */
   message?: string;
   attach_pdf?: boolean;
@@ -20882,20 +20882,20 @@ export interface SetClientRemindersInput {
   id: string;
   enabled?: boolean;
   /**
-   * Instead of what everybody is charged; none if empty.
+   * The client’s own late fees, in place of the general ones; none if empty.
    */
   late_fees?:
     | {
         /**
-         * After the due date: the days of grace.
+         * Days after the due date: the grace period.
          */
         days: number;
         /**
-         * In the base currency; invoices in others are not charged it.
+         * In the base currency; not charged on invoices in other currencies.
          */
         amount?: string | null;
         /**
-         * Of what is due, without fees.
+         * Percentage of the amount due, excluding fees.
          */
         percent?: string | null;
       }[]
@@ -20950,7 +20950,7 @@ export interface CreateDocumentExportInput {
 export interface ListDocumentExportsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -20996,7 +20996,7 @@ export interface CreateExportInput {}
 export interface ListExportsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -21059,7 +21059,7 @@ export interface CreateFileInput {
 export interface ListFilesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -21314,24 +21314,24 @@ export interface ReadEinvoiceOutput {
    */
   lines_total: number;
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -21375,7 +21375,7 @@ export interface ReadEinvoiceOutput {
 }
 export interface CreateExpenseInput {
   /**
-   * `credit_note`: a supplier takes back what was spent; it becomes credit. Default: `expense`.
+   * `credit_note`: a supplier credits earlier spending; it becomes supplier credit. Default: `expense`.
    */
   kind?: 'expense' | 'credit_note';
   /**
@@ -21395,29 +21395,29 @@ export interface CreateExpenseInput {
    */
   supplier?: string;
   /**
-   * Who is paid, where it is no supplier that you keep.
+   * Name of the payee, if it is not one of your suppliers.
    */
   payee_name?: string | null;
   supplier_invoice_number?: string | null;
   /**
-   * True: it is another one, although its invoice number is the same.
+   * Records the expense even if the supplier’s invoice number is already recorded.
    */
   allow_duplicate?: boolean;
   /**
-   * Default: that of the supplier, else the base currency.
+   * Default: the currency of the supplier, else the base currency.
    */
   currency?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the setting of the organisation.
    */
   amounts_include_tax?: boolean;
   lines: {
     /**
-     * Of goods that come into stock: leave it out.
+     * Leave out for goods received into stock.
      */
     category_id?: string;
     /**
@@ -21431,7 +21431,7 @@ export interface CreateExpenseInput {
      */
     tax_rate_ids?: string[];
     /**
-     * Goods that come into stock with it, at what it costs.
+     * Variant received into stock at the cost of this line.
      */
     variant_id?: string | null;
     /**
@@ -21439,36 +21439,36 @@ export interface CreateExpenseInput {
      */
     sku?: string;
     /**
-     * How much of the variant comes.
+     * Quantity of the variant received.
      */
     quantity?: string | null;
     /**
-     * Where it goes. Default: the default location.
+     * Location the goods are received at. Default: the default location.
      */
     location_id?: string | null;
     /**
-     * Whom it is spent for.
+     * Client that the cost was incurred for.
      */
     client_id?: string | null;
     /**
-     * Whether that client is to be charged for it.
+     * Whether the line is billable to that client.
      */
     billable?: boolean;
     /**
-     * What the client is charged on top, such as "10".
+     * Markup charged to the client, in percent, such as "10".
      */
     markup_percent?: string | null;
   }[];
   /**
-   * Default: the company. What a member paid is paid back.
+   * Default: the company. A member who paid is reimbursed.
    */
   paid_by?: 'company' | 'member';
   /**
-   * The member who paid. Default: you.
+   * The member who paid and is reimbursed. Default: you.
    */
   member_id?: string | null;
   /**
-   * How it is paid at once. Without one it is owed.
+   * Payment method, if paid at once. Without one the expense is payable.
    */
   method_id?: string | null;
   /**
@@ -21480,7 +21480,7 @@ export interface CreateExpenseInput {
    */
   paid_on?: string | null;
   /**
-   * Of that payment.
+   * Reference of that payment.
    */
   reference?: string | null;
   notes?: string | null;
@@ -21493,7 +21493,7 @@ export interface CreateExpenseInput {
   };
   tags?: string[];
   /**
-   * Gives it its number and posts it, as post_expense does.
+   * Numbers the expense and posts it, as post_expense does.
    */
   post?: boolean;
 }
@@ -21508,7 +21508,7 @@ export interface CreateExpenseFromFileInput {
    */
   name?: string;
   /**
-   * Default: the supplier that has the tax id of the e-invoice.
+   * Default: the supplier with the tax ID on the e-invoice.
    */
   supplier_id?: string | null;
   /**
@@ -21516,15 +21516,15 @@ export interface CreateExpenseFromFileInput {
    */
   supplier?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
-   * True: it is another one, although its invoice number is the same.
+   * Records the expense even if the supplier’s invoice number is already recorded.
    */
   allow_duplicate?: boolean;
   /**
-   * Default: that of the last expense of the supplier, else "Other expenses".
+   * Default: the category of the supplier’s last expense, else "Other expenses".
    */
   category_id?: string;
   /**
@@ -21535,7 +21535,7 @@ export interface CreateExpenseFromFileInput {
 export interface ListExpensesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -21613,23 +21613,23 @@ export interface ListExpensesInput {
   overdue?: boolean;
   supplier_id?: string;
   /**
-   * With all that is below it.
+   * Including subcategories.
    */
   category_id?: string;
   /**
-   * Whom it is spent for.
+   * Client that the cost was incurred for.
    */
   client_id?: string;
   /**
-   * Goods that came with it.
+   * Variant received with the expense.
    */
   variant_id?: string;
   /**
-   * Whether a client is still to be charged for a line of it.
+   * Whether it has billable lines not yet billed to a client.
    */
   unbilled?: boolean;
   /**
-   * Who is still to be charged for a line of it.
+   * Client with billable lines not yet billed.
    */
   unbilled_for?: string;
   currency?: string;
@@ -21695,7 +21695,7 @@ export interface GetExpenseOutput {
   id: string;
   organization_id: string;
   /**
-   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   * A `credit_note` reduces spending; its amounts are positive too.
    */
   kind: 'expense' | 'credit_note';
   number: string | null;
@@ -21709,11 +21709,11 @@ export interface GetExpenseOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -21721,11 +21721,11 @@ export interface GetExpenseOutput {
   tax_rounding: 'per_document' | 'per_line';
   paid_by: 'company' | 'member';
   /**
-   * Who paid it and is to be paid back.
+   * The member who paid and is to be reimbursed.
    */
   member_id: string | null;
   /**
-   * How it is paid at once when it is posted; null where it is owed.
+   * Payment method used when it is posted; null if payable.
    */
   method_id: string | null;
   paid_on: string | null;
@@ -21735,12 +21735,12 @@ export interface GetExpenseOutput {
     position: number;
     category_id: string;
     /**
-     * That of the category when the expense was posted.
+     * The account of the category when the expense was posted.
      */
     account_id: string | null;
     description: string | null;
     /**
-     * As asked: with tax where `amounts_include_tax`.
+     * As entered: including tax if `amounts_include_tax`.
      */
     amount: string;
     tax_rate_ids: string[];
@@ -21758,32 +21758,32 @@ export interface GetExpenseOutput {
     net: string;
     tax: string;
     /**
-     * By reverse charge: owed to the tax office and not to the supplier.
+     * Reverse-charge tax: owed to the tax authority, not to the supplier.
      */
     self_assessed_tax: string;
     recoverable_tax: string;
     /**
-     * The net, and the tax that is not claimed back.
+     * Net amount plus non-recoverable tax.
      */
     cost: string;
     total: string;
     /**
-     * Goods that come into stock when the expense is posted.
+     * Variant received into stock when the expense is posted.
      */
     variant_id: string | null;
     quantity: string | null;
     /**
-     * Where they go; of a draft, null is the default location.
+     * Location the goods are received at; null on a draft means the default location.
      */
     location_id: string | null;
     billable: boolean;
     client_id: string | null;
     /**
-     * What the client is charged on top of the cost.
+     * Markup charged to the client on top of the cost.
      */
     markup_percent: string | null;
     /**
-     * The sale that charges it to the client.
+     * The sale that bills it to the client.
      */
     invoiced_sale_id: string | null;
     category?: ExpenseCategory | null;
@@ -21812,39 +21812,39 @@ export interface GetExpenseOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   amount_due: string;
   /**
-   * What is still owed, as it is on the books in the base currency.
+   * Balance due at its carrying amount in the base currency.
    */
   base_amount_due: string;
   is_overdue: boolean;
   payments: {
     id: string;
     /**
-     * The payment over several expenses that it is a part of.
+     * The supplier payment it is part of.
      */
     supplier_payment_id: string | null;
     amount: string;
     /**
-     * That of the money: what one unit was worth in the base currency on its day.
+     * Exchange rate of the payment on its date, in base currency per unit.
      */
     exchange_rate: string;
     rate_source: string | null;
     rate_date: string | null;
     /**
-     * What it pays was worth in the base currency, by the rate of the expense.
+     * Carrying amount of what it pays in the base currency, at the rate of the expense.
      */
     base_amount: string;
     /**
-     * What the money was worth less than that by its own rate; below zero more.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Null where a credit note of the supplier paid it.
+     * Null if paid by a supplier credit note.
      */
     method_id: string | null;
     account_id: string;
@@ -21862,7 +21862,7 @@ export interface GetExpenseOutput {
     method?: PaymentMethod | null;
   }[];
   /**
-   * The credit with the supplier that a credit note became when it was posted.
+   * The supplier credit created when a credit note was posted.
    */
   supplier_payment_id: string | null;
   receipt_file_ids: string[];
@@ -21992,32 +21992,32 @@ export interface UpdateExpenseInput {
    */
   supplier?: string;
   /**
-   * Who is paid, where it is no supplier that you keep.
+   * Name of the payee, if it is not one of your suppliers.
    */
   payee_name?: string | null;
   supplier_invoice_number?: string | null;
   /**
-   * True: it is another one, although its invoice number is the same.
+   * Records the expense even if the supplier’s invoice number is already recorded.
    */
   allow_duplicate?: boolean;
   /**
-   * Default: that of the supplier, else the base currency.
+   * Default: the currency of the supplier, else the base currency.
    */
   currency?: string;
   /**
-   * Worth of one unit in the base currency. Default: by the table.
+   * Exchange rate: base currency per unit. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
-   * Default: as the organisation is set.
+   * Default: the setting of the organisation.
    */
   amounts_include_tax?: boolean;
   /**
-   * All lines; they replace those that there are.
+   * All lines; they replace the existing ones.
    */
   lines?: {
     /**
-     * Of goods that come into stock: leave it out.
+     * Leave out for goods received into stock.
      */
     category_id?: string;
     /**
@@ -22031,7 +22031,7 @@ export interface UpdateExpenseInput {
      */
     tax_rate_ids?: string[];
     /**
-     * Goods that come into stock with it, at what it costs.
+     * Variant received into stock at the cost of this line.
      */
     variant_id?: string | null;
     /**
@@ -22039,40 +22039,40 @@ export interface UpdateExpenseInput {
      */
     sku?: string;
     /**
-     * How much of the variant comes.
+     * Quantity of the variant received.
      */
     quantity?: string | null;
     /**
-     * Where it goes. Default: the default location.
+     * Location the goods are received at. Default: the default location.
      */
     location_id?: string | null;
     /**
-     * Whom it is spent for.
+     * Client that the cost was incurred for.
      */
     client_id?: string | null;
     /**
-     * Whether that client is to be charged for it.
+     * Whether the line is billable to that client.
      */
     billable?: boolean;
     /**
-     * What the client is charged on top, such as "10".
+     * Markup charged to the client, in percent, such as "10".
      */
     markup_percent?: string | null;
     /**
-     * Of the line that this one replaces.
+     * ID of the line being replaced.
      */
     id?: string;
   }[];
   /**
-   * Default: the company. What a member paid is paid back.
+   * Default: the company. A member who paid is reimbursed.
    */
   paid_by?: 'company' | 'member';
   /**
-   * The member who paid. Default: you.
+   * The member who paid and is reimbursed. Default: you.
    */
   member_id?: string | null;
   /**
-   * How it is paid at once. Without one it is owed.
+   * Payment method, if paid at once. Without one the expense is payable.
    */
   method_id?: string | null;
   /**
@@ -22084,7 +22084,7 @@ export interface UpdateExpenseInput {
    */
   paid_on?: string | null;
   /**
-   * Of that payment.
+   * Reference of that payment.
    */
   reference?: string | null;
   notes?: string | null;
@@ -22114,7 +22114,7 @@ export interface SubmitExpenseOutput {
   id: string;
   organization_id: string;
   /**
-   * A `credit_note` takes back what was spent; its amounts are above zero too.
+   * A `credit_note` reduces spending; its amounts are positive too.
    */
   kind: 'expense' | 'credit_note';
   number: string | null;
@@ -22128,11 +22128,11 @@ export interface SubmitExpenseOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -22140,11 +22140,11 @@ export interface SubmitExpenseOutput {
   tax_rounding: 'per_document' | 'per_line';
   paid_by: 'company' | 'member';
   /**
-   * Who paid it and is to be paid back.
+   * The member who paid and is to be reimbursed.
    */
   member_id: string | null;
   /**
-   * How it is paid at once when it is posted; null where it is owed.
+   * Payment method used when it is posted; null if payable.
    */
   method_id: string | null;
   paid_on: string | null;
@@ -22154,12 +22154,12 @@ export interface SubmitExpenseOutput {
     position: number;
     category_id: string;
     /**
-     * That of the category when the expense was posted.
+     * The account of the category when the expense was posted.
      */
     account_id: string | null;
     description: string | null;
     /**
-     * As asked: with tax where `amounts_include_tax`.
+     * As entered: including tax if `amounts_include_tax`.
      */
     amount: string;
     tax_rate_ids: string[];
@@ -22177,32 +22177,32 @@ export interface SubmitExpenseOutput {
     net: string;
     tax: string;
     /**
-     * By reverse charge: owed to the tax office and not to the supplier.
+     * Reverse-charge tax: owed to the tax authority, not to the supplier.
      */
     self_assessed_tax: string;
     recoverable_tax: string;
     /**
-     * The net, and the tax that is not claimed back.
+     * Net amount plus non-recoverable tax.
      */
     cost: string;
     total: string;
     /**
-     * Goods that come into stock when the expense is posted.
+     * Variant received into stock when the expense is posted.
      */
     variant_id: string | null;
     quantity: string | null;
     /**
-     * Where they go; of a draft, null is the default location.
+     * Location the goods are received at; null on a draft means the default location.
      */
     location_id: string | null;
     billable: boolean;
     client_id: string | null;
     /**
-     * What the client is charged on top of the cost.
+     * Markup charged to the client on top of the cost.
      */
     markup_percent: string | null;
     /**
-     * The sale that charges it to the client.
+     * The sale that bills it to the client.
      */
     invoiced_sale_id: string | null;
   }[];
@@ -22227,39 +22227,39 @@ export interface SubmitExpenseOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   amount_due: string;
   /**
-   * What is still owed, as it is on the books in the base currency.
+   * Balance due at its carrying amount in the base currency.
    */
   base_amount_due: string;
   is_overdue: boolean;
   payments: {
     id: string;
     /**
-     * The payment over several expenses that it is a part of.
+     * The supplier payment it is part of.
      */
     supplier_payment_id: string | null;
     amount: string;
     /**
-     * That of the money: what one unit was worth in the base currency on its day.
+     * Exchange rate of the payment on its date, in base currency per unit.
      */
     exchange_rate: string;
     rate_source: string | null;
     rate_date: string | null;
     /**
-     * What it pays was worth in the base currency, by the rate of the expense.
+     * Carrying amount of what it pays in the base currency, at the rate of the expense.
      */
     base_amount: string;
     /**
-     * What the money was worth less than that by its own rate; below zero more.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
     /**
-     * Null where a credit note of the supplier paid it.
+     * Null if paid by a supplier credit note.
      */
     method_id: string | null;
     account_id: string;
@@ -22276,7 +22276,7 @@ export interface SubmitExpenseOutput {
     };
   }[];
   /**
-   * The credit with the supplier that a credit note became when it was posted.
+   * The supplier credit created when a credit note was posted.
    */
   supplier_payment_id: string | null;
   receipt_file_ids: string[];
@@ -22339,11 +22339,11 @@ export interface PostExpenseInput {
 export interface PayExpenseInput {
   id: string;
   /**
-   * Default: all that is still owed. In the currency of the expense.
+   * Default: the balance due. In the currency of the expense.
    */
   amount?: string;
   /**
-   * Of the money, in another currency. Default: by the table.
+   * Exchange rate of the payment, in another currency. Default: from the rate table.
    */
   exchange_rate?: string;
   method_id?: string;
@@ -22362,7 +22362,7 @@ export interface VoidExpenseInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -22371,7 +22371,7 @@ export interface VoidExpensePaymentInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   /**
@@ -22381,7 +22381,7 @@ export interface VoidExpensePaymentInput {
 }
 export interface CreateSupplierPaymentInput {
   /**
-   * Default: whose expenses it pays.
+   * Default: the supplier of the expenses being paid.
    */
   supplier_id?: string;
   /**
@@ -22389,19 +22389,19 @@ export interface CreateSupplierPaymentInput {
    */
   supplier?: string;
   /**
-   * Default: that of the expenses it pays, which are all in one.
+   * Default: the currency of the expenses being paid, which must all share one.
    */
   currency?: string;
   /**
-   * Default: what the allocations come to, or all that is owed to the supplier.
+   * Default: the sum of the allocations, or everything owed to the supplier.
    */
   amount?: string;
   /**
-   * What is more than is owed stays as credit with the supplier. Without, it is refused.
+   * Keeps any overpayment as credit with the supplier. Without it, an overpayment is refused.
    */
   keep_credit?: boolean;
   /**
-   * Which expenses it pays. Without, what is owed to the supplier, first due first.
+   * Expenses to pay. Default: the supplier’s open expenses, earliest due first.
    */
   allocations?: {
     expense_id?: string;
@@ -22410,12 +22410,12 @@ export interface CreateSupplierPaymentInput {
      */
     expense?: string;
     /**
-     * Default: all that is still owed for it.
+     * Default: the balance due of the expense.
      */
     amount?: string;
   }[];
   /**
-   * Of the money, in another currency. Default: by the table.
+   * Exchange rate of the payment, in another currency. Default: from the rate table.
    */
   exchange_rate?: string;
   method_id?: string;
@@ -22441,7 +22441,7 @@ export interface CreateSupplierPaymentInput {
 export interface ListSupplierPaymentsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -22497,11 +22497,11 @@ export interface ListSupplierPaymentsInput {
   status?: ('completed' | 'voided')[];
   supplier_id?: string;
   /**
-   * Which it paid.
+   * Expense that it pays.
    */
   expense_id?: string;
   /**
-   * Whether it is the credit of a credit note.
+   * Whether it is the credit of a supplier credit note.
    */
   credit_note?: boolean;
   currency?: string;
@@ -22511,7 +22511,7 @@ export interface ListSupplierPaymentsInput {
   external_id?: string;
   tag?: string;
   /**
-   * Whether any of it is credit with the supplier.
+   * Whether it has unapplied credit.
    */
   has_credit?: boolean;
   amount?:
@@ -22562,47 +22562,47 @@ export interface GetSupplierPaymentOutput {
   supplier_id: string;
   supplier_name: string;
   /**
-   * Null where it is the credit of a credit note.
+   * Null for the credit of a credit note.
    */
   method_id: string | null;
   /**
-   * Where the money left.
+   * Account the money was paid from.
    */
   account_id: string | null;
   /**
-   * The credit note of the supplier whose credit it is; no money moved.
+   * The supplier credit note it comes from; no money moved.
    */
   credit_note_id: string | null;
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Exchange rate: base currency per unit.
    */
   exchange_rate: string;
   rate_source: string | null;
   rate_date: string | null;
   amount: string;
   /**
-   * What the amount is worth in the base currency.
+   * Amount in the base currency.
    */
   base_amount: string;
   /**
-   * What of it pays expenses.
+   * Allocated to expenses.
    */
   amount_allocated: string;
   /**
-   * What of it the supplier gave back.
+   * Refunded by the supplier.
    */
   amount_refunded: string;
   /**
-   * What of it is credit with the supplier.
+   * Unapplied credit with the supplier.
    */
   amount_unapplied: string;
   payment_date: string;
   reference: string | null;
   notes: string | null;
   /**
-   * Which expenses it pays, and how much of each.
+   * Expenses it is allocated to, with the amount of each.
    */
   allocations: {
     id: string;
@@ -22611,32 +22611,32 @@ export interface GetSupplierPaymentOutput {
     amount: string;
     allocated_on: string;
     /**
-     * What it pays was worth in the base currency, by the rate of the expense.
+     * Carrying amount of what it pays in the base currency, at the rate of the expense.
      */
     base_amount: string;
     /**
-     * What the money was worth less than that by its own rate; below zero more.
+     * Exchange gain at the rate of the payment; negative for a loss.
      */
     fx_gain_loss: string;
   }[];
   /**
-   * What the supplier gave back of it.
+   * Refunds received from the supplier.
    */
   refunds: {
     id: string;
     status: 'completed' | 'voided';
     method_id: string;
     /**
-     * Where the money landed.
+     * Account the money was received in.
      */
     account_id: string;
     amount: string;
     /**
-     * What it takes of the worth of its payment, in the base currency.
+     * Part of the carrying amount of the payment, in the base currency.
      */
     base_amount: string;
     /**
-     * What the money was worth more than that; below zero less.
+     * Exchange gain on the refund; negative for a loss.
      */
     fx_gain_loss: string;
     refund_date: string;
@@ -22739,11 +22739,11 @@ export interface UpdateSupplierPaymentInput {
 export interface ApplySupplierCreditInput {
   id: string;
   /**
-   * Default: what the allocations come to, or as much as there is of either.
+   * Default: the sum of the allocations, or as much as credit and open balance allow.
    */
   amount?: string;
   /**
-   * Which expenses it pays. Without, what is owed to the supplier, first due first.
+   * Expenses to pay. Default: the supplier’s open expenses, earliest due first.
    */
   allocations?: {
     expense_id?: string;
@@ -22752,12 +22752,12 @@ export interface ApplySupplierCreditInput {
      */
     expense?: string;
     /**
-     * Default: all that is still owed for it.
+     * Default: the balance due of the expense.
      */
     amount?: string;
   }[];
   /**
-   * Day on which the credit is used. Default: of each debt that it settles, the day on which both were there, the credit and the debt. Without `allocations`, only what was owed by that day is settled.
+   * Date on which the credit is applied. Default: for each sale, the first day on which both the credit and the debt existed. Without `allocations`, only what was owed by that day is paid.
    */
   date?: string;
   version?: number;
@@ -22765,7 +22765,7 @@ export interface ApplySupplierCreditInput {
 export interface RefundSupplierPaymentInput {
   id: string;
   /**
-   * Default: all the credit that is left of the payment.
+   * Default: all unapplied credit of the payment.
    */
   amount?: string;
   method_id?: string;
@@ -22774,7 +22774,7 @@ export interface RefundSupplierPaymentInput {
    */
   method?: string;
   /**
-   * Of the money, in another currency. Default: by the table.
+   * Exchange rate of the refund, in another currency. Default: from the rate table.
    */
   exchange_rate?: string;
   /**
@@ -22789,7 +22789,7 @@ export interface VoidSupplierRefundInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   /**
@@ -22804,7 +22804,7 @@ export interface VoidSupplierPaymentInput {
   id: string;
   reason?: string;
   /**
-   * Day of the reversal: today, or the first open day, unless said.
+   * Date of the reversal. Default: today, or the first open day.
    */
   date?: string;
   version?: number;
@@ -22838,7 +22838,7 @@ export interface CreateExpenseReceiptInput {
 export interface ListExpenseReceiptsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -22896,19 +22896,19 @@ export interface InvoiceExpensesInput {
    */
   client?: string;
   /**
-   * Default: all that are open.
+   * Default: all unbilled lines.
    */
   expense_ids?: string[];
   /**
-   * Only expenses of this day or before.
+   * Only expenses dated on or before this day.
    */
   until?: string;
   /**
-   * Of lines that say none themselves. Default: none.
+   * Markup of lines without their own. Default: none.
    */
   markup_percent?: string;
   /**
-   * Default: the taxes of the client, else the default rate.
+   * Default: the tax rates of the client, else the default rate.
    */
   tax_rate_ids?: string[];
   /**
@@ -22920,20 +22920,20 @@ export interface InvoiceExpensesOutput {
   id: string;
   organization_id: string;
   /**
-   * A return gives back, so its amounts count against those of sales.
+   * The amounts of a return reduce those of sales.
    */
   kind: 'sale' | 'return';
   /**
-   * Paid in advance: it earns nothing, and its invoice says what it is for.
+   * A deposit (advance payment): no revenue is recognised, and the invoice says what it is for.
    */
   is_deposit: boolean;
   number: string | null;
   /**
-   * The quote that it was made of.
+   * The quote it was converted from.
    */
   quote_id: string | null;
   /**
-   * Of a return: the sale that it takes back.
+   * Returns only: the original sale.
    */
   original_sale_id: string | null;
   return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
@@ -22943,11 +22943,11 @@ export interface InvoiceExpensesOutput {
   client_name: string | null;
   sale_date: string;
   /**
-   * When all of it is due.
+   * Date by which the sale is due in full.
    */
   due_date: string;
   /**
-   * The parts that it is paid in; empty where it is paid at once.
+   * Parts to be paid; empty if it is paid in one.
    */
   payment_schedule: {
     due_date: string;
@@ -22961,11 +22961,11 @@ export interface InvoiceExpensesOutput {
   currency: string;
   base_currency: string;
   /**
-   * What one unit of the currency is worth in the base currency.
+   * Value of one unit of the currency in the base currency.
    */
   exchange_rate: string;
   /**
-   * `given`, or the source in the table; null in the base currency.
+   * `given`, or the source in the exchange rate table; null in the base currency.
    */
   rate_source: string | null;
   rate_date: string | null;
@@ -22983,21 +22983,21 @@ export interface InvoiceExpensesOutput {
     unit: string | null;
     quantity: string;
     /**
-     * How much of it came back.
+     * Quantity returned.
      */
     quantity_returned: string;
     /**
-     * Of a return: the line that it takes back.
+     * Returns only: the original line.
      */
     original_line_id: string | null;
     /**
-     * Of a return: whether the goods went back into the stock.
+     * Returns only: the goods went back into stock.
      */
     restocked: boolean | null;
     return_reason: ('customer_request' | 'duplicate' | 'damaged' | 'fraudulent' | 'other') | null;
     unit_price: string;
     /**
-     * Null for lines that were written before it was kept.
+     * Null on lines created before this was recorded.
      */
     price_source: ('given' | 'client_list' | 'group_list' | 'tier' | 'variant') | null;
     price_list_id: string | null;
@@ -23011,11 +23011,11 @@ export interface InvoiceExpensesOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -23025,7 +23025,7 @@ export interface InvoiceExpensesOutput {
       amount: string;
     }[];
     /**
-     * `default`: the default rate. Null where nobody said.
+     * `default`: the default rate. Null if none was chosen.
      */
     tax_source: ('given' | 'client' | 'variant' | 'default') | null;
     gross: string;
@@ -23047,7 +23047,7 @@ export interface InvoiceExpensesOutput {
     name: string | null;
     applies: 'before_tax' | 'after_tax';
     /**
-     * Positions of the lines it is taken from; null for all.
+     * Positions of the discounted lines; null for all.
      */
     lines: number[] | null;
     amount: string;
@@ -23062,11 +23062,11 @@ export interface InvoiceExpensesOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -23091,11 +23091,11 @@ export interface InvoiceExpensesOutput {
       name: string;
       percentage: string;
       /**
-       * On each unit, instead of a percentage.
+       * Discount per unit, instead of a percentage.
        */
       fixed_amount: string | null;
       /**
-       * VAT category of EN 16931.
+       * VAT category code of EN 16931.
        */
       category: string;
       exemption_reason: string | null;
@@ -23111,30 +23111,30 @@ export interface InvoiceExpensesOutput {
   };
   total: string;
   /**
-   * What the total is worth in the base currency.
+   * Total in the base currency.
    */
   base_total: string;
   amount_paid: string;
   /**
-   * Given back of what was paid, as money or as credit of the client.
+   * Refunded to the client, as money or as credit.
    */
   amount_refunded: string;
   /**
-   * What its returns are worth.
+   * Total of its returns.
    */
   amount_credited: string;
   amount_written_off: string;
   /**
-   * Total less credited, written off and paid, with what was refunded.
+   * Total less credited, written off and paid, plus refunded.
    */
   amount_due: string;
   /**
-   * When the next part that is not paid is due.
+   * Due date of the next unpaid part.
    */
   next_due_date: string;
   is_overdue: boolean;
   /**
-   * In the base currency, as all costs.
+   * In the base currency, as are all costs.
    */
   cost_total: string | null;
   margin: string | null;
@@ -23142,11 +23142,11 @@ export interface InvoiceExpensesOutput {
   channel: string | null;
   location_id: string;
   /**
-   * `none`: its goods left before the books began.
+   * `none`: goods delivered before the opening balances.
    */
   stock: 'issue' | 'none';
   /**
-   * Until when a draft holds its goods.
+   * When the draft’s stock reservation expires.
    */
   reserved_until: string | null;
   notes: string | null;
@@ -23179,7 +23179,7 @@ export interface InvoiceExpensesOutput {
     code: string;
     message: string;
     /**
-     * Positions of the lines that it is about.
+     * Positions of the lines concerned.
      */
     lines?: number[];
     /**
@@ -23193,7 +23193,7 @@ export interface InvoiceExpensesOutput {
     sale_line_id: string;
   }[];
   /**
-   * Whether more than 500 lines are open: send it again for the next.
+   * Whether more than 500 lines are unbilled: call it again for the next.
    */
   has_more: boolean;
 }
@@ -23209,20 +23209,20 @@ export interface CreateRecurringExpenseInput {
      */
     supplier?: string;
     /**
-     * Who is paid, where it is no supplier that you keep.
+     * Name of the payee, if it is not one of your suppliers.
      */
     payee_name?: string | null;
     /**
-     * Default: that of the supplier, else the base currency.
+     * Default: the currency of the supplier, else the base currency.
      */
     currency?: string;
     /**
-     * Default: as the organisation is set.
+     * Default: the setting of the organisation.
      */
     amounts_include_tax?: boolean;
     lines: {
       /**
-       * Of goods that come into stock: leave it out.
+       * Leave out for goods received into stock.
        */
       category_id?: string;
       /**
@@ -23236,7 +23236,7 @@ export interface CreateRecurringExpenseInput {
        */
       tax_rate_ids?: string[];
       /**
-       * Goods that come into stock with it, at what it costs.
+       * Variant received into stock at the cost of this line.
        */
       variant_id?: string | null;
       /**
@@ -23244,36 +23244,36 @@ export interface CreateRecurringExpenseInput {
        */
       sku?: string;
       /**
-       * How much of the variant comes.
+       * Quantity of the variant received.
        */
       quantity?: string | null;
       /**
-       * Where it goes. Default: the default location.
+       * Location the goods are received at. Default: the default location.
        */
       location_id?: string | null;
       /**
-       * Whom it is spent for.
+       * Client that the cost was incurred for.
        */
       client_id?: string | null;
       /**
-       * Whether that client is to be charged for it.
+       * Whether the line is billable to that client.
        */
       billable?: boolean;
       /**
-       * What the client is charged on top, such as "10".
+       * Markup charged to the client, in percent, such as "10".
        */
       markup_percent?: string | null;
     }[];
     /**
-     * Default: the company. What a member paid is paid back.
+     * Default: the company. A member who paid is reimbursed.
      */
     paid_by?: 'company' | 'member';
     /**
-     * The member who paid. Default: you.
+     * The member who paid and is reimbursed. Default: you.
      */
     member_id?: string | null;
     /**
-     * How it is paid at once. Without one it is owed.
+     * Payment method, if paid at once. Without one the expense is payable.
      */
     method_id?: string | null;
     /**
@@ -23281,7 +23281,7 @@ export interface CreateRecurringExpenseInput {
      */
     method?: string;
     /**
-     * Of that payment.
+     * Reference of that payment.
      */
     reference?: string | null;
     notes?: string | null;
@@ -23289,35 +23289,35 @@ export interface CreateRecurringExpenseInput {
   };
   frequency: 'day' | 'week' | 'month' | 'year';
   /**
-   * Every so many of them. Default: 1.
+   * Number of intervals between occurrences. Default: 1.
    */
   interval?: number;
   /**
-   * The first occurrence. Default: today.
+   * Date of the first occurrence. Default: today.
    */
   start_date?: string;
   /**
-   * Day of the month, of months and years; 31 is each last day. Default: that of start_date.
+   * Day of the month, for months and years; 31 is the last day of each month. Default: that of start_date.
    */
   anchor_day?: number;
   /**
-   * The last day that one may be on.
+   * Last possible date of an occurrence.
    */
   end_date?: string | null;
   /**
-   * How many there are in all.
+   * Total number of occurrences.
    */
   occurrences_max?: number | null;
   /**
-   * Of those nobody made on their day: none, the last, or all. Default all.
+   * Missed occurrences to create: none, the last, or all. Default: all.
    */
   catch_up?: 'skip' | 'one' | 'all';
   /**
-   * Default: the terms of the supplier.
+   * Default: the payment terms of the supplier.
    */
   due_in_days?: number | null;
   /**
-   * Whether they are drafted or posted at once. Default: draft.
+   * Whether expenses are created as drafts or posted at once. Default: draft.
    */
   mode?: 'draft' | 'post';
   external_id?: string;
@@ -23332,7 +23332,7 @@ export interface CreateRecurringExpenseInput {
 export interface ListRecurringExpensesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -23445,20 +23445,20 @@ export interface UpdateRecurringExpenseInput {
      */
     supplier?: string;
     /**
-     * Who is paid, where it is no supplier that you keep.
+     * Name of the payee, if it is not one of your suppliers.
      */
     payee_name?: string | null;
     /**
-     * Default: that of the supplier, else the base currency.
+     * Default: the currency of the supplier, else the base currency.
      */
     currency?: string;
     /**
-     * Default: as the organisation is set.
+     * Default: the setting of the organisation.
      */
     amounts_include_tax?: boolean;
     lines: {
       /**
-       * Of goods that come into stock: leave it out.
+       * Leave out for goods received into stock.
        */
       category_id?: string;
       /**
@@ -23472,7 +23472,7 @@ export interface UpdateRecurringExpenseInput {
        */
       tax_rate_ids?: string[];
       /**
-       * Goods that come into stock with it, at what it costs.
+       * Variant received into stock at the cost of this line.
        */
       variant_id?: string | null;
       /**
@@ -23480,36 +23480,36 @@ export interface UpdateRecurringExpenseInput {
        */
       sku?: string;
       /**
-       * How much of the variant comes.
+       * Quantity of the variant received.
        */
       quantity?: string | null;
       /**
-       * Where it goes. Default: the default location.
+       * Location the goods are received at. Default: the default location.
        */
       location_id?: string | null;
       /**
-       * Whom it is spent for.
+       * Client that the cost was incurred for.
        */
       client_id?: string | null;
       /**
-       * Whether that client is to be charged for it.
+       * Whether the line is billable to that client.
        */
       billable?: boolean;
       /**
-       * What the client is charged on top, such as "10".
+       * Markup charged to the client, in percent, such as "10".
        */
       markup_percent?: string | null;
     }[];
     /**
-     * Default: the company. What a member paid is paid back.
+     * Default: the company. A member who paid is reimbursed.
      */
     paid_by?: 'company' | 'member';
     /**
-     * The member who paid. Default: you.
+     * The member who paid and is reimbursed. Default: you.
      */
     member_id?: string | null;
     /**
-     * How it is paid at once. Without one it is owed.
+     * Payment method, if paid at once. Without one the expense is payable.
      */
     method_id?: string | null;
     /**
@@ -23517,30 +23517,30 @@ export interface UpdateRecurringExpenseInput {
      */
     method?: string;
     /**
-     * Of that payment.
+     * Reference of that payment.
      */
     reference?: string | null;
     notes?: string | null;
     tags?: string[];
   };
   /**
-   * The last day that one may be on.
+   * Last possible date of an occurrence.
    */
   end_date?: string | null;
   /**
-   * How many there are in all.
+   * Total number of occurrences.
    */
   occurrences_max?: number | null;
   /**
-   * Of those nobody made on their day: none, the last, or all. Default all.
+   * Missed occurrences to create: none, the last, or all. Default: all.
    */
   catch_up?: 'skip' | 'one' | 'all';
   /**
-   * Default: the terms of the supplier.
+   * Default: the payment terms of the supplier.
    */
   due_in_days?: number | null;
   /**
-   * Whether they are drafted or posted at once. Default: draft.
+   * Whether expenses are created as drafts or posted at once. Default: draft.
    */
   mode?: 'draft' | 'post';
   external_id?: string | null;
@@ -23566,7 +23566,7 @@ export interface RunRecurringExpenseOutput {
   frequency: 'day' | 'week' | 'month' | 'year';
   interval: number;
   /**
-   * Day of the month; where a month is shorter, its last.
+   * Day of the month; in shorter months, the last day.
    */
   anchor_day: number | null;
   start_date: string;
@@ -23574,14 +23574,14 @@ export interface RunRecurringExpenseOutput {
   occurrences_max: number | null;
   due_in_days: number | null;
   /**
-   * What becomes of those that nobody made on their day.
+   * How missed occurrences are handled.
    */
   catch_up: 'skip' | 'one' | 'all';
   template: {
     supplier_id: string | null;
     payee_name: string | null;
     /**
-     * Each expense is kept by the rate of its own day.
+     * Each expense uses the exchange rate of its own date.
      */
     currency: string;
     amounts_include_tax: boolean;
@@ -23590,7 +23590,7 @@ export interface RunRecurringExpenseOutput {
       description: string | null;
       amount: string;
       /**
-       * Null: the tax of the category on the day.
+       * Null: the tax rate of the category on that date.
        */
       tax_rate_ids: string[] | null;
       variant_id: string | null;
@@ -23638,19 +23638,19 @@ export interface RunRecurringExpenseOutput {
 export interface CreateExpenseCategoryInput {
   name: string;
   /**
-   * Where its expenses are posted: a cost, an expense or an asset.
+   * The account its expenses post to: cost, expense or asset.
    */
   account_id: string;
   /**
-   * Its place among its siblings.
+   * Sort position among its siblings.
    */
   position?: number;
   /**
-   * Default: that of the account, which it has to fit.
+   * Default: the kind of the account, which it must match.
    */
   kind?: 'cogs' | 'operating' | 'other' | 'asset';
   /**
-   * For what is no spending, such as a transfer.
+   * For outflows that are not spending, such as a transfer.
    */
   excluded_from_reports?: boolean;
   parent_id?: string | null;
@@ -23669,7 +23669,7 @@ export interface CreateExpenseCategoryInput {
 export interface ListExpenseCategoriesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -23762,19 +23762,19 @@ export interface UpdateExpenseCategoryInput {
   id: string;
   name?: string;
   /**
-   * Where its expenses are posted: a cost, an expense or an asset.
+   * The account its expenses post to: cost, expense or asset.
    */
   account_id?: string;
   /**
-   * Its place among its siblings.
+   * Sort position among its siblings.
    */
   position?: number;
   /**
-   * Default: that of the account, which it has to fit.
+   * Default: the kind of the account, which it must match.
    */
   kind?: 'cogs' | 'operating' | 'other' | 'asset';
   /**
-   * For what is no spending, such as a transfer.
+   * For outflows that are not spending, such as a transfer.
    */
   excluded_from_reports?: boolean;
   parent_id?: string | null;
@@ -23842,7 +23842,7 @@ export interface CreateCustomFieldInput {
 export interface ListCustomFieldsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -23939,7 +23939,7 @@ export interface SearchInput {
    */
   q: string;
   /**
-   * Default: all.
+   * Default: all types.
    */
   types?: (
     | 'client'
@@ -23953,13 +23953,13 @@ export interface SearchInput {
     | 'file'
   )[];
   /**
-   * Of each type.
+   * Maximum results of each type.
    */
   limit?: number;
 }
 export interface SearchOutput {
   /**
-   * Those of a type stand together, the type with the best one first.
+   * Grouped by type, starting with the type of the best match.
    */
   results: {
     type: 'client' | 'variant' | 'product' | 'sale' | 'document' | 'expense' | 'payment' | 'other_document' | 'file';
@@ -23970,7 +23970,7 @@ export interface SearchOutput {
     amount: string | null;
     currency: string | null;
     /**
-     * Archived or voided.
+     * Archived or void.
      */
     is_archived: boolean;
     match: 'exact' | 'start' | 'words' | 'similar';
@@ -24026,7 +24026,7 @@ export interface SearchOutput {
     type: 'client' | 'variant' | 'product' | 'sale' | 'document' | 'expense' | 'payment' | 'other_document' | 'file';
     shown: number;
     /**
-     * A higher `limit` shows more, and the list of the type with `q` all of them.
+     * Send a higher `limit` for more, or use the list of the type with `q` for all of them.
      */
     has_more: boolean;
   }[];
@@ -24055,7 +24055,7 @@ export interface CreateSavedFilterInput {
 export interface ListSavedFiltersInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -24146,15 +24146,15 @@ export interface GetBusinessOverviewInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24162,12 +24162,12 @@ export interface GetBusinessOverviewInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24189,15 +24189,15 @@ export interface GetProfitAndLossInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24205,20 +24205,20 @@ export interface GetProfitAndLossInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * Adds a series with an amount for each.
+   * Adds a series with one amount per interval.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   /**
-   * Counted when earned, or as it is paid. Default: as the organisation keeps its books.
+   * Accrual basis (when earned) or cash basis (when paid). Default: the organisation’s accounting basis.
    */
   basis?: 'accrual' | 'cash';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24240,11 +24240,11 @@ export interface GetRevenueInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   group_by?:
@@ -24261,11 +24261,11 @@ export interface GetRevenueInput {
     | 'channel'
     | 'payment_method';
   /**
-   * Of the periods, default month; elsewhere adds a series of net.
+   * Length of the periods, default month; with other groupings, adds a series of net.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24273,11 +24273,11 @@ export interface GetRevenueInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * The largest groups; the rest is in one row.
+   * Number of groups, largest first; the rest is one row.
    */
   limit?: number;
   client_id?: string;
@@ -24285,12 +24285,12 @@ export interface GetRevenueInput {
   location_id?: string;
   channel?: string;
   /**
-   * Counted when earned, not when paid.
+   * Accrual basis: counted when earned, not when paid.
    */
   basis?: 'accrual';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24312,30 +24312,30 @@ export interface GetTrendsInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   metric?: 'net_sales' | 'revenue' | 'gross_profit' | 'expenses' | 'net_profit';
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   /**
-   * Of how many intervals.
+   * Number of intervals to average.
    */
   moving_average?: number;
   /**
-   * How many intervals to estimate ahead.
+   * Number of intervals to forecast.
    */
   forecast?: number;
   /**
-   * Counted when earned, or as it is paid. Default: as the organisation keeps its books.
+   * Accrual basis (when earned) or cash basis (when paid). Default: the organisation’s accounting basis.
    */
   basis?: 'accrual' | 'cash';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24357,15 +24357,15 @@ export interface GetProductMarginInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24373,22 +24373,22 @@ export interface GetProductMarginInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * Adds a series of margins, each of such a length.
+   * Adds a series of margins by this interval.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   product_id?: string;
   group_by?: 'product' | 'variant' | 'category';
   /**
-   * Those that sold most; the rest is in one row.
+   * Number of rows, highest sales first; the rest is one row.
    */
   limit?: number;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24410,15 +24410,15 @@ export interface GetExpensesByCategoryInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24426,20 +24426,20 @@ export interface GetExpensesByCategoryInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * Adds a series with an amount for each.
+   * Adds a series with one amount per interval.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   /**
-   * Counted when earned, or as it is paid. Default: as the organisation keeps its books.
+   * Accrual basis (when earned) or cash basis (when paid). Default: the organisation’s accounting basis.
    */
   basis?: 'accrual' | 'cash';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24461,15 +24461,15 @@ export interface GetPaymentsReportInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24477,12 +24477,12 @@ export interface GetPaymentsReportInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24492,24 +24492,24 @@ export interface GetReceivablesAgingInput {
    */
   as_at?: string;
   /**
-   * From when debts age: since they were due, or were made.
+   * Debts age from the due date or from the document date.
    */
   age_from?: 'due_date' | 'issue_date';
   /**
-   * Only what is owed in it. Default: everything.
+   * Only amounts owed in this currency. Default: all.
    */
   currency?: string;
   /**
-   * Up to how many days overdue each age reaches.
+   * Upper limit of each ageing bucket, in days overdue.
    */
   buckets?: number[];
   /**
-   * Clients who owe most; the rest is in one row.
+   * Number of clients, largest balance first; the rest is one row.
    */
   limit?: number;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24519,24 +24519,24 @@ export interface GetPayablesAgingInput {
    */
   as_at?: string;
   /**
-   * From when debts age: since they were due, or were made.
+   * Debts age from the due date or from the document date.
    */
   age_from?: 'due_date' | 'issue_date';
   /**
-   * Only what is owed in it. Default: everything.
+   * Only amounts owed in this currency. Default: all.
    */
   currency?: string;
   /**
-   * Up to how many days overdue each age reaches.
+   * Upper limit of each ageing bucket, in days overdue.
    */
   buckets?: number[];
   /**
-   * Those who are owed most; the rest is in one row.
+   * Number of payees, largest balance first; the rest is one row.
    */
   limit?: number;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24559,21 +24559,21 @@ export interface GetClientStatementInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * Default: that of the client, else the base currency.
+   * Default: the client’s currency, else the base currency.
    */
   currency?: string;
   type?: 'activity' | 'outstanding_only' | 'balance_forward';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24595,15 +24595,15 @@ export interface GetTaxSummaryInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24611,16 +24611,16 @@ export interface GetTaxSummaryInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * By the day of the sale, or as it is paid.
+   * By sale date (accrual), or by payment (cash).
    */
   basis?: 'accrual' | 'cash';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24642,15 +24642,15 @@ export interface GetCashFlowInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24658,16 +24658,16 @@ export interface GetCashFlowInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * Adds a series with an amount for each.
+   * Adds a series with one amount per interval.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24678,16 +24678,16 @@ export interface GetInventoryValuationInput {
   as_at?: string;
   group_by?: 'variant' | 'product' | 'category' | 'location';
   /**
-   * What lies there only.
+   * Only stock at this location.
    */
   location_id?: string;
   /**
-   * Those worth most; the rest is in one row.
+   * Number of rows, highest value first; the rest is one row.
    */
   limit?: number;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24709,25 +24709,25 @@ export interface GetInventoryMovementsInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   group_by?: 'variant' | 'product' | 'category' | 'location';
   /**
-   * What moved there only.
+   * Only movements at this location.
    */
   location_id?: string;
   /**
-   * Those worth most; the rest is in one row.
+   * Number of rows, highest value first; the rest is one row.
    */
   limit?: number;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24749,30 +24749,30 @@ export interface GetInventoryTurnoverInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   group_by?: 'variant' | 'product' | 'category' | 'location';
   /**
-   * What lies and is sold there only.
+   * Only stock and sales at this location.
    */
   location_id?: string;
   /**
-   * Without a sale, up to the last day.
+   * Days without a sale, up to the last day, that make stock dead.
    */
   dead_days?: number;
   dead_only?: boolean;
   /**
-   * Those worth most; the rest is in one row.
+   * Number of rows, highest value first; the rest is one row.
    */
   limit?: number;
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24782,20 +24782,20 @@ export interface GetBalanceSheetInput {
    */
   as_at?: string;
   /**
-   * With the same day a month or a year before.
+   * Compare with the same date a month or a year earlier.
    */
   compare?: 'previous_period' | 'previous_year';
   /**
-   * Shows accounts without a balance too.
+   * Include accounts with a zero balance.
    */
   include_zero?: boolean;
   /**
-   * Counted when earned, not when paid.
+   * Accrual basis: counted when earned, not when paid.
    */
   basis?: 'accrual';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24817,24 +24817,24 @@ export interface GetTrialBalanceInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * Shows accounts without balance and movement too.
+   * Include accounts without balance or movement.
    */
   include_zero?: boolean;
   /**
-   * Counted when earned, not when paid.
+   * Accrual basis: counted when earned, not when paid.
    */
   basis?: 'accrual';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24856,29 +24856,29 @@ export interface GetGeneralLedgerInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   account_id?: string;
   /**
-   * Lines on a page.
+   * Lines per page.
    */
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
-   * Counted when earned, not when paid.
+   * Accrual basis: counted when earned, not when paid.
    */
   basis?: 'accrual';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24900,29 +24900,29 @@ export interface GetJournalInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   kind?: 'system' | 'manual' | 'opening' | 'reversal' | 'closing' | 'fx_revaluation';
   /**
-   * Entries on a page.
+   * Entries per page.
    */
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
-   * Counted when earned, not when paid.
+   * Accrual basis: counted when earned, not when paid.
    */
   basis?: 'accrual';
   format?: 'json' | 'csv' | 'xlsx' | 'pdf';
   /**
-   * Of a PDF, such as "ja". Default: as the organisation writes.
+   * Language of a PDF, such as "ja". Default: the organisation’s language.
    */
   language?: string;
 }
@@ -24963,15 +24963,15 @@ export interface GetReportInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -24979,11 +24979,11 @@ export interface GetReportInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * Adds a series with an amount for each.
+   * Adds a series with one amount per interval.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   group_by?:
@@ -25010,7 +25010,7 @@ export interface GetReportInput {
   age_from?: 'due_date' | 'issue_date';
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
 }
@@ -25036,7 +25036,7 @@ export interface GetReportDrilldownInput {
     | 'journal'
     | 'dashboard';
   /**
-   * An id, a label or a total; `payee:` and the name of one who is no supplier.
+   * An id, a label or a total; `payee:` and a name for a payee who is not a supplier.
    */
   row: string;
   column?: string;
@@ -25057,15 +25057,15 @@ export interface GetReportDrilldownInput {
     | 'this_fiscal_year'
     | 'last_fiscal_year';
   /**
-   * First day, included.
+   * First day, inclusive.
    */
   from?: string;
   /**
-   * Last day, included.
+   * Last day, inclusive.
    */
   to?: string;
   /**
-   * What to compare with; while the range is not over, cut at the same day. `custom`: as `compare_from` says.
+   * Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.
    */
   compare?: 'previous_period' | 'previous_year' | 'custom';
   /**
@@ -25073,11 +25073,11 @@ export interface GetReportDrilldownInput {
    */
   compare_from?: string;
   /**
-   * Its last day. Default: as many days as the range has.
+   * Last day of a custom comparison. Default: the same number of days as the period.
    */
   compare_to?: string;
   /**
-   * Adds a series with an amount for each.
+   * Adds a series with one amount per interval.
    */
   interval?: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fiscal_month' | 'fiscal_quarter' | 'fiscal_year';
   basis?: 'accrual' | 'cash';
@@ -25097,12 +25097,12 @@ export interface GetReportDrilldownInput {
   metric?: 'net_sales' | 'revenue' | 'gross_profit' | 'expenses' | 'net_profit';
   as_at?: string;
   /**
-   * From when debts age: since they were due, or were made.
+   * Debts age from the due date or from the document date.
    */
   age_from?: 'due_date' | 'issue_date';
   client_id?: string;
   /**
-   * Of ageings and statements: the figure in that currency.
+   * Ageings and statements only: the figure in that currency.
    */
   currency?: string;
   member_id?: string;
@@ -25110,14 +25110,14 @@ export interface GetReportDrilldownInput {
   channel?: string;
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
 }
 export interface ListTransactionsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25181,20 +25181,20 @@ export interface ListTransactionsOutput {
       | 'transfer_in_void';
     direction: 'in' | 'out';
     /**
-     * Of the payment, the refund, the payment of an expense or a supplier, or the transfer.
+     * Id of the payment, the refund, the payment of an expense or supplier, or the transfer.
      */
     record_id: string;
     /**
-     * Of the payment, the refund, the expense or the transfer.
+     * Number of the payment, refund, expense or transfer.
      */
     number: string | null;
     /**
-     * Null where money only changed places.
+     * Null for transfers between your own accounts.
      */
     method_id: string | null;
     account_id: string;
     /**
-     * Who paid or was paid, where that is a client.
+     * The payer or payee, if a client.
      */
     client_id: string | null;
     name: string | null;
@@ -25202,13 +25202,13 @@ export interface ListTransactionsOutput {
     currency: string;
     amount: string;
     /**
-     * What the bank or gateway kept of it.
+     * Fee kept by the bank or payment gateway.
      */
     fee_amount: string;
     net_amount: string;
   }[];
   /**
-   * What came in and went out from the first page to the end of this one.
+   * Received and paid from the first page to the end of this one.
    */
   running: {
     currency: string;
@@ -25221,7 +25221,7 @@ export interface ListTransactionsOutput {
 }
 export interface ExportLedgerInput {
   /**
-   * `package` is an archive of chart, journal, balances, open items and tax, as CSV and JSON.
+   * `package`: an archive with chart of accounts, journal, balances, open items and tax, as CSV and JSON.
    */
   format: 'hledger' | 'beancount' | 'ledger' | 'csv' | 'package';
   from?: string;
@@ -25230,23 +25230,23 @@ export interface ExportLedgerInput {
 export interface CreateImportInput {
   kind: 'clients' | 'product_categories' | 'products' | 'sales' | 'exchange_rates';
   /**
-   * The file: CSV with a header, as text. Of sales one row per line sold.
+   * CSV text with a header. For sales, one row per line item.
    */
   content?: string;
   /**
-   * Of sales, a second file with one row per sale, joined by the `sale` column.
+   * For sales, a second file with one row per sale, joined by the `sale` column.
    */
   heads?: string;
   /**
-   * The file as it is, in Base64, instead of `content`: of any `encoding`.
+   * The raw file in Base64, in any `encoding`, instead of `content`.
    */
   content_base64?: string;
   /**
-   * The same of `heads`.
+   * The same for `heads`.
    */
   heads_base64?: string;
   /**
-   * Of a file that is sent as it is. Default: as its bytes show.
+   * Encoding of a raw file. Default: detected from its bytes.
    */
   encoding?:
     | 'utf-8'
@@ -25260,36 +25260,36 @@ export interface CreateImportInput {
     | 'gb18030'
     | 'euc-kr';
   /**
-   * Between cells. Default: as the header shows.
+   * Cell separator. Default: detected from the header.
    */
   delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe';
   filename?: string;
   /**
-   * Field to column, such as {"client": "Customer no."}.
+   * Field to column name, such as {"client": "Customer no."}.
    */
   mapping?: {
     [k: string]: string;
   };
   /**
-   * Field to text, where the file says nothing.
+   * Field to default text, used if the file has no value.
    */
   defaults?: {
     [k: string]: string;
   };
   /**
-   * How all numbers are written, such as decimal_comma for 1.100,00. Default: as the columns show.
+   * Number format, such as decimal_comma for 1.100,00. Default: detected from the columns.
    */
   number_format?: 'decimal_point' | 'decimal_comma';
   /**
-   * How all days are written, such as month_first for 11/02/2026. Default: as the columns show.
+   * Date format, such as month_first for 11/02/2026. Default: detected from the columns.
    */
   date_format?: 'year_first' | 'day_first' | 'month_first';
   /**
-   * Of sales, whether goods leave the stock. Default: none.
+   * For sales, whether goods are deducted from stock. Default: no stock movements.
    */
   stock?: 'issue' | 'none';
   /**
-   * Tries every row and keeps none.
+   * Dry run: validates every row and imports none.
    */
   is_trial?: boolean;
 }
@@ -25299,7 +25299,7 @@ export interface GetImportInput {
 export interface ListImportsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25365,7 +25365,7 @@ export interface GetImportErrorsInput {
 export interface ListJobsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25415,7 +25415,7 @@ export interface CancelJobInput {
 export interface ListEventsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25494,7 +25494,7 @@ export interface ListEventTypesOutput {
 export interface ListNotificationsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25583,7 +25583,7 @@ export interface CreateWebhookInput {
 export interface ListWebhooksInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25777,7 +25777,7 @@ export interface ReplayWebhookOutput {
 export interface ListWebhookDeliveriesInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -25833,12 +25833,12 @@ export interface ReplayWebhookDeliveryInput {
 export interface CreateMcpTokenInput {
   name: string;
   /**
-   * 90 days from now when left out; null for a token that does not expire.
+   * Defaults to 90 days from now; null for a token that does not expire.
    */
   expires_at?: string | null;
   preset?: 'read_only' | 'draft_only' | 'standard' | 'full';
   /**
-   * Permissions; null for all you hold.
+   * Permissions; null for all of yours.
    */
   scopes?: string[] | null;
   toolsets?:
@@ -25861,17 +25861,17 @@ export interface CreateMcpTokenInput {
     | null;
   limits?: {
     /**
-     * Names of the only actions this token may use.
+     * The only operations that this token may use.
      */
     allowed_actions?: string[] | null;
     /**
-     * By currency, such as {"EUR": "500.00"}: a write of more waits for a person.
+     * By currency, such as {"EUR": "500.00"}: a larger write needs human approval.
      */
     max_amount_per_write?: {
       [k: string]: string;
     } | null;
     /**
-     * The same, for all that is written on one day.
+     * By currency, for the total of all writes on one day.
      */
     max_amount_per_day?: {
       [k: string]: string;
@@ -25879,7 +25879,7 @@ export interface CreateMcpTokenInput {
     max_writes_per_day?: number | null;
   };
   /**
-   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   * Allowed IP addresses and CIDR ranges, such as "203.0.113.7"; null allows any address.
    */
   ip_allow?: string[] | null;
 }
@@ -25887,21 +25887,21 @@ export interface ConnectMcpClientInput {
   name: string;
   client: {
     /**
-     * As it registered, or the address of its metadata document.
+     * The client ID from registration, or the URL of its metadata document.
      */
     id: string;
     /**
-     * Where it returns to.
+     * The redirect URI of the AI app.
      */
     host: string;
   };
   /**
-   * 90 days from now when left out; null for a token that does not expire.
+   * Defaults to 90 days from now; null for a token that does not expire.
    */
   expires_at?: string | null;
   preset?: 'read_only' | 'draft_only' | 'standard' | 'full';
   /**
-   * Permissions; null for all you hold.
+   * Permissions; null for all of yours.
    */
   scopes?: string[] | null;
   toolsets?:
@@ -25924,17 +25924,17 @@ export interface ConnectMcpClientInput {
     | null;
   limits?: {
     /**
-     * Names of the only actions this token may use.
+     * The only operations that this token may use.
      */
     allowed_actions?: string[] | null;
     /**
-     * By currency, such as {"EUR": "500.00"}: a write of more waits for a person.
+     * By currency, such as {"EUR": "500.00"}: a larger write needs human approval.
      */
     max_amount_per_write?: {
       [k: string]: string;
     } | null;
     /**
-     * The same, for all that is written on one day.
+     * By currency, for the total of all writes on one day.
      */
     max_amount_per_day?: {
       [k: string]: string;
@@ -25942,7 +25942,7 @@ export interface ConnectMcpClientInput {
     max_writes_per_day?: number | null;
   };
   /**
-   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   * Allowed IP addresses and CIDR ranges, such as "203.0.113.7"; null allows any address.
    */
   ip_allow?: string[] | null;
 }
@@ -25951,13 +25951,13 @@ export interface ConnectMcpClientOutput {
   organization_id: string;
   member_id: string;
   /**
-   * A connection was made by OAuth, and its client holds the tokens that open it.
+   * `connection`: made by OAuth sign-in; the AI app holds its tokens.
    */
   kind: 'token' | 'connection';
   name: string;
   prefix: string | null;
   /**
-   * Of a connection.
+   * The AI app of a connection.
    */
   client: {
     id: string;
@@ -25978,12 +25978,12 @@ export interface ConnectMcpClientOutput {
     max_writes_per_day: number | null;
   };
   /**
-   * The only addresses that it may be used from; null: everywhere.
+   * Allowed IP addresses and CIDR ranges; null allows any address.
    */
   ip_allow: string[] | null;
   expires_at: string | null;
   /**
-   * When it expires for want of use: 90 days after it was last used, made or rotated.
+   * When it expires if unused: 90 days after it was last used, created or rotated.
    */
   lapses_at: string;
   last_used_at: string | null;
@@ -26009,7 +26009,7 @@ export interface ConnectMcpClientOutput {
 export interface ListMcpTokensInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -26063,12 +26063,12 @@ export interface UpdateMcpTokenInput {
   id: string;
   name?: string;
   /**
-   * 90 days from now when left out; null for a token that does not expire.
+   * Defaults to 90 days from now; null for a token that does not expire.
    */
   expires_at?: string | null;
   preset?: 'read_only' | 'draft_only' | 'standard' | 'full';
   /**
-   * Permissions; null for all you hold.
+   * Permissions; null for all of yours.
    */
   scopes?: string[] | null;
   toolsets?:
@@ -26091,17 +26091,17 @@ export interface UpdateMcpTokenInput {
     | null;
   limits?: {
     /**
-     * Names of the only actions this token may use.
+     * The only operations that this token may use.
      */
     allowed_actions?: string[] | null;
     /**
-     * By currency, such as {"EUR": "500.00"}: a write of more waits for a person.
+     * By currency, such as {"EUR": "500.00"}: a larger write needs human approval.
      */
     max_amount_per_write?: {
       [k: string]: string;
     } | null;
     /**
-     * The same, for all that is written on one day.
+     * By currency, for the total of all writes on one day.
      */
     max_amount_per_day?: {
       [k: string]: string;
@@ -26109,7 +26109,7 @@ export interface UpdateMcpTokenInput {
     max_writes_per_day?: number | null;
   };
   /**
-   * The only addresses and ranges (CIDR) that it may be used from, such as "203.0.113.7"; null for everywhere.
+   * Allowed IP addresses and CIDR ranges, such as "203.0.113.7"; null allows any address.
    */
   ip_allow?: string[] | null;
   version?: number;
@@ -26117,7 +26117,7 @@ export interface UpdateMcpTokenInput {
 export interface RevokeMcpTokenInput {
   id: string;
   /**
-   * Why, for the audit log.
+   * The reason, for the audit log.
    */
   reason?: string;
 }
@@ -26137,7 +26137,7 @@ export interface UpdateMcpSettingsInput {
 export interface ListMcpActivityInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -26195,11 +26195,11 @@ export interface ListMcpActivityOutput {
     after: unknown;
     request_id: string;
     /**
-     * As the client names it. Null where it names none.
+     * The conversation id that the AI app sent, if any.
      */
     conversation: string | null;
     /**
-     * Who approved it, and what they said. Null where nobody had to.
+     * Who approved it, with their note; null if no approval was needed.
      */
     approval: {
       id: string;
@@ -26212,15 +26212,15 @@ export interface ListMcpActivityOutput {
     } | null;
     undo: {
       /**
-       * It can be undone, nobody has, and nobody has changed what it made since.
+       * It can be undone: not undone yet, and its records are unchanged since.
        */
       possible: boolean;
       /**
-       * Null where nothing takes such a write back exactly.
+       * Null if no operation reverses such a write exactly.
        */
       until: string | null;
       /**
-       * The actions that take it back. Whoever undoes it needs their permissions.
+       * The operations that reverse it. Undoing needs their permissions.
        */
       steps: string[];
       changed_since: boolean;
@@ -26258,7 +26258,7 @@ export interface UndoMcpWriteOutput {
    */
   outcome: 'taken_back' | 'archived' | 'credited';
   /**
-   * What took it back, and what that answered.
+   * The operations that reversed it, with their results.
    */
   steps: {
     action: string;
@@ -26275,7 +26275,7 @@ export interface UndoMcpConversationInput {
 }
 export interface UndoMcpConversationOutput {
   /**
-   * Every write of the conversation, the latest first, with what became of it.
+   * Every write of the conversation, latest first, with its outcome.
    */
   writes: {
     id: string;
@@ -26283,7 +26283,7 @@ export interface UndoMcpConversationOutput {
     target_id: string | null;
     outcome: 'taken_back' | 'archived' | 'credited' | 'left';
     /**
-     * Why it was left as it is.
+     * Why it was not undone.
      */
     detail: string | null;
   }[];
@@ -26293,19 +26293,19 @@ export interface UndoMcpConversationOutput {
     action: string;
     target_id: string | null;
     /**
-     * Why it was left as it is, such as undo_unavailable.
+     * Why it was not undone, such as undo_unavailable.
      */
     code: string;
     detail: string;
   }[];
   /**
-   * It has older writes: call it again for those.
+   * There are older writes: call again to undo them.
    */
   has_more: boolean;
 }
 export interface ConnectorDoctorInput {
   /**
-   * The one that asks unless said; a token learns of itself alone.
+   * Defaults to the calling token; a token can only check itself.
    */
   token_id?: string;
 }
@@ -26320,30 +26320,30 @@ export interface ConnectorDoctorOutput {
   protocol: {
     revision: string | null;
     /**
-     * Where the client says which revision it speaks.
+     * Where the MCP client states its protocol revision.
      */
     era: ('each_message' | 'handshake') | null;
   };
   /**
-   * Its name and version, as it calls itself.
+   * The name and version that the MCP client reports.
    */
   client: string | null;
   clock: {
     service: string;
     /**
-     * How far the clock of the client is ahead, where it said so.
+     * How far the clock of the MCP client is ahead, if it reported the time.
      */
     difference_seconds: number | null;
   };
   approvals: {
     /**
-     * `page`: the client shows the page of the approval itself.
+     * `page`: the MCP client shows the approval page itself.
      */
     channels: ('link' | 'page')[];
     waiting: number;
   };
   /**
-   * How far address and headers of this connection narrow it. Null where none asks.
+   * Restrictions from the URL and headers of this connection; null outside a connection.
    */
   narrowed: {
     toolsets: string[] | null;
@@ -26363,7 +26363,7 @@ export interface ConnectorDoctorOutput {
     }[];
   };
   /**
-   * Calls of this minute. Null where none asks, or nothing is limited.
+   * Calls in this minute; null outside a connection or without a limit.
    */
   rate_limit: {
     limit: number;
@@ -26371,7 +26371,7 @@ export interface ConnectorDoctorOutput {
     resets_in_seconds: number;
   } | null;
   /**
-   * In plain words, what is worth knowing first.
+   * Findings in plain language, the most important first.
    */
   findings: {
     code:
@@ -26400,7 +26400,7 @@ export interface ConnectorDoctorOutput {
     message: string;
     remedy: string | null;
     /**
-     * What the message and the remedy name, for those who word them anew.
+     * Values used in the message and remedy, for clients that word their own.
      */
     values: {
       [k: string]: string;
@@ -26410,7 +26410,7 @@ export interface ConnectorDoctorOutput {
 export interface ListApprovalsInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -26472,7 +26472,7 @@ export interface RejectWriteInput {
 export interface ListAuditLogInput {
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
   /**
@@ -26744,24 +26744,24 @@ export interface VerifyAuditLogOutput {
     message: string;
   }[];
   /**
-   * Lists that are cut, and what is left of each; empty: none is.
+   * Truncated lists of the answer, with what each leaves out; empty if none.
    */
   cut: {
     /**
-     * Which list of the answer, such as `rows`.
+     * The list of the answer, such as `rows`.
      */
     list: string;
     shown: number;
     /**
-     * How many more there are.
+     * How many entries were left out.
      */
     left: number;
     /**
-     * What those come to; null where they have no amount, or not one currency.
+     * Total of those left out; null if they have no amount or more than one currency.
      */
     rest: string | null;
     /**
-     * How to see them.
+     * How to get the rest.
      */
     how: string;
   }[];
@@ -26797,7 +26797,7 @@ export interface GetRecordTimelineInput {
   id: string;
   limit?: number;
   /**
-   * `next_cursor` of the page before.
+   * `next_cursor` of the previous page.
    */
   cursor?: string;
 }
@@ -26813,7 +26813,7 @@ export interface ExportClientOutput {
   client_id: string;
   made_at: string;
   /**
-   * By kind, as they are kept: ids are bare, and amounts count the smallest unit of their currency.
+   * By record type, as stored: ids are bare, and amounts are in minor units of their currency.
    */
   records: {
     [k: string]: {
@@ -26823,7 +26823,7 @@ export interface ExportClientOutput {
     }[];
   };
   /**
-   * What was done to the record, by whom and when, the latest first.
+   * Change history of the record, latest first.
    */
   history: {
     at: string;
@@ -26848,21 +26848,21 @@ export interface EraseClientOutput {
   kept: {
     what: string;
     /**
-     * Null where it is not counted.
+     * Null if not counted.
      */
     count: number | null;
     /**
-     * Until when the law wants it kept, at most; null where it goes by itself or stays.
+     * Latest end of the statutory retention period; null if deleted automatically or kept permanently.
      */
     until: string | null;
     reason: string;
   }[];
   /**
-   * The rule that `until` follows: that of the country of the organisation.
+   * The retention rule that `until` follows: that of the organisation’s country.
    */
   retention: {
     /**
-     * Null where no rule of the country is known here.
+     * Null if no rule of the country is known here.
      */
     country: string | null;
     /**

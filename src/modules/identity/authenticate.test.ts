@@ -58,12 +58,12 @@ test('a change of the calendar, the currency or the name counts at the next requ
   const dora = await register(world, 'Dora');
   const { access_token: token } = dora.tokens;
   const actor = await world.access.actorOf(token);
-  const change = { timezone: 'Pacific/Kiritimati', base_currency: 'SEK', name: 'Elsewhere' };
-  await callFrom(world, { actor }, 'update_organization', change);
+  const settings = { timezone: 'Pacific/Kiritimati', base_currency: 'SEK', name: 'Elsewhere' };
+  await callFrom(world, { actor }, 'update_organization', settings);
   const { organization } = await world.access.actorOf(token);
   assert.deepEqual(
     [organization?.timezone, organization?.baseCurrency, organization?.name],
-    [change.timezone, change.base_currency, change.name],
+    [settings.timezone, settings.base_currency, settings.name],
   );
 });
 
