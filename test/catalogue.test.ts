@@ -86,6 +86,12 @@ test('GET reads and only reads, DELETE destroys, and what reads has no say in ke
   );
 });
 
+test('what creates a record is a POST and says so, and what says that it is idempotent is not so by its method', () => {
+  holds(({ http, creates }) => creates !== true || http.startsWith('POST '));
+  holds(({ name, creates }) => !name.startsWith('create_') || creates === true);
+  holds(({ http, idempotent }) => idempotent !== true || http.startsWith('POST '));
+});
+
 test('an operation that names a record may not find it, and one that takes a version may find another', () => {
   const says = ({ refuses = [] }: Operation, code: string) => refuses.some((refusal) => refusal.code === code);
   holds(

@@ -59,11 +59,8 @@ export function routeOf({ http }: Operation): { method: string; path: string } {
   return { method, path: `/api${path}` };
 }
 
-/** Verbs whose call makes a record, which is answered with 201 and its place. */
-const makingVerbs = /^(create|record|register|pay)(_|$)/;
-
-export function successStatus({ http, name }: Operation): 200 | 201 {
-  return http.startsWith('POST ') && makingVerbs.test(name) ? 201 : 200;
+export function successStatus({ creates }: Operation): 200 | 201 {
+  return creates === true ? 201 : 200;
 }
 
 /** Where a record with an id of this prefix is read: `sale` → `/api/sales`. */

@@ -132,6 +132,12 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly permission: Permission;
   /** A tool of its own, reachable through the actions list, or not offered to models at all. */
   readonly mcp: 'tool' | 'action' | 'hidden';
+  /** A POST that is answered with 201 and the address of the record it created. */
+  readonly creates?: true;
+  /** Repeating the call changes nothing more. True of every read, PATCH, PUT and DELETE without saying so. */
+  readonly idempotent?: true;
+  /** Sends mail, links or requests to people or systems outside, beside the record it writes. */
+  readonly reachesOutside?: true;
   /** Fields of a tool's input that few calls need: taken as any other, and told by describe_action alone. */
   readonly seldom?: readonly string[];
   readonly input: Input;

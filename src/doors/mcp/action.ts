@@ -84,15 +84,13 @@ function titleOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What reaches people outside: mails and links, on top of the record that is written. */
-const reachesOutside = /^(send|resend|share|invite|remind|test|replay)_/;
-
-function annotationsOf({ effect, http, name }: Operation, title: string): ToolAnnotations {
+function annotationsOf(operation: Operation, title: string): ToolAnnotations {
+  const { effect, http, idempotent, reachesOutside } = operation;
   return {
     title,
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'destructive',
-    idempotentHint: effect === 'read' || /^(PATCH|PUT|DELETE) /.test(http) || /^(archive|restore)_/.test(name),
-    openWorldHint: reachesOutside.test(name),
+    idempotentHint: effect === 'read' || /^(PATCH|PUT|DELETE) /.test(http) || idempotent === true,
+    openWorldHint: reachesOutside === true,
   };
 }

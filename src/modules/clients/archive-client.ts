@@ -14,6 +14,7 @@ export const archiveClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_client'),
   input: ClientAtVersion,
   output: Client,

@@ -18,6 +18,7 @@ export const createClientGroup = operation({
   effect: 'write',
   permission: 'clients:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneBy('delete_client_group'),
   input: z.strictObject({
     name: Name,

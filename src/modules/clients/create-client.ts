@@ -27,6 +27,7 @@ export const createClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'tool',
+  creates: true,
   seldom: [
     'number',
     'lifecycle',

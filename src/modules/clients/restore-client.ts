@@ -13,6 +13,7 @@ export const restoreClient = operation({
   effect: 'write',
   permission: 'clients:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_client'),
   input: ClientAtVersion,
   output: Client,

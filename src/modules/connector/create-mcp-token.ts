@@ -13,6 +13,7 @@ export const createMcpToken = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  creates: true,
   input: z.strictObject({ name: TokenName, ...tokenInput }),
   output: NewMcpToken,
   refuses: [limitExceeded],

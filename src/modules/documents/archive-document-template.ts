@@ -11,6 +11,7 @@ export const archiveDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_document_template'),
   input: TemplateAtVersion,
   output: DocumentTemplate,

@@ -11,6 +11,7 @@ export const archiveOtherDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_other_document'),
   input: OtherAtVersion,
   output: OtherDocument,

@@ -24,6 +24,7 @@ export const createDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  creates: true,
   cost: 10,
   unaudited: ['source'],
   undo: undoneByDeleting('document_template'),

@@ -56,6 +56,7 @@ export const createDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
+  creates: true,
   postsLater: { issue_at: true },
   risky: { override: true, send_when_issued: [true] },
   seldom: [

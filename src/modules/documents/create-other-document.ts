@@ -26,6 +26,7 @@ export const createOtherDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  creates: true,
   takesFile: true,
   cost: 10,
   undo: undoneBy('archive_other_document'),

@@ -51,6 +51,7 @@ export const createRecurringDocument = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  creates: true,
   risky: { mode: ['issue_and_send'] },
   amount: 'later',
   undo: undoneBy('cancel_recurring_document'),

@@ -17,6 +17,7 @@ export const restoreDocumentTemplate = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_document_template'),
   input: TemplateAtVersion,
   output: DocumentTemplate,

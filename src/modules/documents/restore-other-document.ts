@@ -11,6 +11,7 @@ export const restoreOtherDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_other_document'),
   input: OtherAtVersion,
   output: OtherDocument,

@@ -21,6 +21,7 @@ export const archiveExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_expense_category'),
   input: ExpenseCategoryAtVersion,
   output: ExpenseCategory,

@@ -25,6 +25,7 @@ export const createExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneByDeleting('expense_category'),
   input: NewExpenseCategory,
   output: ExpenseCategory,

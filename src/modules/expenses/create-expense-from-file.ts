@@ -50,6 +50,7 @@ export const createExpenseFromFile = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'action',
+  creates: true,
   takesFile: true,
   cost: 10,
   undo: undoneInTurn(

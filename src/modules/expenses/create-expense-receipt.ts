@@ -45,6 +45,7 @@ export const createExpenseReceipt = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'action',
+  creates: true,
   takesFile: true,
   cost: 10,
   input: z.strictObject({

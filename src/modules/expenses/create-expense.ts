@@ -57,6 +57,7 @@ export const createExpense = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'tool',
+  creates: true,
   seldom: ['exchange_rate', 'paid_on', 'member_id', 'reference'],
   posts: true,
   amount: ({ total }) => total,

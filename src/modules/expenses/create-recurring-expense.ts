@@ -39,6 +39,7 @@ export const createRecurringExpense = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  creates: true,
   amount: 'later',
   undo: undoneBy('cancel_recurring_expense'),
   input: z.strictObject({ name: Name, template: TemplateInput, ...rhythmInput, ...changingInput, ...recordInput }),

@@ -71,6 +71,7 @@ export const createSupplierPayment = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  creates: true,
   paysOut: true,
   keyRequired: true,
   posts: true,

@@ -24,6 +24,7 @@ export const payExpense = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  creates: true,
   paysOut: true,
   keyRequired: true,
   posts: true,

@@ -18,6 +18,7 @@ export const restoreExpenseCategory = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_expense_category'),
   input: ExpenseCategoryAtVersion,
   output: ExpenseCategory,

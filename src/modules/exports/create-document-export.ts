@@ -26,6 +26,7 @@ export const createDocumentExport = operation({
   effect: 'write',
   permission: 'documents:read',
   mcp: 'action',
+  creates: true,
   cost: 20,
   input: z.strictObject({
     type: z.array(Type).min(1).max(Type.options.length).optional(),

@@ -22,6 +22,7 @@ export const createExport = operation({
   permission: 'data:archive',
   stepUp: true,
   mcp: 'action',
+  creates: true,
   cost: 60,
   input: z.strictObject({}),
   output: Export,

@@ -10,6 +10,7 @@ export const archiveCustomField = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  idempotent: true,
   input: CustomFieldAtVersion,
   output: CustomField,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -27,6 +27,7 @@ export const createCustomField = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  creates: true,
   input: z.strictObject({
     kind: z.enum(fieldKinds).describe('The kind of records that have it.'),
     key: Key,

@@ -26,6 +26,7 @@ export const createFile = operation({
   effect: 'write',
   permission: 'files:write',
   mcp: 'action',
+  creates: true,
   takesFile: true,
   cost: 10,
   undo: undoneBy('delete_file'),

@@ -14,6 +14,7 @@ export const restoreFile = operation({
   effect: 'write',
   permission: 'files:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('delete_file'),
   input: z.strictObject({ id: Id('file'), version: Version.optional() }),
   output: FileRecord,

@@ -52,6 +52,7 @@ export const createImport = operation({
   effect: 'write',
   permission: 'data:import',
   mcp: 'action',
+  creates: true,
   amount: 'later',
   keyRequired: true,
   bodyMaxBytes,

@@ -11,6 +11,7 @@ export const archiveAccount = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_account'),
   input: AccountAtVersion,
   output: Account,

@@ -28,6 +28,7 @@ export const createAccount = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneByDeleting('account'),
   input: z.strictObject({
     code: AccountCode,

@@ -26,6 +26,7 @@ export const createJournalEntry = operation({
   effect: 'write',
   permission: 'ledger:write',
   mcp: 'action',
+  creates: true,
   posts: true,
   undo: undoneBy('delete_journal_entry'),
   input: z.strictObject({

@@ -19,6 +19,7 @@ export const createLockException = operation({
   effect: 'write',
   permission: 'periods:override',
   mcp: 'action',
+  creates: true,
   undo: undoneBy('revoke_lock_exception'),
   input: z.strictObject({
     lock: z.enum(softLocks),

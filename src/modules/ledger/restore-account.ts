@@ -11,6 +11,7 @@ export const restoreAccount = operation({
   effect: 'write',
   permission: 'ledger:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_account'),
   input: AccountAtVersion,
   output: Account,

@@ -10,6 +10,7 @@ export const createOrganization = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  creates: true,
   cost: 20,
   input: NewOrganization,
   output: Organization,

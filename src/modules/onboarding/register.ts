@@ -39,6 +39,7 @@ export const register = operation({
   effect: 'write',
   permission: 'public',
   mcp: 'hidden',
+  creates: true,
   previewable: false,
   secretInput: secretFields,
   input: Registration,

@@ -24,6 +24,7 @@ export const archivePaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_payment_method'),
   input: MethodAtVersion,
   output: PaymentMethod,

@@ -41,6 +41,7 @@ export const createPaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  creates: true,
   redirectsMoney: true,
   undo: undoneBy('archive_payment_method'),
   input: z.strictObject({ ...methodInput, kind: z.enum(methodKinds), ...recordInput }),

@@ -44,6 +44,7 @@ export const createPayment = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'tool',
+  creates: true,
   seldom: ['exchange_rate', 'fee_amount', 'auto_allocate'],
   keyRequired: true,
   posts: true,

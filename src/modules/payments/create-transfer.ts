@@ -23,6 +23,7 @@ export const createTransfer = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'action',
+  creates: true,
   paysOut: true,
   keyRequired: true,
   posts: true,

@@ -59,6 +59,7 @@ export const paySale = operation({
   effect: 'write',
   permission: 'payments:write',
   mcp: 'action',
+  creates: true,
   risky: { override: true },
   keyRequired: true,
   posts: true,

@@ -55,6 +55,7 @@ export const recordSale = operation({
   effect: 'write',
   permission: 'sales:confirm',
   mcp: 'tool',
+  creates: true,
   risky: { override: true },
   seldom: ['payment_schedule', 'exchange_rate', 'cash_rounding', 'override', 'member_id', 'channel'],
   keyRequired: true,

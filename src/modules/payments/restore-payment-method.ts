@@ -11,6 +11,7 @@ export const restorePaymentMethod = operation({
   effect: 'write',
   permission: 'payments:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_payment_method'),
   input: MethodAtVersion,
   output: PaymentMethod,

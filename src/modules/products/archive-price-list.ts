@@ -18,6 +18,7 @@ export const archivePriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_price_list'),
   input: PriceListAtVersion,
   output: PriceListWithPrices,

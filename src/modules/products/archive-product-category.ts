@@ -19,6 +19,7 @@ export const archiveProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_product_category'),
   input: CategoryAtVersion,
   output: ProductCategory,

@@ -14,6 +14,7 @@ export const archiveProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_product'),
   input: ProductAtVersion,
   output: Product.extend({ warnings: z.array(z.string()) }),

@@ -25,6 +25,7 @@ export const archiveTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_tax_rate'),
   input: z.strictObject({
     id: Id('tax_rate'),

@@ -14,6 +14,7 @@ export const archiveVariant = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_variant'),
   input: VariantAtVersion,
   output: Variant,

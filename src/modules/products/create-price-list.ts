@@ -21,6 +21,7 @@ export const createPriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneBy('archive_price_list'),
   input: NewPriceList,
   output: PriceListWithPrices,

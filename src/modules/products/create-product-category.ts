@@ -24,6 +24,7 @@ export const createProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneByDeleting('product_category'),
   input: NewProductCategory,
   output: ProductCategory,

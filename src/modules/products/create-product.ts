@@ -26,6 +26,7 @@ export const createProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'tool',
+  creates: true,
   seldom: [
     'is_sold',
     'is_purchased',

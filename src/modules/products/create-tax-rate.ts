@@ -23,6 +23,7 @@ export const createTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneBy('archive_tax_rate'),
   input: NewTaxRate,
   output: TaxRate,

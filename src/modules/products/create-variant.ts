@@ -18,6 +18,7 @@ export const createVariant = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  creates: true,
   undo: undoneBy('archive_variant'),
   input: NewVariant,
   output: Variant,

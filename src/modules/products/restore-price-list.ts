@@ -19,6 +19,7 @@ export const restorePriceList = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_price_list'),
   input: PriceListAtVersion,
   output: PriceListWithPrices,

@@ -20,6 +20,7 @@ export const restoreProductCategory = operation({
   effect: 'write',
   permission: 'products:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_product_category'),
   input: CategoryAtVersion,
   output: ProductCategory,

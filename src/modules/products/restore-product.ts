@@ -11,6 +11,7 @@ export const restoreProduct = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_product'),
   input: ProductAtVersion,
   output: Product,

@@ -15,6 +15,7 @@ export const restoreTaxRate = operation({
   effect: 'write',
   permission: 'taxes:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_tax_rate'),
   input: z.strictObject({ id: Id('tax_rate'), version: Version.optional() }),
   output: TaxRate,

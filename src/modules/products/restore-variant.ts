@@ -14,6 +14,7 @@ export const restoreVariant = operation({
   effect: 'write',
   permission: 'products:write',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_variant'),
   input: VariantAtVersion,
   output: Variant,

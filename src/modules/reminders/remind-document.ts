@@ -28,6 +28,7 @@ export const remindDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  reachesOutside: true,
   risky: true,
   keyRequired: true,
   cost: 10,

@@ -39,6 +39,7 @@ export const createSale = operation({
   effect: 'write',
   permission: 'sales:write',
   mcp: 'action',
+  creates: true,
   risky: { override: true },
   posts: true,
   amount: ({ total }) => total,

@@ -28,6 +28,7 @@ export const sendDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'tool',
+  reachesOutside: true,
   risky: true,
   keyRequired: true,
   cost: 10,

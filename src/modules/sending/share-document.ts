@@ -17,6 +17,7 @@ export const shareDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  reachesOutside: true,
   risky: true,
   secretInput: ['url'],
   input: z.strictObject({

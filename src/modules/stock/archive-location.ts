@@ -21,6 +21,7 @@ export const archiveLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('restore_location'),
   input: LocationAtVersion,
   output: Location,

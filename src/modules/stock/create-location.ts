@@ -19,6 +19,7 @@ export const createLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  creates: true,
   undo: undoneBy('archive_location'),
   input: NewLocation,
   output: Location,

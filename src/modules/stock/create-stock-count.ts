@@ -31,6 +31,7 @@ export const createStockCount = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'tool',
+  creates: true,
   risky: { force: [true] },
   keyRequired: true,
   posts: true,

@@ -24,6 +24,7 @@ export const createStockMovement = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'tool',
+  creates: true,
   risky: { type: ['write_off'] },
   keyRequired: true,
   posts: true,

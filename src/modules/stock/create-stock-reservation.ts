@@ -24,6 +24,7 @@ export const createStockReservation = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  creates: true,
   keyRequired: true,
   undo: undoneBy('release_stock_reservation'),
   input: z.strictObject({

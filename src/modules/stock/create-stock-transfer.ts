@@ -30,6 +30,7 @@ export const createStockTransfer = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  creates: true,
   keyRequired: true,
   posts: true,
   undo: undoneBy('cancel_stock_transfer'),

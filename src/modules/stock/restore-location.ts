@@ -12,6 +12,7 @@ export const restoreLocation = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  idempotent: true,
   undo: undoneBy('archive_location'),
   input: LocationAtVersion,
   output: Location,

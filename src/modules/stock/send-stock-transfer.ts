@@ -25,6 +25,7 @@ export const sendStockTransfer = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  reachesOutside: true,
   keyRequired: true,
   posts: true,
   undo: undoneBy('cancel_stock_transfer'),

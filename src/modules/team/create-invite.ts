@@ -23,6 +23,7 @@ export const createInvite = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  creates: true,
   givesRights: true,
   cost: 10,
   undo: undoneBy('revoke_invite'),

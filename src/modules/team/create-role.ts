@@ -14,6 +14,7 @@ export const createRole = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  creates: true,
   givesRights: true,
   undo: undoneBy('delete_role'),
   input: z.strictObject({ name: RoleName, permissions: Permissions }),

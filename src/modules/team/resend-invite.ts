@@ -27,6 +27,7 @@ export const resendInvite = operation({
   effect: 'write',
   permission: 'team:manage',
   mcp: 'action',
+  reachesOutside: true,
   givesRights: true,
   cost: 10,
   input: z.strictObject({ id: Id('invite'), version: Version.optional() }),

@@ -26,6 +26,7 @@ export const createSavedFilter = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  creates: true,
   input: z.strictObject({ name: FilterName, list: ListName, query: Query, shared: z.boolean().default(false) }),
   output: SavedFilter,
   refuses: [savedFilterNameTaken, validationFailed, limitExceeded],

@@ -32,6 +32,7 @@ export const createWebhook = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'hidden',
+  creates: true,
   input: z.strictObject({
     url: WebhookUrl,
     event_types: EventTypes,

@@ -15,6 +15,7 @@ export const replayWebhookDelivery = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'action',
+  reachesOutside: true,
   input: z.strictObject({ webhook_id: Id('webhook'), id: Id('webhook_delivery') }),
   output: WebhookDelivery,
   refuses: [notFound, invalidStateTransition],

@@ -17,6 +17,7 @@ export const replayWebhook = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'action',
+  reachesOutside: true,
   cost: 20,
   input: z.strictObject({
     id: Id('webhook'),

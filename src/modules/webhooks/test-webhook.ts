@@ -14,6 +14,7 @@ export const testWebhook = operation({
   effect: 'write',
   permission: 'webhooks:manage',
   mcp: 'action',
+  reachesOutside: true,
   cost: 10,
   input: z.strictObject({ id: Id('webhook') }),
   output: WebhookDelivery,
