@@ -15,7 +15,7 @@ const keyLengthMax = 250;
 export const Batch = z.strictObject({
   mode: z
     .enum(['atomic', 'independent'])
-    .describe('All happen or none; or each by itself, in order, failures told per item.'),
+    .describe('All or none; or each on its own, in order, with failures reported per item.'),
   operations: z
     .array(
       z.strictObject({
@@ -75,7 +75,7 @@ function askedFor(request: FastifyRequest): z.output<typeof Batch> & { dryRun: b
   const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
   const [unknown] = Object.keys(query);
   if (unknown !== undefined) {
-    const message = 'A batch takes only dry_run in its address.';
+    const message = 'A batch takes only dry_run as a query parameter.';
     throw validationFailed({ errors: [{ pointer: `/${unknown}`, code: 'unknown_field', message }], hint: message });
   }
   const parsed = Batch.safeParse(request.body, { reportInput: true });

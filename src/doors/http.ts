@@ -68,7 +68,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(config, request, reply);
     const isTooLong = request.url.length > urlMaxLength;
-    done(isTooLong ? malformedRequest({ detail: 'The address is too long.' }) : undefined);
+    done(isTooLong ? malformedRequest({ detail: 'The URL is too long.' }) : undefined);
   });
   server.addHook('onResponse', (request, reply, done) => {
     const durationMs = Math.round(reply.elapsedTime);
@@ -159,7 +159,7 @@ function unreadable(code: string): BusinessError {
 }
 
 function noSuchRoute(): BusinessError {
-  return notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for what there is.' });
+  return notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for all routes.' });
 }
 
 function requestIdOf(given: string | string[] | undefined): string {

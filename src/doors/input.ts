@@ -15,7 +15,7 @@ export function inputFrom(parts: {
   const expected = Object.keys(query).length + Object.keys(parts.body).length + Object.keys(parts.params).length;
   if (Object.keys(input).length !== expected) {
     const twice = Object.keys(parts.body).find((key) => key in parts.params || key in query) ?? '';
-    throw givenTwice(twice, 'This field is already given in the address.');
+    throw givenTwice(twice, 'This field is already given in the path or query.');
   }
   return input;
 }

@@ -10,7 +10,7 @@ export function describeBatch(resource: string, actions: ReadonlyMap<string, Ope
   return {
     operationId: `batch_${resource.replaceAll(/[-/]/g, '_')}`,
     summary: `Up to 100 writes of ${resource.replaceAll(/[-/]/g, ' ')} in one request`,
-    description: '`atomic`: all happen or none. `independent`: each by itself, in order; failures are told per item.',
+    description: '`atomic`: all or none. `independent`: each on its own, in order; failures are reported per item.',
     tags: [resource.replace(/\/.*/, '')],
     parameters: writeParameters(true),
     requestBody: {
@@ -56,10 +56,10 @@ const batchAnswer = {
         type: 'object',
         required: ['index', 'status'],
         properties: {
-          index: { type: 'integer', minimum: 0, maximum: 99, description: 'Which of the operations, from 0.' },
-          status: { type: 'integer', minimum: 200, maximum: 599, description: 'As if it had been asked alone.' },
-          replayed: { type: 'boolean', description: 'Answered before, under the same key.' },
-          data: { type: 'object', description: 'The answer of the operation.' },
+          index: { type: 'integer', minimum: 0, maximum: 99, description: 'Index of the operation, from 0.' },
+          status: { type: 'integer', minimum: 200, maximum: 599, description: 'The HTTP status it would have alone.' },
+          replayed: { type: 'boolean', description: 'True if this is the stored response to the same key.' },
+          data: { type: 'object', description: 'The response body of the operation.' },
           problem: { $ref: '#/components/schemas/Problem' },
         },
       },

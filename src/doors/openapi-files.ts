@@ -26,25 +26,25 @@ type Download = {
 const downloads: Readonly<Record<string, Download>> = {
   '/api/files/{id}/content': {
     operationId: 'get_file_content',
-    summary: 'The bytes of a file, as they came',
-    description: 'An attachment of the type that was found in it.\n\nNeeds the permission `files:read`.',
+    summary: 'The content of a file, unchanged',
+    description: 'An attachment with the detected media type.\n\nNeeds the permission `files:read`.',
     tag: 'files',
     id: 'file',
     types: fileTypes,
   },
   '/api/document-exports/{id}/content': {
     operationId: 'get_document_export_content',
-    summary: 'A zip of documents that is finished',
-    description: 'One PDF for each, and index.csv, which says what is in it.\n\nNeeds the permission `documents:read`.',
+    summary: 'The ZIP file of a completed document export',
+    description: 'One PDF per document, and index.csv with the contents.\n\nNeeds the permission `documents:read`.',
     tag: 'document-exports',
     id: 'document_export',
     types: ['application/zip'],
   },
   '/api/exports/{id}/content': {
     operationId: 'get_export_content',
-    summary: 'An archive of the organisation that is finished',
+    summary: 'The archive of a completed export of the organisation',
     description:
-      'manifest.json in it says what there is, and what was left out and why.\n\nNeeds the permission `data:archive`.',
+      'manifest.json in it lists the contents, and what was left out and why.\n\nNeeds the permission `data:archive`.',
     tag: 'exports',
     id: 'export',
     types: ['application/zip'],

@@ -26,8 +26,8 @@ export const overview = [
   'Amounts, quantities and rates are decimal strings. Days are YYYY-MM-DD in the time zone of the organisation; ' +
     'instants are RFC 3339 in UTC.',
   'Lists take `limit`, `cursor`, `sort`, `fields` and filters, some with bounds such as `sale_date[gte]`. ' +
-    '`expand` puts related records into the answer.',
-  'Writes take an `Idempotency-Key` header and `?dry_run=true`, which shows what would happen and changes nothing.',
+    '`expand` includes related records in the response.',
+  'Writes take an `Idempotency-Key` header and `?dry_run=true`, which previews the result and changes nothing.',
   'Errors are problem details (RFC 9457) with a stable `code` and a `hint`; all codes are listed at GET /api/errors.',
 ].join('\n\n');
 
@@ -51,15 +51,21 @@ export const bodyRefusals: readonly RefusalKind[] = [payloadTooLarge, unsupporte
 export const writeRefusals: readonly RefusalKind[] = [idempotencyKeyRequired, idempotencyKeyReused, requestInProgress];
 
 export const headers = {
-  RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of the limit, and when the window ends.', schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'The limit and its window.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  ApiVersion: { description: 'The version of the contract.', schema: { type: 'string', format: 'date' } },
-  ETag: { description: 'Names the record as it is, for If-Match and If-None-Match.', schema: { type: 'string' } },
-  Location: { description: 'Where the record is read.', schema: { type: 'string' } },
+  RequestId: { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
+  RateLimit: { description: 'Calls remaining, and seconds until the window resets.', schema: { type: 'string' } },
+  RateLimitPolicy: { description: 'The rate limit and its window.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
+  ApiVersion: { description: 'The API version.', schema: { type: 'string', format: 'date' } },
+  ETag: {
+    description: 'Identifies the current state of the record, for If-Match and If-None-Match.',
+    schema: { type: 'string' },
+  },
+  Location: { description: 'The URL of the record.', schema: { type: 'string' } },
   Link: { description: 'The next page, as `rel="next"`.', schema: { type: 'string' } },
-  IdempotentReplayed: { description: '`true`: this is the first answer again.', schema: { enum: ['true'] } },
+  IdempotentReplayed: {
+    description: '`true`: this is the stored response to the first request.',
+    schema: { enum: ['true'] },
+  },
 };
 
 export const answerHeaders = {
@@ -105,7 +111,7 @@ export const ifMatch = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the record as it was read: a change since then is refused.',
+  description: 'The ETag of the record as read; the write is refused if it has changed since.',
   schema: bounded({ type: 'string', maxLength: 100 }),
 };
 
@@ -113,11 +119,11 @@ export const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the record as the caller has it: 304 if it still is.',
+  description: 'The ETag of your copy of the record; 304 if it is unchanged.',
   schema: bounded({ type: 'string', maxLength: 1_000 }),
 };
 
-export const notModified = { description: 'The record is as the caller has it.', headers: answerHeaders };
+export const notModified = { description: 'Your copy of the record is current.', headers: answerHeaders };
 
 /** One answer for each status, under the name of its first refusal: what several calls share. */
 export function sharedResponses(refusals: readonly RefusalKind[]) {
@@ -148,7 +154,7 @@ export function problemResponse(kinds: readonly RefusalKind[]) {
 
 export const problemSchema = {
   type: 'object',
-  description: 'RFC 9457 problem details. Remedy data, such as `max` or `allowed`, stands beside these fields.',
+  description: 'RFC 9457 problem details. Remedy data, such as `max` or `allowed`, is added as further fields.',
   required: ['type', 'title', 'status', 'detail', 'code', 'hint', 'request_id'],
   properties: {
     type: { type: 'string' },
@@ -176,7 +182,7 @@ export const viewParameter = {
   name: 'view',
   in: 'query',
   required: false,
-  description: 'A saved filter by its id or name: what it asks, unless another parameter says otherwise.',
+  description: 'The id or name of a saved filter; other parameters override the saved ones.',
   schema: bounded({ type: 'string', minLength: 1, maxLength: 100 }),
 };
 
@@ -187,14 +193,14 @@ export function writeParameters(keyRequired: boolean) {
       name: 'Idempotency-Key',
       in: 'header',
       required: keyRequired,
-      description: 'Makes a retry safe: the same key and body give the first answer again.',
+      description: 'Makes retries safe: the same key and body return the first response.',
       schema: bounded({ type: 'string', minLength: 1, maxLength: 255 }),
     },
     {
       name: 'dry_run',
       in: 'query',
       required: false,
-      description: 'Answers what would be written and changes nothing.',
+      description: 'Returns what would be written and changes nothing.',
       schema: { type: 'boolean', default: false },
     },
   ];

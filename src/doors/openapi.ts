@@ -52,9 +52,7 @@ export function openApi(catalogue: readonly Operation[], publicUrl: string): Jso
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'Daybook', url: publicUrl },
     },
-    servers: [
-      { url: publicUrl, description: 'Production: the address this service is reached at.', 'x-internal': false },
-    ],
+    servers: [{ url: publicUrl, description: 'Production: the public URL of this service.', 'x-internal': false }],
     security: [{ accessToken: [] }],
     tags: tagsOf(catalogue),
     paths,
@@ -152,7 +150,7 @@ const boundWords: Readonly<Record<string, string>> = { gte: 'at least', gt: 'abo
 const parameterSentences: Readonly<Record<string, string>> = {
   limit: 'Rows per page.',
   fields: 'Only these fields of each record.',
-  expand: 'Related records to put into the answer.',
+  expand: 'Related records to include.',
   include: '`total_count` counts the rows, up to 10,000.',
   q: 'Text to find.',
 };

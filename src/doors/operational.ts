@@ -59,7 +59,7 @@ function admitReader({ headers }: FastifyRequest, token: string | undefined): vo
   if (token === undefined) {
     throw notFound({
       detail: 'Metrics are not served.',
-      hint: 'Whoever runs the service sets DAYBOOK_METRICS_TOKEN and has Prometheus send it.',
+      hint: 'The operator sets DAYBOOK_METRICS_TOKEN and configures Prometheus to send it.',
     });
   }
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -135,7 +135,7 @@ function measureConnections(db: Database, registry: Registry): void {
 function measurePress(press: Watched['press'], registry: Registry): void {
   const documents = new Gauge({
     name: 'daybook_render_documents',
-    help: 'Documents that are being set, and that wait for a render process.',
+    help: 'Documents being rendered, and waiting for a render process.',
     labelNames: ['state'],
     registers: [registry],
     collect: () => {
@@ -149,7 +149,7 @@ function measurePress(press: Watched['press'], registry: Registry): void {
 function measureRoom({ heavy, isFull }: Watched, registry: Registry): void {
   const waiting: Gauge = new Gauge({
     name: 'daybook_heavy_work_waiting',
-    help: 'Files to be read and made that wait for their turn.',
+    help: 'Files waiting to be parsed or created.',
     registers: [registry],
     collect: () => waiting.set(heavy.waiting()),
   });
@@ -167,17 +167,13 @@ function measureLoad(load: Load, registry: Registry): void {
     const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(value()) });
     return made;
   };
-  gauge('daybook_requests_under_way', 'Calls that are being answered.', () => load.counts().underWay);
-  gauge('daybook_requests_waiting', 'Calls that wait for their turn to be worked at.', () => load.counts().waiting);
-  gauge(
-    'daybook_places',
-    'Calls that may be worked at at one time, as the process is busy.',
-    () => load.counts().places,
-  );
-  gauge('daybook_late_seconds', 'How late the process is at what it does, smoothed.', () => load.lateMs() / 1_000);
+  gauge('daybook_requests_under_way', 'Calls in progress.', () => load.counts().underWay);
+  gauge('daybook_requests_waiting', 'Calls waiting in the queue.', () => load.counts().waiting);
+  gauge('daybook_places', 'Current limit of concurrent calls, adapted to load.', () => load.counts().places);
+  gauge('daybook_late_seconds', 'Event loop delay, smoothed.', () => load.lateMs() / 1_000);
   const sentAway: Counter = new Counter({
     name: 'daybook_requests_sent_away_total',
-    help: 'Calls that were answered with `overloaded` before they were looked at.',
+    help: 'Calls refused with `overloaded` before processing.',
     registers,
     collect: () => {
       sentAway.reset();

@@ -73,7 +73,7 @@ export function openPost({ smtpUrl, dataFolder, from, log }: Options): Post {
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, composed.message as Buffer, { mode: 0o600 });
       log.info({ file }, 'mail kept as a file, since no DAYBOOK_SMTP_URL is set');
-      return 'Kept as a file, since no mail server is set.';
+      return 'Stored as a file, because no mail server is configured.';
     },
   };
 }

@@ -227,7 +227,7 @@ function bodyOf(request: FastifyRequest): object {
 export function isDryRun(effect: Effect, value: unknown): boolean {
   if (value === undefined || value === 'false') return false;
   if (value === 'true' && effect !== 'read') return true;
-  throw malformedRequest({ detail: 'dry_run takes true or false, on calls that write.' });
+  throw malformedRequest({ detail: 'dry_run takes true or false, and only on writes.' });
 }
 
 /** A condition that a write could not keep is refused: its sender relies on it. */
@@ -237,7 +237,7 @@ function matchVersion(
 ): void {
   const version = ifMatch(request);
   if (version === undefined || effect === 'read') return;
-  if (!('version' in shape)) throw malformedRequest({ detail: 'This call has no version that If-Match could match.' });
+  if (!('version' in shape)) throw malformedRequest({ detail: 'This call does not support If-Match.' });
   if (input['version'] !== undefined && input['version'] !== version) {
     throw malformedRequest({ detail: 'If-Match and version name different versions.' });
   }
@@ -249,7 +249,7 @@ function ifMatch(request: FastifyRequest): number | undefined {
   const value = header(request, 'if-match');
   if (value === undefined || value === '*') return undefined;
   const version = /^(?:W\/)?"(\d{1,9})(?:-[\w-]{1,40})?"$/.exec(value)?.[1];
-  if (version === undefined) throw malformedRequest({ detail: 'If-Match takes an ETag as it was given, such as "3".' });
+  if (version === undefined) throw malformedRequest({ detail: 'If-Match takes an ETag as returned, such as "3".' });
   return Number(version);
 }
 

@@ -24,7 +24,7 @@ export async function withView(runtime: Runtime, operation: Operation, asked: Ca
   const found = await find(runtime, operation, asked, view);
   const [problem, ...more] = found.problems.map((one) => ({ ...one, pointer: `/view${one.pointer}` }));
   if (problem === undefined) return { ...found.query, ...given };
-  const hint = `The list no longer takes all of this saved filter: change it by PATCH /api/saved-filters/${found.id}`;
+  const hint = `The list no longer accepts this saved filter: update it at PATCH /api/saved-filters/${found.id}`;
   throw validationFailed({ errors: [problem, ...more], hint });
 }
 
@@ -52,7 +52,7 @@ async function find(
   const [first, second] = own === undefined ? data : [own];
   if (first === undefined) throw unknownView(list, view);
   if (second === undefined) return first;
-  const message = `Several saved filters of others have that name: write the id, such as ${first.id} or ${second.id}.`;
+  const message = `Several shared filters have that name: use the id, such as ${first.id} or ${second.id}.`;
   throw validationFailed({ errors: [{ pointer: '/view', code: 'ambiguous_view', message }], hint: message });
 }
 

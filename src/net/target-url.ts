@@ -20,7 +20,7 @@ export type Target =
  * `0x7f.1`; who the name of a host belongs to is asked when it is called, each time.
  */
 export function targetOf(text: string, { loopback, ports = portsOfHttps }: TargetPolicy): Target {
-  if (!URL.canParse(text)) return { fault: 'This is no URL. Write one such as https://example.com/hooks.' };
+  if (!URL.canParse(text)) return { fault: 'This is not a URL. Write one such as https://example.com/hooks.' };
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return { fault: 'The URL must hold no user name and no password.' };
   const host = hostOf(url);

@@ -17,7 +17,7 @@ export function cleanse(value: unknown): unknown {
   const walk = (node: unknown, pointer: string, depth: number): unknown => {
     if (typeof node === 'string') return cleanText(node, pointer);
     if (typeof node !== 'object' || node === null) return node;
-    if (depth > depthMax) throw refused(pointer, 'too_deep', `Nest at most ${depthMax} levels.`);
+    if (depth > depthMax) throw refused(pointer, 'too_deep', `Nest at most ${depthMax} levels deep.`);
     if (Array.isArray(node)) return node.map((item, index) => walk(item, `${pointer}/${index}`, depth + 1));
     const clean: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(node)) {
@@ -33,7 +33,7 @@ export function cleanse(value: unknown): unknown {
 
 function cleanText(text: string, pointer: string): string {
   if (!text.isWellFormed()) throw refused(pointer, 'malformed_text', 'Send well-formed Unicode.');
-  if (controls.test(text)) throw refused(pointer, 'control_character', 'Leave out control characters.');
+  if (controls.test(text)) throw refused(pointer, 'control_character', 'Remove the control characters.');
   return text.normalize('NFC');
 }
 

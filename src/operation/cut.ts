@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HouseProse, Money } from '../wire/index.ts';
 
 const CutList = z.object({
-  list: z.string().describe('The list of the answer, such as `rows`.'),
+  list: z.string().describe('The name of the truncated list, such as `rows`.'),
   shown: z.int(),
   left: z.int().describe('How many entries were left out.'),
   rest: Money.nullable().describe('Total of those left out; null if they have no amount or more than one currency.'),
@@ -27,5 +27,5 @@ export function saidCut(list: Parameters<typeof cutOf>[0]): { cut?: CutList[] } 
 
 /** How to see the rest of a list that is as long as it is asked for. */
 export function withLimit(most: number): string {
-  return `Ask with a higher \`limit\`: it may be ${most}.`;
+  return `Use a higher \`limit\`, up to ${most}.`;
 }

@@ -90,8 +90,8 @@ export const unauthenticated = refusal(
 export const forbidden = refusal(
   'forbidden',
   403,
-  'Your role does not have the permission for this.',
-  'Ask an owner or admin for the permission named in `needs`.',
+  'You are not allowed to do this.',
+  'Ask an owner or admin: `needs` names the permission or role that is required.',
 );
 export const insufficientScope = refusal(
   'insufficient_scope',
@@ -150,7 +150,7 @@ export const invalidStateTransition = refusal(
 export const hasHistory = refusal(
   'has_history',
   409,
-  'The record is in use by other records, so it cannot be deleted.',
+  'Other records refer to this one, so it cannot be deleted.',
   'archive',
   [],
 );

@@ -47,8 +47,8 @@ function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[])
   if (refusal !== undefined) return refusal(remedyIn(error));
   if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
   if (code === foreignKey && operations.some(looksUp))
-    return notFound({ detail: 'A record that it refers to no longer exists.' });
-  if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as it is.' });
+    return notFound({ detail: 'A record it refers to no longer exists.' });
+  if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as sent.' });
   return error;
 }
 

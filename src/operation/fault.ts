@@ -19,7 +19,7 @@ export function needPermission({ actor }: Context, permission: string): void {
 }
 
 const withheld =
-  'Your `scope` is narrow, and this is about all records of the organisation. Ask somebody whose `scope` is `all`.';
+  'This covers all records of the organisation, and your `scope` is limited. Ask a member whose `scope` is `all`.';
 
 /** Refuses whoever sees only some of the records that the call is about, as if their scope withheld the permission. */
 export function needAllRecords({ actor }: Context, permission: string): void {

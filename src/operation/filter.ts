@@ -74,7 +74,7 @@ export function customFieldsAre(column: Sql): Filter {
   const values = z
     .record(Text(40), z.union([z.string().max(1_000), z.boolean()]))
     .refine((fields) => Object.keys(fields).length <= customFieldsMax, {
-      error: `Filter by ${customFieldsMax} at most.`,
+      error: `Filter by at most ${customFieldsMax} custom fields.`,
     });
   return filter(values, (fields) => and(Object.entries(fields).map((field) => hasCustomField(column, field))));
 }

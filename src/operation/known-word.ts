@@ -15,6 +15,6 @@ export function knownWord(what: string, known: () => Iterable<string>) {
       const words = [...known()];
       if (words.includes(word)) return;
       const near = nearestOf(word, words, nearestMax).join(', ');
-      issues.addIssue({ code: 'custom', message: `There is no such ${what}. Write one such as ${near}.` });
+      issues.addIssue({ code: 'custom', message: `There is no such ${what}. The nearest are: ${near}.` });
     });
 }

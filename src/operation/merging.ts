@@ -9,7 +9,7 @@ export const mergeChangedSince = refusal(
   'merge_changed_since',
   409,
   'The merged records have been changed since.',
-  '`changed` lists what prevents the undo. Create the record again, and use it in your drafts.',
+  '`changed` lists what prevents the undo. Create the record again and use it in your drafts.',
 );
 
 /** How many records of each kind moved. Of `derived` tables, which only follow from others, that is of no use. */

@@ -5,7 +5,7 @@ export const pagesRefused = refusal(
   'pages_refused',
   422,
   'The pages cannot be rendered.',
-  'Read `fault` and `errors`, which say what is wrong with the template or its pictures, and where.',
+  'See `fault` and `errors` for the problem in the template or its images, and its location.',
 );
 
 /** A fault of the template is for whoever wrote it; a full queue passes; all else that is thrown is our bug. */

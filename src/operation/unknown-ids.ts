@@ -52,8 +52,8 @@ async function unknownIds(operation: Operation, asked: unknown, ask: Ask): Promi
     const { reader, list } = found;
     const message = `There is no such ${reader.name.replace(/^get_/, '').replaceAll('_', ' ')}.`;
     const { rows, left } = list === undefined ? { rows: [], left: 0 } : await shortList(list, ask);
-    const hint = list && `${list.name} finds those that there are.`;
-    const cut = cutOf({ list: 'candidates', shown: rows.length, left, how: `${list?.name} has all of them.` });
+    const hint = list && `Use ${list.name} to find existing ones.`;
+    const cut = cutOf({ list: 'candidates', shown: rows.length, left, how: `${list?.name} returns all of them.` });
     unknown.push({ field, message, hint, candidates: rows, cut });
   }
   return unknown;

@@ -52,8 +52,8 @@ export async function unknownWords(operation: Operation, asked: unknown, ask: As
     const rows = rowsOf(await answered(() => ask(operation, { ...whose, limit: lookedAtMax })));
     if (rows.length === 0) continue;
     const candidates = nearestOf(word, wordsIn(rows, field), candidatesMax);
-    const message = `Nothing here has this ${filter.replaceAll('_', ' ')}.`;
-    const hint = candidates.length === 0 ? undefined : `Write one that there is, such as ${candidates.join(', ')}.`;
+    const message = `No record in this list has this ${filter.replaceAll('_', ' ')}.`;
+    const hint = candidates.length === 0 ? undefined : `Use an existing value, such as ${candidates.join(', ')}.`;
     unknown.push({ field: filter, message, hint, candidates });
   }
   return unknown;

@@ -47,7 +47,10 @@ test('an unknown field is told with those there are, and the name is cut where i
   assert.equal(hint, errors?.[0]?.message);
   const endless = problemsOf(Priced, { price: '1', ['x'.repeat(10_000)]: 1 }).errors?.[0]?.pointer;
   assert.equal(endless, `/${'x'.repeat(100)}`);
-  assert.equal(problemsOf(z.strictObject({}), { limit: 1 }).hint, 'There is no such field. This operation takes no fields.');
+  assert.equal(
+    problemsOf(z.strictObject({}), { limit: 1 }).hint,
+    'There is no such field. This operation takes no fields.',
+  );
 });
 
 test('deep inside too, fields are told with those there are, and lists with what they hold', () => {
@@ -58,7 +61,7 @@ test('deep inside too, fields are told with those there are, and lists with what
   });
   const said = (input: object) => problemsOf(Bill, input).errors?.map(({ message }) => message);
   assert.deepEqual(said({ lines: [{ name: 'x', nmae: 'y' }] }), ['There is no such field. Fields: name, a/b~c.']);
-  assert.deepEqual(said({ lines: 'one' }), ['Write a list, not a text. Each is an object: name, a/b~c.']);
+  assert.deepEqual(said({ lines: 'one' }), ['Write a list, not a text. Each item is an object with: name, a/b~c.']);
   assert.deepEqual(said({ kinds: 'due' }), ['Write a list, not a text. Of: open, paid.']);
 });
 
@@ -67,7 +70,7 @@ test('the hint is what to write for the first field that is wrong', () => {
   assert.match(String(problemsOf(Priced, { price: '19,99' }).hint), /as a string, such as "19\.99"/);
   assert.match(String(problemsOf(Priced, {}).hint), /as a string, such as "19\.99"/);
   assert.equal(problemsOf(Sale, {}).hint, 'This field is required.');
-  assert.match(String(problemsOf(Sale, { lines: [{ name: 'x' }], sale_date: '2026-02-30' }).hint), /a day that exists/);
+  assert.match(String(problemsOf(Sale, { lines: [{ name: 'x' }], sale_date: '2026-02-30' }).hint), /an existing date/);
 });
 
 test('of many mistakes the first twenty are told', () => {

@@ -39,7 +39,7 @@ function itemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): string | undefined
     if (!(place instanceof z.ZodArray)) continue;
     for (const item of within(place.element as z.ZodType)) {
       if (item instanceof z.ZodEnum && item.options.length <= namesMax) return `Of: ${item.options.join(', ')}.`;
-      if (item instanceof z.ZodObject) return `Each is an object: ${namesIn(item).join(', ')}.`;
+      if (item instanceof z.ZodObject) return `Each item is an object with: ${namesIn(item).join(', ')}.`;
     }
   }
   return undefined;

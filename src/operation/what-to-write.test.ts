@@ -17,7 +17,7 @@ test('a value that is none of a few is answered with all of them', () => {
 
 test('a value that is none of many is answered with the nearest', () => {
   const many = z.enum(['euro', 'franc', ...Array.from({ length: 60 }, (_, index) => `coin-${index}`)]);
-  assert.match(told(many, 'eurro'), /^Write one of the 62 that are known; the nearest are euro, /);
+  assert.match(told(many, 'eurro'), /^Write one of the 62 known values; the nearest are euro, /);
   assert.match(told(many, 'x'.repeat(100_000)), /^Write one of the 62/);
   assert.match(told(many, { toString: 1 }), /^Write one of the 62/);
 });
@@ -36,7 +36,7 @@ test('another type is answered with the one to write', () => {
 test('what is too much or too little is answered with the limit', () => {
   assert.equal(told(z.string().max(5), 'too long'), 'Write at most 5 characters.');
   assert.equal(told(z.string().min(3), 'x'), 'Write at least 3 characters.');
-  assert.equal(told(z.array(z.int()).max(2), [1, 2, 3]), 'Send at most 2 of them.');
+  assert.equal(told(z.array(z.int()).max(2), [1, 2, 3]), 'Send at most 2 items.');
   assert.equal(told(z.number().max(100), 200), 'Write a number of at most 100.');
 });
 

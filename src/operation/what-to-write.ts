@@ -37,7 +37,7 @@ function oneOf(values: readonly unknown[], written: unknown): string {
   // Whatever is no text may not even be made one.
   const text = typeof written === 'string' ? written.slice(0, 100) : '';
   const near = nearestOf(text, names, nearestMax);
-  return `Write one of the ${names.length} that are known; the nearest are ${near.join(', ')}.`;
+  return `Write one of the ${names.length} known values; the nearest are ${near.join(', ')}.`;
 }
 
 function ofKind({ expected, input }: z.core.$ZodIssueInvalidType): string {
@@ -50,6 +50,6 @@ function ofKind({ expected, input }: z.core.$ZodIssueInvalidType): string {
 
 function sized(bound: 'most' | 'least', limit: number | bigint, origin: string): string {
   if (origin === 'string') return `Write at ${bound} ${limit} characters`;
-  if (origin === 'array' || origin === 'set') return `Send at ${bound} ${limit} of them`;
+  if (origin === 'array' || origin === 'set') return `Send at ${bound} ${limit} items`;
   return `Write a number of at ${bound} ${limit}`;
 }

@@ -41,7 +41,9 @@ export const AddressInput = z
 /** An address of an update, which changes what it says and no more: whoever sends a new street keeps the city. */
 export const AddressPatch = z
   .strictObject(clearable(lines))
-  .describe('Lines left out stay; null empties one. Of a new place write every line. Null empties the whole.');
+  .describe(
+    'Fields left out stay; null clears one. For a new address send every field. Null clears the whole address.',
+  );
 export type AddressPatch = z.output<typeof AddressPatch>;
 
 const blank: Address = { line1: null, line2: null, city: null, region: null, postal_code: null, country: null };

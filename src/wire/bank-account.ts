@@ -16,7 +16,7 @@ const Iban = z
   .string()
   .max(50)
   .transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase())
-  .refine(isIban, { error: 'Write an IBAN whose check digits are right, such as "DE02 1203 0000 0000 2020 51".' });
+  .refine(isIban, { error: 'Write an IBAN with correct check digits, such as "DE02 1203 0000 0000 2020 51".' });
 
 const Bic = z
   .string()
@@ -29,13 +29,13 @@ const Bic = z
 /** An account as it is written, as a whole: what is left out is empty. */
 export const BankAccountInput = z
   .strictObject({
-    holder: Text(100).nullable().default(null).describe('Default: the organisation.'),
+    holder: Text(100).nullable().default(null).describe('Defaults to the organisation.'),
     iban: Iban.nullable().default(null),
-    account_number: Text(40).nullable().default(null).describe('Where there is no IBAN.'),
+    account_number: Text(40).nullable().default(null).describe('For accounts without an IBAN.'),
     bic: Bic.nullable().default(null),
     bank_name: Text(100).nullable().default(null),
   })
   .refine(({ iban, account_number: number }) => (iban === null) !== (number === null), {
     path: ['iban'],
-    error: 'Write an `iban`, or an `account_number` where there is none.',
+    error: 'Write an `iban`, or an `account_number` if there is no IBAN.',
   });

@@ -27,20 +27,27 @@ const ownInput = {
     .enum(eInvoiceFormats)
     .nullable()
     .optional()
-    .describe('Invoices are refused on issue unless they can be sent so; with `facturx` their PDF has it inside.'),
-  address: ElectronicAddressInput.nullable().optional().describe('In the Peppol network, or a mailbox as scheme EM.'),
+    .describe(
+      'Issuing is refused unless the invoice is valid in this format; with `facturx` it is embedded in the PDF.',
+    ),
+  address: ElectronicAddressInput.nullable()
+    .optional()
+    .describe('Address in the Peppol network, or an e-mail address as scheme EM.'),
 };
 
 /** How an organisation sends e-invoices, where its client says nothing else. */
 export const SellerEInvoicing = z.object({ ...ownFields, contact_name: z.string().nullable() });
 export const SellerEInvoicingInput = z.strictObject({
   ...ownInput,
-  contact_name: Text(100).nullable().optional().describe('Whom to ask about invoices. Default: the organisation.'),
+  contact_name: Text(100)
+    .nullable()
+    .optional()
+    .describe('Contact for questions about invoices. Defaults to the organisation.'),
 });
 
 /** How a client takes them. */
 export const BuyerEInvoicing = z.object({ ...ownFields, buyer_reference: z.string().nullable() });
 export const BuyerEInvoicingInput = z.strictObject({
   ...ownInput,
-  buyer_reference: Text(100).nullable().optional().describe('Of each invoice that has none, such as a Leitweg-ID.'),
+  buyer_reference: Text(100).nullable().optional().describe('Default for invoices without one, such as a Leitweg-ID.'),
 });

@@ -52,7 +52,7 @@ const typeMax = 40;
 export const TaxId = z.object({
   type: z.string(),
   value: z.string(),
-  country: z.string().nullable().optional().describe('Who gave it; null where nobody said.'),
+  country: z.string().nullable().optional().describe('The issuing country; null if unknown.'),
 });
 
 /** Whether it says that its owner charges tax on sales. */
@@ -68,9 +68,9 @@ export type VerifiedTaxId = z.output<typeof VerifiedTaxId>;
 
 export const TaxIdInput = z
   .strictObject({
-    type: Text(typeMax).describe(`One of ${taxIdTypes.join(', ')}; another is printed under its own name.`),
+    type: Text(typeMax).describe(`One of ${taxIdTypes.join(', ')}; any other type is printed under its own name.`),
     value: Text(40),
-    country: CountryCode.nullable().optional().describe('Who gave it. Default: the one that the value begins with.'),
+    country: CountryCode.nullable().optional().describe('The issuing country. Defaults to the prefix of the value.'),
   })
   .superRefine((given, refinement) => {
     const problem = problemOf(given);
@@ -91,7 +91,7 @@ function problemOf({ type, value }: Given): Problem | undefined {
   if (plain === '') return { code: 'invalid_tax_id', message: 'Write the tax id, with letters or digits.' };
   if (format === undefined) return vatTypes.has(type) ? wrongDigits(plain) : undefined;
   if (!format.fits(plain)) {
-    const message = `This is not a tax id of the type ${type}. Write it such as "${format.example}".`;
+    const message = `This is not a valid tax id of type ${type}. Write it like "${format.example}".`;
     return { code: 'invalid_tax_id', message };
   }
   const checked = format.checked?.(plain);
@@ -103,7 +103,7 @@ const vatTypes: ReadonlySet<string> = new Set(['vat', 'vat_id']);
 
 const misspelt: Problem = {
   code: 'wrong_check_digit',
-  message: 'Its check digit is wrong, so a sign of it is. Compare it with the one on their invoice or in the register.',
+  message: 'The check digit is wrong: a character is mistyped. Compare it with their invoice or the official register.',
 };
 
 /** Of a VAT number of which only its country says what it is. */

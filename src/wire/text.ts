@@ -31,7 +31,7 @@ export const Url = z
   .max(2_000)
   .regex(/^https?:\/\/[^\s<>"]+$/, { error: 'Write a web address that begins with https://.' });
 
-const countryHint = 'Write a country as ISO 3166, such as "DE".';
+const countryHint = 'Write an ISO 3166 country code, such as "DE".';
 export const CountryCode = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: countryHint })
@@ -41,7 +41,7 @@ const currencySet = new Set(currencies);
 export const Currency = z
   .string()
   .max(3)
-  .refine((code) => currencySet.has(code), { error: 'Write a currency as ISO 4217, such as "EUR".' });
+  .refine((code) => currencySet.has(code), { error: 'Write an ISO 4217 currency code, such as "EUR".' });
 
 export const TimeZone = z
   .string()
@@ -54,7 +54,7 @@ const dayText = z
   .string()
   .max(10)
   .refine((text) => parseDay(text) !== undefined, {
-    error: 'Write a day that exists as YYYY-MM-DD, such as "2026-03-31".',
+    error: 'Write an existing date as YYYY-MM-DD, such as "2026-03-31".',
   })
   .meta({ format: 'date', examples: ['2026-03-31'] });
 
@@ -68,7 +68,7 @@ export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-0
 export const InstantInput = z
   .string()
   .max(40)
-  .pipe(z.iso.datetime({ offset: true, error: 'Write an instant such as "2026-03-31T12:00:00Z".' }));
+  .pipe(z.iso.datetime({ offset: true, error: 'Write a date and time such as "2026-03-31T12:00:00Z".' }));
 
 function isTimeZone(zone: string): boolean {
   try {

@@ -187,7 +187,7 @@ test('the activity shows what clients wrote and takes it back, and nothing of ot
   assert.equal(await made(), 0);
   const again = await visitor.submit(page, 'undo', { id: undo });
   assert.equal(again.status, 409);
-  assert.match(words(again), /It was undone before/);
+  assert.match(words(again), /It was already undone/);
   const { page: other } = await at('/connect/activity');
   assert.equal(other.text.includes('Mill'), false);
 });

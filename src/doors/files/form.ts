@@ -48,7 +48,7 @@ export async function readForm(request: FastifyRequest, path: string): Promise<F
     }
     parser.on('error', reject);
     parser.on('finish', resolve);
-    const cut = () => void (request.raw.complete || refuse('The form was cut off.'));
+    const cut = () => void (request.raw.complete || refuse('The form is incomplete.'));
     request.raw.on('close', cut);
     if (request.raw.destroyed) cut();
     request.raw.pipe(parser);
@@ -128,5 +128,5 @@ function malformed(detail: string): BusinessError {
 /** What the parser throws is about the form; what the disk throws is ours. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof BusinessError || (error instanceof Error && 'syscall' in error)) return error;
-  return malformed('The form is broken or was cut off.');
+  return malformed('The form is malformed or incomplete.');
 }

@@ -66,7 +66,7 @@ function wholeFont({ head, size }: Glimpse, type: FileType): FileType {
   const ends = Array.from({ length: tables }, (_, index) => 12 + index * 16).map((at) =>
     at + 16 > head.length ? Infinity : head.readUInt32BE(at + 8) + head.readUInt32BE(at + 12),
   );
-  if (Math.max(...ends) > size) throw fileDamaged({ detail: 'A table of the font ends behind the end of the file.' });
+  if (Math.max(...ends) > size) throw fileDamaged({ detail: 'A table of the font extends past the end of the file.' });
   return type;
 }
 
@@ -99,7 +99,7 @@ function wholePdf({ tail }: Glimpse): FileType {
   const end = tail.toString('latin1');
   const marker = end.lastIndexOf('%%EOF');
   if (marker === -1 || !end.slice(0, marker).includes('startxref') || end.slice(marker + 5).trim().length > 0) {
-    throw fileDamaged({ detail: 'The PDF has no end.' });
+    throw fileDamaged({ detail: 'The end of the PDF is missing.' });
   }
   return 'application/pdf';
 }
@@ -112,12 +112,12 @@ function endsAsPng({ tail }: Glimpse): boolean {
 
 function image(type: FileType, size: ImageSize | undefined, isWhole: boolean): FileType {
   if (size === undefined || size.width === 0 || size.height === 0) {
-    throw fileDamaged({ detail: 'The image does not say how large it is.' });
+    throw fileDamaged({ detail: 'The image does not state its size.' });
   }
   const { width, height } = size;
   if (width * height > pixelsMax || Math.max(width, height) > sideMax) {
     throw imageTooLarge({ width, height, max_pixels: pixelsMax, max_side: sideMax });
   }
-  if (!isWhole) throw fileDamaged({ detail: 'The image does not end where it should.' });
+  if (!isWhole) throw fileDamaged({ detail: 'The end of the image is missing.' });
   return type;
 }

@@ -62,7 +62,7 @@ export async function receiveFile(request: FastifyRequest, receiving: Receiving)
 function bodyOf({ fields, filename, sha256 }: Form, shape: Receiving['shape']): object {
   const given = coerceTexts(fields, shape);
   if (given['sha256'] !== undefined && given['sha256'] !== sha256) {
-    const message = `The file comes to ${sha256}.`;
+    const message = `The hash of the file is ${sha256}.`;
     throw validationFailed({ errors: [{ pointer: '/sha256', code: 'wrong_digest', message }], hint: message });
   }
   const name = given['name'] ?? plainNameOf(filename);

@@ -107,7 +107,7 @@ test('whoever asked for it may not take everything out any more: it fails and sa
   );
   await runner(jobOf(lost), noProgress);
   const { status, problem } = await look(lost);
-  assert.deepEqual([status, problem], ['failed', 'Whoever asked for it may not take everything out any more.']);
+  assert.deepEqual([status, problem], ['failed', 'The person who requested it may no longer export all data.']);
   const forgotten = await call('create_export');
   await runner(jobOf(forgotten), async () => {
     throw new Interrupted('the node stops');

@@ -21,8 +21,8 @@ import { memberBehind } from './recurring-job.ts';
 
 type Deps = { readonly runtime: () => Runtime; readonly store: ContentStore };
 
-const mayNot = 'Whoever asked for it may not take everything out any more.';
-const notMade = 'It was tried several times and could not be made.';
+const mayNot = 'The person who requested it may no longer export all data.';
+const notMade = 'It failed after several attempts.';
 
 /**
  * Makes an archive of an organisation. Whoever takes over after a crash begins the file anew: an archive shows one

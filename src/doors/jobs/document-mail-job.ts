@@ -58,7 +58,8 @@ function printersIn(catalogue: readonly Operation[]): Printers {
   return { pages: named('get_document_pdf'), file: named('get_document_attachment') };
 }
 
-const neverEnded = 'Whoever was sending it died each time. It may have left: ask before you send it again.';
+const neverEnded =
+  'Sending was interrupted each time. It may have been sent: ask the recipient before you send it again.';
 
 /** Says of a mail that it failed, where the node died at each attempt and so could say nothing. */
 export function mailGivenUp({ runtime: runtimeOf }: Pick<Deps, 'runtime'>): GaveUp {

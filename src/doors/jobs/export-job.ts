@@ -52,8 +52,8 @@ export function exportRunner({ runtime: runtimeOf, catalogue, store }: Deps): Jo
   };
 }
 
-const mayNotRead = 'Whoever asked for it may not read documents any more.';
-const notMade = 'It was tried several times and could not be made.';
+const mayNotRead = 'The person who requested it may no longer read documents.';
+const notMade = 'It failed after several attempts.';
 
 /** Says of an export that it is over, where the node died at each attempt and so could say nothing. */
 export function exportGivenUp({ runtime }: Pick<Deps, 'runtime'>): GaveUp {
@@ -102,7 +102,8 @@ async function chooseDocuments(work: Work): Promise<string[]> {
     const { data, next_cursor: next } = (await read(work, 'list_documents', page)) as Documents;
     const wanted = filters.status === null ? data.filter(({ status }) => status !== 'draft') : data;
     ids.push(...wanted.map(({ id }) => uuidFrom('doc', id) ?? ''));
-    if (ids.length > documentsMax) throw new Hopeless(`There are more than ${documentsMax} documents: ask for fewer.`);
+    if (ids.length > documentsMax)
+      throw new Hopeless(`There are more than ${documentsMax} documents: narrow the selection.`);
     if (next === null) return ids;
     cursor = next;
   }

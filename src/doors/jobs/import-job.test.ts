@@ -107,7 +107,7 @@ test('an import that cannot go on ends with a reason after its last try', async 
   const { id } = await api(ana, 'POST', '/imports', { kind: 'clients', content: clientRows(5) });
   await assert.rejects(work(ana, id, { progress: () => Promise.reject(new Error('cut off')), attempts: 5 }));
   const found = await api(ana, 'GET', `/imports/${id}`);
-  assert.deepEqual([found.state, found.problem], ['failed', 'It was tried several times and could not go on.']);
+  assert.deepEqual([found.state, found.problem], ['failed', 'It failed after several attempts.']);
 });
 
 test('a node that stops leaves an import after the rows it is at, and the next one goes on at once', async () => {
@@ -163,7 +163,7 @@ test('an import may what its asker may, while its asker is a member', async () =
   ]);
   assert.deepEqual(rows.rows[0], {
     state: 'failed',
-    problem: 'Whoever asked for it is not a member any more.',
+    problem: 'The person who requested it is no longer a member.',
     created: 0,
   });
 });

@@ -47,7 +47,7 @@ export function importRunner({ runtime, catalogue, log }: Deps): JobHandler {
   };
 }
 
-const givenUp = 'It was tried several times and could not go on.';
+const givenUp = 'It failed after several attempts.';
 
 /** Says of an import that it is over, where the node died at each attempt and so could say nothing. */
 export function importGivenUp({ runtime }: Pick<Deps, 'runtime'>): GaveUp {
@@ -72,7 +72,7 @@ async function runImport(work: Work): Promise<void> {
   const begun = await db.transaction({ organization }, (tx) => beginImport(tx, organization, id, now()));
   if (begun === undefined) return;
   const actor = await memberBehind({ runtime, organization }, begun);
-  if (actor === undefined) return end(work, 'Whoever asked for it is not a member any more.');
+  if (actor === undefined) return end(work, 'The person who requested it is no longer a member.');
   const files = await db.transaction({ organization, readOnly: true }, (tx) => filesOf(tx, organization, id));
   if (files === undefined) throw new Error('an import that has not ended has lost its file');
   const records = recordsIn(readTables(files, begun.reading), begun);

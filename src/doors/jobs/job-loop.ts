@@ -20,7 +20,7 @@ const backoffSeconds = [5, 60, 600, 3_600];
 const tellingsMax = 5;
 
 const errorMax = 2_000;
-const neverEnded = 'Whoever worked at it died each time.';
+const neverEnded = 'The worker stopped during every attempt.';
 
 export type Job = {
   readonly id: string;

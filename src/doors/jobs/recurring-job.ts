@@ -38,7 +38,7 @@ export function recurringRunner(recurring: RecurringTable, { runtime: runtimeOf,
     const runnable = await runnableIn(work);
     if (runnable === undefined) return;
     const actor = await memberBehind(work, runnable);
-    if (actor === undefined) return fail(work, 'Whoever set it up is not a member any more.');
+    if (actor === undefined) return fail(work, 'The person who set it up is no longer a member.');
     try {
       const origin = { door: 'job', requestId: `recurring:${id}:${date}` } as const;
       const input = { id: z.encode(Id(recurring.name), id) };
@@ -58,7 +58,7 @@ export function recurringRunner(recurring: RecurringTable, { runtime: runtimeOf,
   };
 }
 
-const notMade = 'It was tried several times and could not be made.';
+const notMade = 'It failed after several attempts.';
 
 /** Notes that an occurrence could not be made, where the node died at each attempt, and has it tried another day. */
 export function recurringGivenUp(recurring: RecurringTable, { runtime }: Pick<Deps, 'runtime'>): GaveUp {

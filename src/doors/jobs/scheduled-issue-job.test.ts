@@ -121,7 +121,7 @@ test('what is refused on that day says so on the draft and by an event, and may 
   await work(job);
   const left = await read(as, draft);
   assert.deepEqual([left.status, left.number, left.issue_at], ['draft', null, '2026-06-02']);
-  assert.match(left.issue_problem, /The client is not active/);
+  assert.match(left.issue_problem, /The client is archived, merged or erased/);
   assert.deepEqual(types().filter((type) => type === 'document.issue_refused').length, 1);
   await world.call('restore_client', { id: draft.client_id }, { as });
   const again = await world.call('update_document', { id: draft.id, issue_at: '2026-06-03' }, { as });

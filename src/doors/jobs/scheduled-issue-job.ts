@@ -35,7 +35,7 @@ export function scheduledIssuer({ runtime: runtimeOf, catalogue }: Deps): JobHan
     const planned = await plannedIn(work);
     if (planned?.issue_at !== work.order.date) return;
     const actor = await memberBehind(work, planned);
-    if (actor === undefined) return refuse(work, 'Whoever scheduled it is not a member any more.');
+    if (actor === undefined) return refuse(work, 'The person who scheduled it is no longer a member.');
     if (await isTooEarly(work, actor)) return;
     const { document_id: id, date } = work.order;
     try {
@@ -55,7 +55,7 @@ export function scheduledIssuer({ runtime: runtimeOf, catalogue }: Deps): JobHan
   };
 }
 
-const notIssued = 'It was tried several times and could not be issued.';
+const notIssued = 'It could not be issued after several attempts.';
 
 /** Notes that a draft was not issued, where the node died at each attempt. */
 export function issueGivenUp({ runtime }: Pick<Deps, 'runtime'>): GaveUp {

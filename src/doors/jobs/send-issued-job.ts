@@ -23,7 +23,7 @@ export function issuedSender({ runtime: runtimeOf, catalogue }: Deps): JobHandle
     const order = payload as SendingOrder;
     const runtime = runtimeOf();
     const actor = await memberBehind({ runtime, organization }, order);
-    if (actor === undefined) throw new Error('Whoever had it sent is not a member any more.');
+    if (actor === undefined) throw new Error('The person who sent it is no longer a member.');
     const id = z.encode(Id('document'), order.document_id);
     const idempotencyKey = `send-issued:${id}`;
     try {

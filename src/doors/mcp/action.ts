@@ -26,9 +26,15 @@ export type Action = {
 
 /** Arguments that every write takes beside the fields of its operation. */
 const writeArguments = {
-  idempotency_key: { type: 'string', description: 'Your own key for this write: a retry with it writes once.' },
-  dry_run: { type: 'boolean', description: 'Preview: answers with what would be written, and writes nothing.' },
-  plan: { type: 'string', description: 'The plan of a preview: does exactly that, or fails with plan_changed.' },
+  idempotency_key: {
+    type: 'string',
+    description: 'A unique key for this write; a retry with the same key writes once.',
+  },
+  dry_run: { type: 'boolean', description: 'Preview: returns what would be written and writes nothing.' },
+  plan: {
+    type: 'string',
+    description: 'The `plan` of a preview: carries out exactly that, or fails with plan_changed.',
+  },
 } as const;
 
 const listedWriteArguments = {

@@ -66,7 +66,7 @@ function opensPages({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
 const sentencesMax = 5;
 
 function messageOf(preview: readonly string[]): string {
-  return ['This waits for your decision in Daybook.', ...firstSentences(preview, sentencesMax)].join('\n');
+  return ['This needs your approval in Daybook.', ...firstSentences(preview, sentencesMax)].join('\n');
 }
 
 /** Ties a state to one call of one token: it leads nobody to the approval of another. */

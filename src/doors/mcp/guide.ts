@@ -40,10 +40,10 @@ export function guideMarkdown(guide: Guide): string {
   const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } };
   return [
     '# Daybook over MCP',
-    `The address is \`${endpoint}\` (streamable HTTP, stateless).`,
-    'A client that signs in by OAuth needs nothing but the address. Others take a token.',
+    `The endpoint is \`${endpoint}\` (streamable HTTP, stateless).`,
+    'An MCP client that signs in by OAuth needs only this URL. Others need a token.',
     '## Connect',
-    'Make a token at `POST /api/mcp/tokens` with `{"name": "…"}`; it is shown once.',
+    'Create a token at `POST /api/mcp/tokens` with `{"name": "…"}`; it is shown once.',
     fenced(
       'json',
       JSON.stringify(
@@ -52,13 +52,13 @@ export function guideMarkdown(guide: Guide): string {
         2,
       ),
     ),
-    'By hand:',
+    'Manually:',
     fenced('sh', [curl(call(1, 'initialize', initialize)), curl(call(2, 'tools/list', {}))].join('\n\n')),
-    'A client that cannot set Authorization sends `X-MCP-Token: svc_…`.',
+    'An MCP client that cannot set Authorization sends `X-MCP-Token: svc_…`.',
     '`?readonly=1` and `?toolsets=sales,clients` narrow a connection.',
-    '## What a client is told',
+    '## Instructions for the MCP client',
     fenced('text', guide.instructions),
-    '## What a token may do',
+    '## Token presets',
     table(
       ['preset', 'may'],
       guide.presets.map((preset) => [`\`${preset}\``, presetWords[preset]]),
@@ -80,17 +80,17 @@ export function guideMarkdown(guide: Guide): string {
       guide.prompts.map(({ name, summary }) => [`\`${name}\``, summary ?? '']),
     ),
     '## Errors',
-    'A refused call is a result with `isError` and `code`, `hint`, `errors` and remedy data, as REST gives them.',
-    '`retry_with` is the call that would work, where the fix is mechanical.',
+    'A refused call returns a result with `isError`, `code`, `hint`, `errors` and remedy data, as in REST.',
+    '`retry_with` is a corrected call, where the correction is mechanical.',
     '',
   ].join('\n\n');
 }
 
 const presetWords: Readonly<Record<(typeof presets)[number], string>> = {
   read_only: 'read',
-  draft_only: 'read, and write drafts',
-  standard: 'read and write; refunds, voids, write-offs, erasure, team, settings and periods need a person',
-  full: 'all that its member may',
+  draft_only: 'read and write drafts',
+  standard: 'read and write; refunds, voids, write-offs, erasure, team, settings and periods need human approval',
+  full: 'everything its member may do',
 };
 
 function fenced(language: string, text: string): string {

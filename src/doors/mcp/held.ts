@@ -33,8 +33,8 @@ const Asked = z.object({
 
 const outcomes: Readonly<Record<string, string>> = {
   rejected: 'A person rejected this. Nothing was written.',
-  expired: 'Nobody decided on this in time. Nothing was written.',
-  superseded: 'This could not be done as it was previewed. Nothing was written.',
+  expired: 'The approval request expired. Nothing was written.',
+  superseded: 'This could not be carried out as previewed. Nothing was written.',
 };
 
 /** Asks a person, or tells what became of the same request that was asked for before. */
@@ -81,7 +81,7 @@ function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): Call
     ...limit,
     ...(detail === undefined
       ? {}
-      : { detail, hint: 'Ask for it anew, with another idempotency_key, if it is wanted.' }),
+      : { detail, hint: 'If it is still wanted, request it again with a new idempotency_key.' }),
     action,
     reason,
     preset: caller.view.credential.token.preset,

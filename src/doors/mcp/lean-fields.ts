@@ -48,7 +48,7 @@ const hidden: ReadonlySet<string> = new Set(['external_id', 'created_at', 'updat
 /** What `describe_action` says of it. */
 export function sayingLean(input: ObjectSchema, lean: readonly string[]): ObjectSchema {
   const { fields, ...others } = propertiesOf(input);
-  const description = `Unless said: ${lean.join(', ')}. ["${every}"] for all of each record.`;
+  const description = `Defaults to ${lean.join(', ')}; ["${every}"] returns all fields.`;
   return { ...input, properties: { ...others, fields: { ...fields, description } } };
 }
 

@@ -26,13 +26,13 @@ export type MetaTool = {
 const unknownAction = refusal(
   'unknown_action',
   404,
-  'There is no such action, or not for this token.',
-  'Use one of `similar`, or look with find_actions.',
+  'There is no such action, or this token may not use it.',
+  'Use one of `similar`, or search with find_actions.',
 );
 const wrongCaller = refusal(
   'wrong_caller',
   422,
-  'That action has another effect than this tool calls.',
+  'This tool cannot call that action: its effect is different.',
   'Call the tool named in `use` with the same arguments.',
 );
 
@@ -60,7 +60,7 @@ const RunWrite = Run.extend({
 export const metaTools: readonly MetaTool[] = [
   looking(
     'find_actions',
-    'Find actions beyond these tools, by words or toolset. The best fits come with their arguments.',
+    'Find actions beyond these tools, by words or toolset. The best matches include their arguments.',
     Find,
     async (desk, caller, input) => {
       const { query, toolset, limit } = input;
@@ -69,7 +69,7 @@ export const metaTools: readonly MetaTool[] = [
         ...summaryOf(action, caller),
         ...(index < signaturesMax && { arguments: signatureOf(action.inputSchema) }),
       }));
-      const how = limit < foundMax ? withLimit(foundMax) : 'Ask with other words, or a `toolset`.';
+      const how = limit < foundMax ? withLimit(foundMax) : 'Use other words, or a `toolset`.';
       const cut = cutOf({ list: 'data', shown: data.length, left: found.length - data.length, how });
       return succeeded({ output: { data, cut }, replayed: false });
     },
@@ -91,7 +91,7 @@ export const metaTools: readonly MetaTool[] = [
       return succeeded({ output, replayed: false });
     },
   ),
-  running('read', 'Call an action that only reads.', Run),
+  running('read', 'Call a read-only action.', Run),
   running('write', 'Call an action that writes and can be undone or corrected.', RunWrite),
   running(
     'destructive',

@@ -81,8 +81,8 @@ async function idOfAny(desk: Desk, caller: Caller, { text, pointer }: Placed): P
   );
   const id = onlyOf(found.flat());
   if (id !== undefined) return id;
-  const message = 'There is no record with such a number.';
-  const hint = 'Write an id, or a number such as INV-2026-0042. search finds records by what is known of them.';
+  const message = 'There is no record with this number.';
+  const hint = 'Write an id, or a number such as INV-2026-0042. Use search to find records by any known detail.';
   throw notFound({ detail: message, errors: [{ pointer, code: 'not_found', message }], hint });
 }
 
@@ -112,7 +112,7 @@ async function idOf(desk: Desk, caller: Caller, placed: Placed): Promise<string 
   throw notFound({
     detail: message,
     errors: [{ pointer: placed.pointer, code: 'not_found', message }],
-    hint: `Write an id, or one of: ${finder.keys.join(', ')}. ${finder.list} finds it.`,
+    hint: `Write an id, or one of: ${finder.keys.join(', ')}. Use ${finder.list} to find it.`,
     ...(candidates.length === 0 ? {} : { candidates }),
   });
 }

@@ -39,9 +39,9 @@ const nameFields: Readonly<Record<string, Prefixed>> = {
 
 /** What else does, where no record of that name is meant. */
 const otherwise: Readonly<Record<string, string>> = {
-  client: ' A walk-in needs no `client`.',
-  supplier: ' A payee who is no client goes into `payee_name`.',
-  sku: ' A name goes into `variant_id`; what is no product takes `name` and `unit_price`.',
+  client: ' For a walk-in customer, leave `client` out.',
+  supplier: ' For a payee who is not a client, use `payee_name`.',
+  sku: ' Put a name into `variant_id`; for an item that is not a product, send `name` and `unit_price`.',
 };
 
 /** Records that a text which names none may have been meant for: by search, which forgives slips, or by their list. */
@@ -148,7 +148,7 @@ export async function withCandidates(desk: Desk, caller: Caller, input: Argument
   if (candidates !== undefined || kind === undefined || text === undefined) return error;
   const near = await nearNames(desk, caller, kind, text);
   const list = finders[kind]?.list ?? '';
-  const hint = near.length === 0 ? `${list} finds those that there are.` : `Write the name of one of \`candidates\`.`;
+  const hint = near.length === 0 ? `Use ${list} to find existing ones.` : `Write the name of one of \`candidates\`.`;
   return notFound({
     ...error.details,
     hint: `${hint}${otherwise[field] ?? ''}`,
@@ -195,7 +195,11 @@ export async function withSimilar(desk: Desk, caller: Caller, { operation, input
   if (rows === undefined || rows.length > 0) return output;
   const similar = kind === undefined ? [] : await similarTo(desk, caller, { kind, operation, q });
   if (similar.length === 0) return { ...page, hint: `Nothing matched ${JSON.stringify(q)}.` };
-  return { ...page, similar, hint: 'Nothing fits. `similar` are spelt alike, or left out by the other filters.' };
+  return {
+    ...page,
+    similar,
+    hint: 'No match. `similar` lists records with a similar spelling, or excluded by the other filters.',
+  };
 }
 
 type Sought = { readonly kind: Prefixed; readonly operation: Operation; readonly q: string };

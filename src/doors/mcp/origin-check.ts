@@ -4,8 +4,8 @@ import { refusal } from '../../operation/errors.ts';
 const originRefused = refusal(
   'origin_refused',
   403,
-  'This address or page may not call the connector.',
-  'Call it at the address in DAYBOOK_PUBLIC_URL. A web page must come from there, or from this machine.',
+  'This host or origin may not call the MCP endpoint.',
+  'Use the URL in DAYBOOK_PUBLIC_URL. A web page must be served from there, or from this machine.',
 );
 
 export type OriginCheck = (host: string | undefined, origin: string | undefined) => void;
@@ -18,8 +18,8 @@ export function openOriginCheck(publicUrl: string): OriginCheck {
   const hostnames = [new URL(publicUrl).hostname, ...localhostAllowedHostnames()];
   return (host, origin) => {
     const hostResult = validateHostHeader(host, hostnames);
-    if (!hostResult.ok) throw originRefused({ detail: 'The Host header names another address.' });
+    if (!hostResult.ok) throw originRefused({ detail: 'The Host header names another host.' });
     const originResult = validateOriginHeader(origin, hostnames);
-    if (!originResult.ok) throw originRefused({ detail: 'The Origin header names another site.' });
+    if (!originResult.ok) throw originRefused({ detail: 'The Origin header names another origin.' });
   };
 }

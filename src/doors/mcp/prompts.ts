@@ -35,24 +35,24 @@ const prompts: readonly Prompt[] = [
   {
     name: 'month_end_close',
     title: 'Month-end close',
-    description: 'Go through what has to be right before a month is closed, and say what is left to do.',
+    description: 'Go through the checklist for closing a month, and list what is left to do.',
     arguments: [{ name: 'month', description: 'YYYY-MM', required: true, complete: lastMonths }],
     text: ({ month }) =>
       [
         `Prepare the close of ${month}.`,
         'Look up, for that month: drafts of sales and documents, sales without an invoice, unallocated payments,',
-        'expenses that wait for approval or have no receipt, stock below zero, and the trial balance.',
+        'expenses that await approval or have no receipt, negative stock, and the trial balance.',
         'Then read the profit and loss and compare it with the month before.',
-        'List what is open, with numbers and amounts, and what you would do about each.',
+        'List the open items with numbers and amounts, and what you would do about each.',
         'Write nothing and lock nothing: the period is closed by a person.',
       ].join(' '),
   },
   {
     name: 'chase_overdue_invoices',
     title: 'Chase overdue invoices',
-    description: 'List who owes what and since when, and draft a reminder for each client.',
+    description: 'List overdue receivables by client and age, and draft a reminder for each client.',
     arguments: [
-      { name: 'days_overdue', description: 'Only those overdue for at least so many days', required: false },
+      { name: 'days_overdue', description: 'Minimum number of days overdue', required: false },
       {
         name: 'tone',
         description: 'friendly, firm or final',
@@ -63,15 +63,15 @@ const prompts: readonly Prompt[] = [
     text: ({ days_overdue: days = '1', tone = 'friendly' }) =>
       [
         `Find the invoices that are overdue for at least ${days} days.`,
-        'Group them by client with the total due, the oldest due day and the last payment.',
-        `For each client draft a ${tone} reminder that names each number, amount and due day.`,
+        'Group them by client with the total due, the oldest due date and the last payment.',
+        `For each client draft a ${tone} reminder that names each number, amount and due date.`,
         'Show the drafts to me and send nothing until I say so.',
       ].join(' '),
   },
   {
     name: 'explain_report',
     title: 'Explain a report',
-    description: 'Read a report and say in plain words what it shows, and why it changed.',
+    description: 'Read a report and explain in plain words what it shows and why it changed.',
     arguments: [
       {
         name: 'report',
@@ -87,17 +87,17 @@ const prompts: readonly Prompt[] = [
         'Explain in plain words what it shows, which three lines changed most,',
         'and which sales, payments or expenses explain that.',
         'Take every figure from the report; do not add up rows yourself.',
-        'Say what the report does not tell.',
+        'Say what the report does not show.',
       ].join(' '),
   },
   {
     name: 'restock',
     title: 'Restock',
-    description: 'Find what runs out, and propose what to order.',
+    description: 'Find products below their reorder point, and propose what to order.',
     arguments: [{ name: 'days', description: 'How many days the stock should last', required: false }],
     text: ({ days = '30' }) =>
       [
-        'Find the variants whose stock is below their alert level,',
+        'Find the variants whose stock is below their reorder point,',
         `or will not last ${days} days at the pace of the last 90.`,
         'For each give SKU, name, stock, what sells per week, and a quantity to order.',
         'Show the list as a table and order nothing.',
@@ -106,12 +106,12 @@ const prompts: readonly Prompt[] = [
   {
     name: 'new_client_setup',
     title: 'Set up a new client',
-    description: 'Create a client without making a double, with all that an invoice will need.',
+    description: 'Create a client without a duplicate, with everything an invoice needs.',
     arguments: [{ name: 'client', description: 'Name of the client', required: true, complete: clientNames }],
     text: ({ client }) =>
       [
         `Set up the client "${client}".`,
-        'First look whether there is one already, under this name or one like it.',
+        'First check for an existing client with this or a similar name.',
         'Then ask me for what is missing: legal name, address, e-mail for invoices, tax number, terms, currency.',
         'Preview the creation with dry_run, show it to me, and create the client when I agree.',
       ].join(' '),

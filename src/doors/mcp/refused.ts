@@ -8,7 +8,8 @@ export type RetryWith = { readonly name: string; readonly arguments: Readonly<Re
 
 /** What a refusal says where REST speaks of headers. */
 const hints: Readonly<Record<string, string>> = {
-  idempotency_key_required: 'Add the argument `idempotency_key` with a value of your own, and keep it when you retry.',
+  idempotency_key_required:
+    'Add the argument `idempotency_key` with a unique value, and send the same value when you retry.',
   idempotency_key_reused: 'Use a new `idempotency_key` for a new write.',
   rate_limited: 'Wait `retry_after` seconds.',
   overloaded: 'Wait two seconds and send it again with the same `idempotency_key`, and fewer calls at once.',

@@ -28,14 +28,14 @@ const fixed: readonly Resource[] = [
     uri: 'daybook://overview',
     name: 'overview',
     title: 'Overview',
-    description: 'Where the business stands today.',
+    description: 'Key figures of the business today.',
     actions: ['get_business_overview', 'get_dashboard', 'get_organization'],
   },
   {
     uri: 'daybook://ai-activity',
     name: 'ai-activity',
-    title: 'What AI clients wrote',
-    description: 'The latest writes through this connector, with what each changed.',
+    title: 'Activity of AI apps',
+    description: 'The latest writes through MCP, with what each changed.',
     actions: ['list_mcp_activity'],
   },
 ];

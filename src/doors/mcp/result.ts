@@ -10,7 +10,7 @@ export const resultCharactersMax = 25_000;
 export const resultTooLarge = refusal(
   'result_too_large',
   422,
-  'The answer is too long to be read at once.',
+  'The result is too long.',
   'Ask for fewer `fields`, a smaller `limit` or a shorter period.',
 );
 
@@ -36,7 +36,7 @@ export function succeeded({ output, replayed }: Answer, told?: Told): CallToolRe
   const notes = [
     ...(told?.dryRun === true ? ['This is a preview. Nothing was written.'] : []),
     ...(told?.previewed === undefined ? [] : [plainText(added)]),
-    ...(replayed ? ['This was written before with the same idempotency_key; nothing was written again.'] : []),
+    ...(replayed ? ['This was already written with the same idempotency_key; nothing was written again.'] : []),
   ];
   return {
     content: [plainText(told?.undo === undefined ? output : { ...structureOf(output), ...undo }), ...notes].map(

@@ -45,10 +45,10 @@ export function refusalFor(view: View, operation: Operation): BusinessError | un
   const refused = refusalOfToken(view.credential, operation);
   if (refused !== undefined) return refused;
   if (view.toolsets?.has(toolset) === false) {
-    return insufficientScope({ toolset, hint: `Connect with an address that includes the toolset ${toolset}.` });
+    return insufficientScope({ toolset, hint: `Connect with a URL that includes the toolset ${toolset}.` });
   }
   if (view.readOnly && operation.effect !== 'read') {
-    return insufficientScope({ hint: 'This connection only reads. Connect without ?readonly=1.' });
+    return insufficientScope({ hint: 'This connection is read-only. Connect without ?readonly=1.' });
   }
   return undefined;
 }
@@ -85,6 +85,6 @@ function toolsetsNamed(text: string | undefined): { known?: Toolset[]; isResearc
   const isResearch = names.delete(researchName);
   const known = toolsetNames.filter((name) => names.has(name));
   if (known.length === names.size) return { known, isResearch };
-  const message = `Write toolsets out of ${[...toolsetNames, researchName].join(', ')}, with commas between.`;
+  const message = `Write toolsets separated by commas: ${[...toolsetNames, researchName].join(', ')}.`;
   throw validationFailed({ errors: [{ pointer: '/toolsets', code: 'unknown_toolset', message }], hint: message });
 }

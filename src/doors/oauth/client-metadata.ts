@@ -77,20 +77,18 @@ function usable(uris: readonly string[]): readonly string[] {
 function redirectPlace(uri: string): URL {
   const place = URL.parse(uri);
   const refuse = (why: string) => new BadClient('invalid_redirect_uri', `${why}: ${uri.slice(0, 200)}`);
-  if (place === null) throw refuse('This is no absolute address');
-  if (/[\s\\*#]/.test(uri)) throw refuse('An address to return to has neither a fragment nor a wildcard');
-  if (place.username !== '' || place.password !== '') throw refuse('An address to return to names no user');
+  if (place === null) throw refuse('This is not an absolute URL');
+  if (/[\s\\*#]/.test(uri)) throw refuse('A redirect URI must not contain a fragment or a wildcard');
+  if (place.username !== '' || place.password !== '') throw refuse('A redirect URI must not contain a user name');
   if (place.protocol === 'https:' && !isLoopback(place)) return place;
   if (place.protocol === 'http:' && isLoopback(place)) return place;
   if (isKnownCallback(uri)) return place;
-  throw refuse(
-    'An address to return to begins with https, leads to this machine by http, or is that of a known program',
-  );
+  throw refuse('A redirect URI must use https, http on this computer, or the scheme of a known app');
 }
 
 function badMetadata({ issues }: z.ZodError): BadClient {
   const [first] = issues;
   const field = first?.path.join('.') ?? '';
   const code = field.startsWith('redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-  return new BadClient(code, `${field}: ${first?.message ?? 'this is no client'}`);
+  return new BadClient(code, `${field}: ${first?.message ?? 'this is not valid client metadata'}`);
 }

@@ -54,7 +54,7 @@ test('a refresh token that comes back long after it was replaced ends everything
      from audit_log where action = 'revoke_mcp_token' order by at desc limit 1`,
   );
   assert.deepEqual(rows[0], {
-    reason: 'A refresh token was used again long after it was replaced.',
+    reason: 'A replaced refresh token was used again.',
     type: 'system',
     status: 'revoked',
   });

@@ -11,8 +11,8 @@ export const scope = 'svc:mcp';
 /** Why a connection ends that nobody revoked, for the audit log. */
 const reasons = {
   code_reused: 'Its authorization code was used twice.',
-  refresh_token_reused: 'A refresh token was used again long after it was replaced.',
-  given_back: 'Its client gave its token back.',
+  refresh_token_reused: 'A replaced refresh token was used again.',
+  given_back: 'The AI app revoked its token.',
 } as const;
 export type Ending = { readonly why: keyof typeof reasons; readonly requestId: string };
 

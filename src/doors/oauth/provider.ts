@@ -130,7 +130,7 @@ function askEachTime(): object {
       { name: 'consent', requestable: true },
       new Check(
         'every_time',
-        'the person has to allow it',
+        'the user has to consent',
         'consent_required',
         ({ oidc }) => oidc.result?.consent === undefined,
       ),

@@ -153,7 +153,7 @@ async function decide(waits: Waiting, form: URLSearchParams, tools: Tools): Prom
   const person = await personOf(waits, tools);
   if (person === undefined) return showSignIn(waits, 422, { fault: { kind: 'ended' } });
   if (form.get('decision') !== 'allow') {
-    return backToApp(waits, { error: 'access_denied', error_description: 'The person did not allow it.' });
+    return backToApp(waits, { error: 'access_denied', error_description: 'The user denied access.' });
   }
   try {
     const allowed = await tools.connect(person, { asker, form, request, uid: request.params.uid });

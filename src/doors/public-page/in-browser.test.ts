@@ -120,7 +120,7 @@ test('what is wrong with an answer is said next to the field, which has the focu
   await tab.follow(`document.querySelector('form[action$=decline] button').click()`);
   await tab.comes(`document.activeElement.id === 'decline-name'`);
   const described = `document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText`;
-  assert.match(await tab.read(described), /Please write your name/);
+  assert.match(await tab.read(described), /Please enter your name/);
   assert.equal(await tab.read(`document.getElementById('reason').value`), 'Too dear.');
   await tab.look(phone);
   assert.deepEqual(await violationsIn(tab.settled), []);

@@ -89,7 +89,7 @@ describe('the page of an invite', () => {
     const { path } = await invited({ email: known.email });
     const wrong = await post(path, await filledIn(path, { password: 'another horse battery' }));
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /This address has an account here already/);
+    assert.match(wrong.text, /This address already has an account here/);
     assert.equal(wrong.text.includes('another horse'), false);
     assert.equal((await post(path, await filledIn(path))).status, 200);
   });
@@ -97,7 +97,7 @@ describe('the page of an invite', () => {
   test('says beside the field what is not right with it', async () => {
     const { path, email } = await invited();
     for (const [form, said] of [
-      [{ name: ' ' }, /Please write your name/],
+      [{ name: ' ' }, /Please enter your name/],
       [{ password: 'short' }, /Choose a password of 8 to 128 characters/],
       [{ password: 'x'.repeat(129) }, /Choose a password of 8 to 128 characters/],
       [{ password: email }, /Choose a password of 8 to 128 characters/],

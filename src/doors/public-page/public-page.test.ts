@@ -190,7 +190,7 @@ describe('answering', () => {
     ] as const) {
       const answer = await post(`${path}/${choice}`, await filledIn(path, { name, reason: 'Too dear.' }));
       assert.equal(answer.status, 422);
-      assert.match(answer.text, /Please write your name/);
+      assert.match(answer.text, /Please enter your name/);
       assert.match(answer.text, new RegExp(`aria-describedby="${choice}-fault"`));
       assert.equal(answer.text.includes('Too dear.'), choice === 'decline');
     }

@@ -9,7 +9,7 @@ import { type Head, isOurs } from './chain.ts';
 import { readHead } from './verify-chain.ts';
 
 const SealedHead = z.object({
-  sequence: z.int().describe('How many entries the audit log has, all of which the hash vouches for.'),
+  sequence: z.int().describe('Number of audit log entries covered by the hash.'),
   hash: z.string(),
   sealed_at: Instant.nullable(),
 });
@@ -32,7 +32,7 @@ export const announceAuditHead = operation({
   permission: 'audit:read',
   mcp: 'hidden',
   input: z.strictObject({}),
-  output: z.object({ head: SealedHead.nullable().describe('Null where there was nothing to tell.') }),
+  output: z.object({ head: SealedHead.nullable().describe('Null if there was nothing to announce.') }),
   emits: [auditLogSealed],
   async run(context) {
     const { db, organization, secrets, now } = context;
@@ -72,11 +72,11 @@ function mailHead(context: Context, to: string, { sequence, hash, sealed_at: sea
   const { actor, settings } = context;
   const name = actor.organization?.name ?? 'your organisation';
   const text = [
-    `The audit log of ${name} has ${sequence} entries, sealed at ${sealedAt ?? context.now}. It ends with`,
+    `The audit log of ${name} has ${sequence} entries, sealed at ${sealedAt ?? context.now}. Its last hash is`,
     hash,
-    'Keep this mail. Whoever may read the audit log can have it verified against it, today or in years:',
+    'Keep this e-mail. Anyone who may read the audit log can verify it against this hash, now or in years:',
     `GET ${settings.publicUrl}/api/audit-log/verify?known_sequence=${sequence}&known_hash=${hash}`,
-    'Where an entry up to this one was altered, removed or put in since, or all of them were, it answers "ok": false.',
+    'If any entry up to this one was altered, removed or inserted since, the answer is "ok": false.',
   ].join('\n\n');
   const subject = `Daybook: the audit log of ${name} ends at entry ${sequence}`;
   enqueue(context, { kind: 'send_mail', payload: { to, subject, text }, secret: true });

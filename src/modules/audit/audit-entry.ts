@@ -10,30 +10,30 @@ export const AuditEntry = z.object({
   id: Id('audit'),
   at: Instant,
   actor: ActorStamp,
-  token_id: Id('mcp_token').nullable().describe('The MCP token that it was done with.'),
+  token_id: Id('mcp_token').nullable().describe('The MCP token used.'),
   session_id: Id('session').nullable(),
   action: z.string(),
   effect: z.enum(['write', 'destructive']),
-  target_id: z.string().nullable().describe('The record that it was done to.'),
+  target_id: z.string().nullable().describe('The record affected.'),
   door: z.string(),
   request_id: z.string(),
   idempotency_key: z.string().nullable(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   mcp_client: z.string().nullable(),
-  refused: z.string().nullable().describe('Why it was refused, where that is on record: a sign-in that failed.'),
-  sequence: z.int().nullable().describe('Its place in the chain; null for the moment until it is sealed.'),
+  refused: z.string().nullable().describe('The refusal code, recorded for failed sign-ins.'),
+  sequence: z.int().nullable().describe('Position in the hash chain; null until it is sealed, moments later.'),
 });
 
 const Change = z.object({ field: z.string(), before: ForeignValue, after: ForeignValue });
 
 /** The same with what was sent, and the record before and after. */
 export const WholeAuditEntry = AuditEntry.extend({
-  input: ForeignValue.describe('What was sent, without secrets.'),
+  input: ForeignValue.describe('The input, without secrets.'),
   before: ForeignValue.nullable(),
   after: ForeignValue.nullable(),
   changes: z.array(Change),
-  hash: z.string().nullable().describe('Its link in the chain, in hex.'),
+  hash: z.string().nullable().describe('Its hash in the chain, in hexadecimal.'),
 });
 export type WholeAuditEntry = z.output<typeof WholeAuditEntry>;
 

@@ -62,7 +62,7 @@ test('a filter that names nothing there can be is refused, and never answered as
       call(name, input),
       refused('validation_failed', ({ errors, hint }) => {
         assert.equal(errors?.[0]?.code, 'not_found');
-        assert.equal(hint, 'list_sales finds those that there are.');
+        assert.equal(hint, 'Use list_sales to find existing ones.');
       }),
     );
   }

@@ -7,13 +7,16 @@ import { ActorStamp, Instant } from '../../wire/index.ts';
 /** Where the chain ended when that was told to somebody outside. */
 export const ToldHead = z.object({
   sequence: z.int(),
-  hash: z.string().describe('With the sequence, what `verify_audit_log` takes as `known_sequence` and `known_hash`.'),
+  hash: z.string().describe('With the sequence, pass it to `verify_audit_log` as `known_sequence` and `known_hash`.'),
   told_at: Instant,
 });
 
 export const AuditNotices = z.object({
-  email: z.string().nullable().describe('Who is mailed where the audit log ends, on days on which it grew.'),
-  last_told: ToldHead.nullable().describe('What webhooks and that address were told last.'),
+  email: z
+    .string()
+    .nullable()
+    .describe('The address that is e-mailed the head of the audit log on days with new entries.'),
+  last_told: ToldHead.nullable().describe('The head last sent to webhooks and that address.'),
   version: z.int(),
   updated_at: Instant.nullable(),
   updated_by: ActorStamp.nullable(),

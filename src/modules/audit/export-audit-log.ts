@@ -21,7 +21,7 @@ const filterInput = Object.fromEntries(
 export const exportAuditLog = operation({
   name: 'export_audit_log',
   summary: 'Export the audit log, filtered if you wish, as CSV or JSON lines, oldest first.',
-  guidance: `At most ${entriesMax} entries at once: narrow \`at\`. JSON lines have what was sent and what changed too.`,
+  guidance: `At most ${entriesMax} entries at once: narrow \`at\`. JSON lines also have the input and the changes.`,
   http: 'GET /audit-log/export',
   effect: 'read',
   permission: 'audit:read',
@@ -67,7 +67,7 @@ async function* entriesOf(context: Context, filters: readonly Sql[]): AsyncGener
 }
 
 function tooMany(): Error {
-  return limitExceeded({ max: entriesMax, hint: 'Export fewer at once: narrow `at`, or filter by what you look for.' });
+  return limitExceeded({ max: entriesMax, hint: 'Export fewer at once: narrow `at` or add filters.' });
 }
 
 const csvHeader = [

@@ -15,13 +15,13 @@ const Entry = z.object({
   at: Instant,
   actor: ActorStamp,
   action: z.string(),
-  sentence: z.string().describe('Such as: Ana Weber changed the client.'),
+  sentence: z.string().describe('A sentence, such as: Ana Weber changed the client.'),
   changes: z.array(
     z.object({
       field: z.string(),
       before: ForeignValue,
       after: ForeignValue,
-      words: ForeignText.describe('Such as: phone: nothing → +49 30 1.'),
+      words: ForeignText.describe('The change in words, such as: phone: nothing → +49 30 1.'),
     }),
   ),
   door: z.string(),
@@ -70,8 +70,8 @@ export const getRecordTimeline = operation({
 
 function unknown(): Error {
   return notFound({
-    detail: 'Nothing is known to have been done to such a record.',
-    hint: 'Send the id of a record, not its number or name: lists and search show it.',
+    detail: 'There is no history for this kind of record.',
+    hint: 'Send the id of a record, not its number or name; lists and search return it.',
   });
 }
 

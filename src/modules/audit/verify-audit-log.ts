@@ -18,14 +18,14 @@ const Written = z.object({
   sequence: z.int(),
   hash: z.string(),
   at: Instant,
-  note: z.string().nullable().describe('Why the operator let the chain go on from here, as after a restore.'),
+  note: z.string().nullable().describe('Why the operator continued the chain from here, such as after a restore.'),
 });
 
 const Found = z.object({
   kind: z.enum(['altered', 'removed', 'inserted', 'reordered', 'head']),
-  sequence: z.int().nullable().describe('The place in the chain.'),
+  sequence: z.int().nullable().describe('Position in the chain.'),
   entry_id: Id('audit').nullable(),
-  at: Instant.nullable().describe('This and the action are what the row says now.'),
+  at: Instant.nullable().describe('The row’s current values, as is the action.'),
   action: z.string().nullable(),
   message: z.string(),
 });
@@ -40,23 +40,21 @@ export const verifyAuditLog = operation({
   mcp: 'action',
   cost: 60,
   input: z.strictObject({
-    limit: z.int().min(1).max(linksMax).default(linksDefault).describe('How many entries to look at, about.'),
-    after: z.string().max(512).optional().describe('`next` of the call before, to go on from there.'),
-    known_sequence: z.int().min(1).optional().describe('Of a head that was noted down, with its hash.'),
+    limit: z.int().min(1).max(linksMax).default(linksDefault).describe('Approximate number of entries to check.'),
+    after: z.string().max(512).optional().describe('`next` of the previous call, to continue from there.'),
+    known_sequence: z.int().min(1).optional().describe('The sequence of a head you stored, with its hash.'),
     known_hash: z.string().regex(hexHash).optional(),
   }),
   output: z.object({
     ok: z.boolean(),
-    checked: z.int().describe('How many entries were checked against their links.'),
-    unsealed: z.int().describe('How many were written just now and wait for their link.'),
+    checked: z.int().describe('Number of entries checked against the hash chain.'),
+    unsealed: z.int().describe('Number of recent entries not yet sealed.'),
     wrong: z.int(),
-    found: z.array(Found).describe('The first that are wrong, in their order.'),
+    found: z.array(Found).describe('The first errors, in order.'),
     cut: cutField,
-    head: Place.nullable().describe('Where the chain ends.'),
-    written: Written.nullable().describe(
-      'Where the chain had ended, as written outside of the database; it must be in it.',
-    ),
-    next: z.string().nullable().describe('Null where the end was reached.'),
+    head: Place.nullable().describe('The last entry of the chain.'),
+    written: Written.nullable().describe('The last head recorded outside the database; the chain must contain it.'),
+    next: z.string().nullable().describe('Null if the end was reached.'),
   }),
   refuses: [invalidCursor, validationFailed],
   async run(context, { limit, after, ...known }) {
@@ -77,7 +75,7 @@ export const verifyAuditLog = operation({
         list: 'found',
         shown: found.length,
         left: wrong - found.length,
-        how: 'Ask with a smaller `limit`, and go on with `next`.',
+        how: 'Use a smaller `limit` and continue with `next`.',
       }),
       head: head === undefined || head.sequence === 0n ? null : { ...placeOf(head), sealed_at: head.sealed_at },
       written: written === undefined ? null : { ...placeOf(written), at: written.at, note: written.note },
@@ -107,7 +105,7 @@ function knownFrom({ known_sequence: sequence, known_hash: hash }: Noted): Known
   if (sequence !== undefined && hash !== undefined)
     return [{ sequence: BigInt(sequence), hash: Buffer.from(hash, 'hex') }];
   const missing = sequence === undefined ? 'known_sequence' : 'known_hash';
-  const message = 'Send known_sequence and known_hash together, as a head had them.';
+  const message = 'Send `known_sequence` and `known_hash` together, as returned in `head`.';
   throw validationFailed({ errors: [{ pointer: `/${missing}`, code: 'required', message }], hint: message });
 }
 

@@ -123,16 +123,18 @@ async function walkLinks(walk: Walk, { block: first, linksMax, place }: LinkWalk
 function checkLink({ verifying, findings }: Walk, link: LinkRow, { sequence: before, previous }: Place): void {
   const { sequence, auditId, digest, hash, found } = link;
   if (sequence !== before + 1n) {
-    findings.add(wrong('removed', { sequence: before + 1n }, `The links from here to ${sequence - 1n} are gone.`));
+    findings.add(wrong('removed', { sequence: before + 1n }, `The entries from here to ${sequence - 1n} are missing.`));
     return;
   }
   const { organization, secrets } = verifying;
   const place = { sequence, auditId };
   if (previous !== undefined && !hash.equals(linkHash(secrets.audit, { organization, ...place, digest, previous }))) {
-    findings.add(wrong('reordered', place, 'It does not follow from the row before: it, or their order, was changed.'));
-  } else if (found === null) findings.add(wrong('removed', place, 'The row is gone.'));
+    findings.add(
+      wrong('reordered', place, 'It does not follow from the previous entry: it, or the order, was changed.'),
+    );
+  } else if (found === null) findings.add(wrong('removed', place, 'The row is missing.'));
   else if (!found.equals(digest) && !isRedacted(verifying, link)) {
-    findings.add(wrong('altered', place, 'The row is not as it was when it was sealed.'));
+    findings.add(wrong('altered', place, 'The row was changed after it was sealed.'));
   }
 }
 
@@ -151,11 +153,15 @@ function missed(found: KnownLink | undefined): Finding {
   return wrong(
     'removed',
     found === undefined ? {} : { sequence: found.firstMissing },
-    'The link that was noted is not in the chain: its end was cut off or replaced.',
+    'The stored head is not in the chain: its end was cut off or replaced.',
   );
 }
 
-const emptied: Finding = wrong('removed', { sequence: 1n }, 'Nothing is left of the log, not even the founding.');
+const emptied: Finding = wrong(
+  'removed',
+  { sequence: 1n },
+  'The log is empty; even the creation of the organisation is missing.',
+);
 
 type KnownLink = { readonly hash: Buffer | null; readonly firstMissing: bigint };
 
@@ -169,23 +175,23 @@ function knownAt({ db, organization }: Verifying, sequence: bigint): Promise<Kno
 
 function checkHead({ verifying, findings, head }: Walk, { sequence, previous }: Place): void {
   if (head === undefined) {
-    if (sequence > 0n) findings.add(wrong('head', { sequence }, 'Nothing says where the chain ends.'));
+    if (sequence > 0n) findings.add(wrong('head', { sequence }, 'The head of the chain is not recorded.'));
     return;
   }
   const { secrets, organization } = verifying;
   if (!isOurs(secrets.audit, organization, head)) {
     findings.add(
-      wrong('head', { sequence: head.sequence }, 'The end of the chain is not signed by this installation.'),
+      wrong('head', { sequence: head.sequence }, 'The head of the chain is not signed by this installation.'),
     );
   }
   if (head.sequence > sequence) {
-    const message = `The chain went on to ${head.sequence}: its links from here on are gone.`;
+    const message = `The chain continued to ${head.sequence}: its entries from here on are missing.`;
     findings.add(wrong('removed', { sequence: sequence + 1n }, message));
   } else if (head.sequence < sequence) {
-    const message = 'The chain had ended before: what follows was added by somebody else.';
+    const message = 'The chain ended before this: later entries were added by somebody else.';
     findings.add(wrong('inserted', { sequence: head.sequence + 1n }, message));
   } else if (previous !== undefined && !head.hash.equals(previous)) {
-    findings.add(wrong('reordered', { sequence }, 'The last link is not the one that the chain ended with.'));
+    findings.add(wrong('reordered', { sequence }, 'The last entry is not the one the chain ended with.'));
   }
 }
 

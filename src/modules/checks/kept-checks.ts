@@ -52,6 +52,6 @@ export async function lastOutcome({ db, organization }: Context): Promise<z.outp
 
 function withCut(verdict: Verdict): z.output<typeof Checked> {
   const { found, wrong } = verdict;
-  const how = 'Correct these and check again: only the first are listed.';
+  const how = 'Only the first errors are listed: correct these and check again.';
   return { ...verdict, cut: cutOf({ list: 'found', shown: found.length, left: wrong - found.length, how }) };
 }

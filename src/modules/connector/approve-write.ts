@@ -174,7 +174,11 @@ type Carried = {
 
 async function settled(context: Context, { id, note, deed, asked }: Carried): Promise<z.output<typeof Approval>> {
   if (deed.replayed) {
-    throw await superseded(context, id, writeSuperseded({ detail: 'It was written meanwhile with the same key.' }));
+    throw await superseded(
+      context,
+      id,
+      writeSuperseded({ detail: 'It was already written with the same idempotency key.' }),
+    );
   }
   const { secretInput = [] } = asked;
   const output = typeof deed.output === 'object' && deed.output !== null ? deed.output : {};

@@ -21,7 +21,7 @@ const endedHints: Readonly<Record<Ending, string>> = {
   revoked: 'The token was revoked. Create another at /connect or with POST /api/mcp/tokens.',
   replaced: 'The token was rotated. Use its new secret instead.',
   expired: 'The token has expired. Create another at /connect or with POST /api/mcp/tokens.',
-  unused: `The token has expired: it was not used for ${unusedDaysMax} days. Make another at /connect.`,
+  unused: `The token has expired: it was not used for ${unusedDaysMax} days. Create another at /connect.`,
   membership_ended: 'The owner of the token is no longer a member of the organisation.',
   connection_ended: 'The connection has ended. Sign in by OAuth again, as WWW-Authenticate says.',
 };
@@ -147,7 +147,7 @@ function strayOf({ actor, token: { id } }: McpCredential): RefusedCredential {
 
 function hintFor(presented: string): string {
   if (isForMcp(presented)) return signInHint;
-  return 'This takes an MCP token, which begins with svc_; an access token of the REST API does not open it.';
+  return 'This endpoint takes an MCP token, which begins with svc_, not an access token of the REST API.';
 }
 
 function idsOf({ actor, token }: McpCredential): readonly string[] {

@@ -122,13 +122,13 @@ function longUnused(days: number): Finding {
 }
 
 function limitsOf({ left_today: left, rate_limit: rate }: Seen): Finding[] {
-  const remedy = 'Wait until tomorrow, have a person approve what waits, or raise the limit.';
-  const message = 'The number of writes of this day is used up.';
+  const remedy = 'Wait until tomorrow, have a person approve the pending writes, or raise the limit.';
+  const message = 'The daily limit of writes is used up.';
   const used = left.amounts.filter(({ remaining }) => /^0(?:\.0*)?$/.test(remaining));
   return [
     ...(left.writes?.remaining === 0 ? [finding('problem', 'writes_used_up', { message, remedy })] : []),
     ...used.map(({ currency, max }) => {
-      const spent = `The ${max} ${currency} of this day are used up.`;
+      const spent = `The daily limit of ${max} ${currency} is used up.`;
       return finding('problem', 'amount_used_up', { message: spent, remedy, values: { max, currency } });
     }),
     ...(rate !== null && rate.remaining < rate.limit * scarceShare ? [manyCalls(rate)] : []),
@@ -136,7 +136,7 @@ function limitsOf({ left_today: left, rate_limit: rate }: Seen): Finding[] {
 }
 
 function manyCalls({ limit, remaining, resets_in_seconds: seconds }: NonNullable<Seen['rate_limit']>): Finding {
-  const message = `Of ${limit} calls a minute, ${remaining} are left.`;
+  const message = `${remaining} of ${limit} calls a minute are left.`;
   const values = { limit, remaining, seconds };
   return finding('notice', 'many_calls', { message, remedy: `Wait ${seconds} seconds.`, values });
 }
@@ -163,8 +163,8 @@ function clockOf({ clock }: Seen): Finding[] {
   const seconds = Math.abs(ahead);
   if (seconds <= clockSecondsMax) return [];
   const [code, way] = ahead > 0 ? (['clock_ahead', 'ahead'] as const) : (['clock_behind', 'behind'] as const);
-  const message = `The clock of the client is ${seconds} seconds ${way}.`;
-  const remedy = 'Set the clock there: days and sign-ins depend on it.';
+  const message = `The clock of the AI app is ${seconds} seconds ${way}.`;
+  const remedy = 'Correct the clock there: dates and sign-ins depend on it.';
   return [finding('problem', code, { message, remedy, values: { seconds } })];
 }
 
@@ -190,7 +190,7 @@ const unattended = finding('notice', 'unattended', {
 const onlyReads = finding('fine', 'only_reads', { message: 'It is read-only: tools that write are not listed.' });
 
 function limitedTo(what: string): Finding {
-  return finding('fine', 'narrowed', { message: `It is limited to ${what}; other tools are not in its list.` });
+  return finding('fine', 'narrowed', { message: `It is limited to ${what}; other tools are not listed.` });
 }
 
 function narrowedTo(toolsets: string): Finding {
@@ -199,8 +199,8 @@ function narrowedTo(toolsets: string): Finding {
 }
 
 function approvalsOf({ approvals: { waiting: count, channels }, token: { preset } }: Seen): Finding[] {
-  const message = count === 1 ? 'One write waits for a person.' : `${count} writes wait for a person.`;
-  const waits = { message, remedy: 'Decide on it at /approvals.', values: { count } };
+  const message = count === 1 ? 'One write is waiting for approval.' : `${count} writes are waiting for approval.`;
+  const waits = { message, remedy: 'Approve or reject at /approvals.', values: { count } };
   const asks = preset === 'standard' || preset === 'draft_only';
   return [
     ...(count === 0 ? [] : [finding('notice', 'waiting', waits)]),
@@ -209,5 +209,5 @@ function approvalsOf({ approvals: { waiting: count, channels }, token: { preset 
 }
 
 const linkOnly = finding('fine', 'link_only', {
-  message: 'What waits for a person comes as a link; the client shows no page by itself.',
+  message: 'Approval requests arrive as a link; this MCP client does not open pages itself.',
 });

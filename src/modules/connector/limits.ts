@@ -54,7 +54,7 @@ export function amountLimitFaults(asked: AskedLimits = {}): FieldError[] {
             {
               pointer: `/limits/${name}/${currency}`,
               code: 'wrong_scale',
-              message: `Write an amount that ${currency} has, such as "500".`,
+              message: `Write an amount with the decimals of ${currency}, such as "500".`,
             },
           ]
         : [],

@@ -149,7 +149,7 @@ type Asked = {
 export function checkTokenInput({ actor, now }: Context, input: Asked): void {
   const errors: FieldError[] = amountLimitFaults(input.limits);
   if (typeof input.expires_at === 'string' && Date.parse(input.expires_at) <= Date.parse(now)) {
-    errors.push({ pointer: '/expires_at', code: 'in_the_past', message: `Write an instant after ${now}.` });
+    errors.push({ pointer: '/expires_at', code: 'in_the_past', message: `Write a time after ${now}.` });
   }
   for (const [index, scope] of (input.scopes ?? []).entries()) {
     if (actor.permissions.has(scope)) continue;

@@ -127,7 +127,7 @@ function sentencesOf(deed: Deed, { result, journal, stock, mails }: Figures): st
   const moves = stock.map(
     ({ quantity, item, location, type }) => `Moves ${quantity} of ${item} at ${location} (${type}).`,
   );
-  const sends = mails === 0 ? [] : [mails === 1 ? 'Sends one mail.' : `Sends ${mails} mails.`];
+  const sends = mails === 0 ? [] : [mails === 1 ? 'Sends one e-mail.' : `Sends ${mails} mails.`];
   return [deed.operation.summary, ...changes, ...posts, ...moves, ...sends];
 }
 

@@ -5,7 +5,7 @@ export const approvalRequired = refusal(
   'approval_required',
   403,
   'This needs human approval. Nothing was written.',
-  'Give a person `approval_url`. get_approval with `approval_id`, or this call again, tells what became of it.',
+  'Give a person `approval_url`. get_approval with `approval_id`, or repeating this call, returns the outcome.',
 );
 
 /** The token is good, so whoever has it learns that another place is what it takes. */
@@ -29,14 +29,14 @@ export const planUsed = refusal(
   'plan_used',
   409,
   'This plan was already used for a write.',
-  'A retry takes the same `idempotency_key`. To do it once more, preview it again and send the `plan` of that.',
+  'To retry, send the same `idempotency_key`. To write once more, preview again and send the new `plan`.',
 );
 
 export const writeSuperseded = refusal(
   'superseded',
   409,
   'Records have changed since the preview. Nothing was written.',
-  'Look at `problem`; have it asked for again if it is still wanted.',
+  'See `problem`; if it is still wanted, have the AI app request it again.',
 );
 
 /** What a token may not do by itself that day, or at once. The door asks a person instead. */
@@ -59,6 +59,6 @@ export const fourEyesRequired = refusal(
 export const approverNotIndependent = refusal(
   'approver_not_independent',
   403,
-  'Who was let in after this was asked for, or has rights through the same token, may not approve it.',
-  'Have a member approve it who was one before and whose rights no AI client asked for; you may reject it.',
+  'Members who joined after this request, or whose rights came through the same token, may not approve it.',
+  'Ask a member who joined earlier and whose rights no AI app requested to approve it; you may reject it.',
 );

@@ -121,7 +121,7 @@ async function existing(context: Context, input: Asked, hash: Buffer): Promise<A
   ]);
   for (const row of expired) context.emit(approvalExpired(approvalFrom(context, row)));
   if (found === undefined && waiting >= waitingOfTokenMax) {
-    throw limitExceeded({ max: waitingOfTokenMax, hint: 'Wait until a person has decided on what was asked before.' });
+    throw limitExceeded({ max: waitingOfTokenMax, hint: 'Wait until a person has decided on earlier requests.' });
   }
   return found;
 }

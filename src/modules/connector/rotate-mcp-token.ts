@@ -11,14 +11,19 @@ const graceHoursMax = 72;
 
 export const rotateMcpToken = operation({
   name: 'rotate_mcp_token',
-  summary: 'Rotate the secret of an MCP token. The old secret ends now or after the overlap you set.',
+  summary: 'Rotate the secret of an MCP token. The old one ends at once, or after `grace_hours`.',
   http: 'POST /mcp/tokens/{id}/rotate',
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
   input: z.strictObject({
     id: Id('mcp_token'),
-    grace_hours: z.int().min(0).max(graceHoursMax).default(0).describe('How long the old secret still works.'),
+    grace_hours: z
+      .int()
+      .min(0)
+      .max(graceHoursMax)
+      .default(0)
+      .describe('Hours for which the old secret still works; 0 ends it at once.'),
   }),
   output: NewMcpToken,
   refuses: [notFound, forbidden, invalidStateTransition],

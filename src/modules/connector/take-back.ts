@@ -16,14 +16,14 @@ import { alreadyUndone, changedSince, undoExpired, undoUnavailable } from './und
 import { type Step, wayBack } from './way-back.ts';
 
 export const UndoneWrite = z.object({
-  id: Id('audit').describe('Of the write, as list_mcp_activity shows it.'),
+  id: Id('audit').describe('The id of the write, as in list_mcp_activity.'),
   action: z.string(),
   target_id: z.string().nullable(),
   undone_at: Instant,
   undone_by: ActorStamp,
   outcome: z
     .enum(['taken_back', 'archived', 'credited'])
-    .describe('Archived is what other records need by now, credited an invoice that was issued.'),
+    .describe('`archived`: other records now refer to it. `credited`: an issued invoice got a credit note.'),
   steps: z
     .array(z.object({ action: z.string(), result: z.record(z.string(), z.unknown()) }))
     .describe('The operations that reversed it, with their results.'),

@@ -12,10 +12,10 @@ export const undoExpired = refusal(
   'It can no longer be undone.',
   'Correct it with another write: a void, a refund, a change.',
 );
-export const alreadyUndone = refusal('already_undone', 409, 'It was undone before.', 'Nothing is left to undo.');
+export const alreadyUndone = refusal('already_undone', 409, 'It was already undone.', 'Nothing is left to undo.');
 export const changedSince = refusal(
   'changed_since',
   409,
   'The records it wrote were changed since, so undoing it would lose those changes.',
-  'Look at `changed_by` or `problem`; undo that first if it was a mistake too, or correct it with another write.',
+  'See `changed_by` or `problem`; undo that first if it was also a mistake, or correct it with another write.',
 );

@@ -8,7 +8,9 @@ const patternMax = 100;
 export const EventPattern = z
   .string()
   .max(patternMax)
-  .regex(/^(\*|[a-z_]+\.(\*|[a-z_]+))$/, { error: 'Write a type such as "sale.confirmed", or "sale.*", or "*".' })
+  .regex(/^(\*|[a-z_]+\.(\*|[a-z_]+))$/, {
+    error: 'Write an event type such as "sale.confirmed", or "sale.*", or "*".',
+  })
   .meta({ examples: ['sale.*'] });
 
 /** The types that a pattern means, of those that there are. */

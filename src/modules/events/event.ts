@@ -9,11 +9,11 @@ export const keptDays = 30;
 export const Event = z.object({
   id: Id('event'),
   type: z.string().meta({ examples: ['sale.confirmed'] }),
-  sequence: z.int().describe('Counts the events of the organisation, without gaps.'),
+  sequence: z.int().describe('Sequence number within the organisation, without gaps.'),
   occurred_at: Instant,
-  object_id: z.string().nullable().describe('The record that it is about.'),
-  api_version: z.iso.date().describe('Of which version of the contract `data` is.'),
-  data: z.record(z.string(), z.unknown()).describe('Facts of that moment; see /api/event-types.'),
+  object_id: z.string().nullable().describe('The record it is about.'),
+  api_version: z.iso.date().describe('The API version of `data`.'),
+  data: z.record(z.string(), z.unknown()).describe('Facts as of the event; their schema is at /api/event-types.'),
   actor: ActorStamp,
   request_id: z.string(),
 });

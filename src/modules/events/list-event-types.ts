@@ -9,8 +9,8 @@ const JsonSchema = z.record(z.string(), z.unknown());
 
 const EventType = z.object({
   type: z.string(),
-  permission: z.string().describe('Who has it may see such events.'),
-  schema: JsonSchema.nullable().describe('JSON Schema of `data`, with `details`.'),
+  permission: z.string().describe('The permission needed to see such events.'),
+  schema: JsonSchema.nullable().describe('JSON Schema of `data`; only with `details`.'),
   sample: z.record(z.string(), z.unknown()).nullable().describe('Such `data`, with `details`.'),
 });
 

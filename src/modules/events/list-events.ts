@@ -20,10 +20,10 @@ const list = listOf({
   filters: {
     type: filter(
       z
-        .array(EventPattern.refine(isKnown, { error: 'There is no such type. list_event_types has them.' }))
+        .array(EventPattern.refine(isKnown, { error: 'There is no such event type. list_event_types lists them.' }))
         .min(1)
         .max(patternsMax)
-        .describe('Types, or all of a noun: `sale.*`.'),
+        .describe('Event types, or all of a resource: `sale.*`.'),
       (patterns) => sql`published.type = any(${patterns.flatMap(typesMeant)}::text[])`,
     ),
     object_id: filter(AnyId, (id) => sql`published.object_id = ${id}`),

@@ -59,7 +59,9 @@ export const createExpenseFromFile = operation({
   ),
   input: z.strictObject({
     file_id: Id('file').optional(),
-    sha256: Sha256.optional().describe('Of content that was sent before; with a file, what it must come to.'),
+    sha256: Sha256.optional().describe(
+      'The hash of content uploaded before; with a file, the hash its content must have.',
+    ),
     name: fileAbout.name,
     supplier_id: supplier_id.describe('Default: the supplier with the tax ID on the e-invoice.'),
     supplier,

@@ -51,7 +51,9 @@ export const createExpenseReceipt = operation({
   input: z.strictObject({
     id: Id('expense'),
     file_id: Id('file').optional(),
-    sha256: Sha256.optional().describe('Of content that was sent before; with a file, what it must come to.'),
+    sha256: Sha256.optional().describe(
+      'The hash of content uploaded before; with a file, the hash its content must have.',
+    ),
     ...aboutInput,
     version: Version.optional(),
   }),

@@ -29,7 +29,7 @@ export const createCustomField = operation({
   mcp: 'action',
   creates: true,
   input: z.strictObject({
-    kind: z.enum(fieldKinds).describe('The kind of records that have it.'),
+    kind: z.enum(fieldKinds).describe('The kind of record that has the field.'),
     key: Key,
     label: Label,
     description: Description.nullable().optional(),
@@ -59,7 +59,8 @@ export const createCustomField = operation({
           ${now}, ${now}, ${stamp}, ${stamp})
         returning ${customFieldColumns}`),
     ]);
-    if (count >= fieldsMax) throw limitExceeded({ max: fieldsMax, hint: 'Archive a field that nobody needs.' });
+    if (count >= fieldsMax)
+      throw limitExceeded({ max: fieldsMax, hint: 'Archive a custom field that is no longer needed.' });
     context.emit(customFieldCreated(row));
     return row;
   },

@@ -12,7 +12,7 @@ export const fieldsMax = 50;
 const choicesMax = 100;
 const positionMax = 10_000;
 
-export const Key = Text(40).describe('What it is called in `custom_fields`. It stays.');
+export const Key = Text(40).describe('Its key in `custom_fields`. It cannot change.');
 export const Label = Text(100);
 export const Description = Text(500);
 export const Choices = z
@@ -20,7 +20,11 @@ export const Choices = z
   .min(1)
   .max(choicesMax)
   .refine((choices) => new Set(choices).size === choices.length, { error: 'Name each choice once.' });
-export const Position = z.int().min(0).max(positionMax).describe('Their order; the last one of its kind unless said.');
+export const Position = z
+  .int()
+  .min(0)
+  .max(positionMax)
+  .describe('Position in the order; defaults to last of its kind.');
 
 export const CustomField = z.object({
   id: Id('custom_field'),
@@ -30,8 +34,8 @@ export const CustomField = z.object({
   label: z.string(),
   description: z.string().nullable(),
   type: z.enum(fieldTypes),
-  required: z.boolean().describe('Asked for whenever a record of the kind is made or its custom fields are changed.'),
-  choices: z.array(z.string()).describe('Of a choice; none otherwise.'),
+  required: z.boolean().describe('Required whenever such a record is created or its custom fields are changed.'),
+  choices: z.array(z.string()).describe('The choices of a `choice` field; empty for other types.'),
   position: z.int(),
   status: z.enum(['active', 'archived']),
   version: z.int(),
@@ -58,8 +62,8 @@ export const customFieldRestored = event('custom_field.restored', Notice);
 export const customFieldKeyTaken = refusal(
   'custom_field_key_taken',
   409,
-  'There is a field with that key for records of that kind.',
-  'Use another `key`, or change or restore the field that has it.',
+  'A custom field with that key already exists for this kind of record.',
+  'Use another `key`, or update or restore the existing field.',
   ['custom_fields_key_key'],
 );
 

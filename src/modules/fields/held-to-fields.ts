@@ -94,13 +94,17 @@ function faultsOf({ fields, refuse_unknown: refuseUnknown }: Definitions, record
   const active = fields.filter(({ archived }) => !archived);
   const missing = active.filter(({ key, required }) => required && isEmpty(own(sent, key)));
   return [
-    ...missing.map((field) => fault(at, field.key, 'required', `Say its ${field.label}. ${howToWrite(field)}`)),
+    ...missing.map((field) =>
+      fault(at, field.key, 'required', `The field ${field.label} is required. ${howToWrite(field)}`),
+    ),
     ...Object.entries(sent).flatMap(([key, value]): FieldError[] => {
       const field = byKey.get(key);
       if (isEmpty(value) || value === own(before, key)) return [];
       if (field === undefined || field.archived) {
         const known = active.map(({ key: name }) => name).join(', ');
-        return refuseUnknown ? [fault(at, key, 'unknown_field', `There is no such field. Fields: ${known}.`)] : [];
+        return refuseUnknown
+          ? [fault(at, key, 'unknown_field', `There is no such custom field. Fields: ${known}.`)]
+          : [];
       }
       return fits(field, value) ? [] : [fault(at, key, `not_a_${field.type}`, howToWrite(field))];
     }),
@@ -142,7 +146,7 @@ function howToWrite({ type, choices }: Defined): string {
 const ways = {
   text: 'Write a text.',
   number: 'Write a number as a string, such as "19.99".',
-  date: 'Write a day, such as "2026-01-31".',
+  date: 'Write a date, such as "2026-01-31".',
   boolean: 'Write true or false.',
-  url: 'Write an address that begins with https:// or http://.',
+  url: 'Write a URL that begins with https:// or http://.',
 } as const;

@@ -6,7 +6,7 @@ import { fieldKinds } from './kinds.ts';
 export const CustomFieldRules = z.object({
   refuse_unknown: z
     .array(z.enum(fieldKinds))
-    .describe('Kinds of records whose `custom_fields` take only keys that a field is defined for.'),
+    .describe('Kinds of record whose `custom_fields` accept only keys of defined fields.'),
   version: z.int(),
   updated_at: Instant.nullable(),
 });

@@ -20,7 +20,7 @@ export const updateCustomFieldRules = operation({
     refuse_unknown: z
       .array(z.enum(fieldKinds))
       .max(fieldKinds.length)
-      .describe('All of them, instead of those that there were.'),
+      .describe('The complete list; it replaces the existing one.'),
     version: z.int().min(0).max(2_147_483_647).optional(),
   }),
   output: CustomFieldRules,

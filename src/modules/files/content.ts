@@ -117,7 +117,7 @@ export async function contentFor({ db, organization }: Context, sha256: string):
     select content_type, size from file_contents
     where organization_id = ${organization} and sha256 = ${sha256} and stored_at is not null for key share`);
   if (row !== undefined) return { sha256, contentType: row.content_type, size: Number(row.size) };
-  const message = 'There is no such content. Send the file itself, as multipart/form-data.';
+  const message = 'No content with this hash is stored. Upload the file itself as multipart/form-data.';
   throw notFound({ errors: [{ pointer: '/sha256', code: 'not_found', message }], hint: message });
 }
 

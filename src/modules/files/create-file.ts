@@ -31,7 +31,7 @@ export const createFile = operation({
   cost: 10,
   undo: undoneBy('delete_file'),
   input: z.strictObject({
-    sha256: Sha256.describe('Of content that was sent before; with a file, what it must come to.'),
+    sha256: Sha256.describe('The hash of content uploaded before; with a file, the hash its content must have.'),
     ...aboutInput,
   }),
   output: FileWithWarnings,

@@ -16,8 +16,8 @@ export const deleteFile = operation({
   name: 'delete_file',
   summary: 'Delete a file: move it to the bin, from which it is purged after 30 days.',
   guidance:
-    'A receipt of what was posted is kept as long as the law asks, however early it is deleted. ' +
-    'What went out with an issued document is not deleted.',
+    'A receipt of a posted record is kept for the statutory retention period even if deleted. ' +
+    'Attachments of issued documents cannot be deleted.',
   http: 'DELETE /files/{id}',
   effect: 'destructive',
   permission: 'files:write',

@@ -28,13 +28,13 @@ export const FileEInvoice = z
       z.object({
         description: z.string(),
         quantity: z.string().nullable(),
-        unit: z.string().nullable().describe('A code of UNECE Recommendation 20, such as "HUR".'),
-        amount: Money.describe('Without tax; below zero for a discount.'),
+        unit: z.string().nullable().describe('A unit code of UNECE Recommendation 20, such as "HUR".'),
+        amount: Money.describe('Net of tax; negative for a discount.'),
         category: z.string().nullable(),
         percentage: z.string().nullable(),
       }),
     ),
-    lines_total: z.int().describe('How many lines there are, of which `lines` has 500 at most.'),
+    lines_total: z.int().describe('Number of lines in the file; `lines` holds the first 500.'),
     cut: cutField,
     taxes: z.array(
       z.object({
@@ -53,11 +53,11 @@ export const FileEInvoice = z
       reference: z.string().nullable(),
       terms: z.string().nullable(),
     }),
-    order_number: z.string().nullable().describe('Of your order, as the supplier says.'),
-    corrects: z.array(z.string()).describe('Numbers of the invoices that it corrects.'),
+    order_number: z.string().nullable().describe('Your order number, as stated by the supplier.'),
+    corrects: z.array(z.string()).describe('Numbers of the invoices it corrects.'),
     warnings: z
       .array(z.object({ code: z.string(), place: z.string(), message: z.string() }))
-      .describe('What does not fit together; `place` is where in the file.'),
+      .describe('Inconsistencies found; `place` is the location in the file.'),
   })
   .meta({ [foreignKeyword]: 'text' });
 export type FileEInvoice = z.output<typeof FileEInvoice>;
@@ -65,8 +65,8 @@ export type FileEInvoice = z.output<typeof FileEInvoice>;
 export const eInvoiceUnreadable = refusal(
   'e_invoice_unreadable',
   422,
-  'There is no e-invoice in the file that can be read.',
-  'Read `reason` and `place`. Send UBL 2.1, CII, or a PDF with one of them inside, such as Factur-X, as a file.',
+  'The file contains no readable e-invoice.',
+  'See `reason` and `place`. Upload UBL 2.1, CII, or a PDF with one of them embedded, such as Factur-X.',
 );
 
 /** What the e-invoice in content says. */
@@ -94,7 +94,7 @@ export async function eInvoiceInFile(
 
 function readable(kept: KeptEInvoice | null): FileEInvoice {
   if (kept?.facts !== undefined) return fromKept(kept.facts);
-  const fault = kept?.fault ?? { code: 'no_attachment', message: 'the file has no e-invoice inside', place: null };
+  const fault = kept?.fault ?? { code: 'no_attachment', message: 'the file contains no e-invoice', place: null };
   throw eInvoiceUnreadable({ detail: fault.message, reason: fault.code, place: fault.place });
 }
 
@@ -125,7 +125,7 @@ function fromKept(facts: NonNullable<KeptEInvoice['facts']>): FileEInvoice {
       list: 'lines',
       shown: facts.lines.length,
       left: facts.linesTotal - facts.lines.length,
-      how: 'Download the file: only the first lines are read out.',
+      how: 'Download the file: only the first lines are returned.',
     }),
     taxes: facts.taxes.map(({ category, percent, base, amount: tax, exemption }) => {
       return { category, percentage: percent, base: amount(base), amount: amount(tax), exemption };

@@ -22,17 +22,17 @@ export const FileLink = z.discriminatedUnion('type', [
 export const FileRecord = z.object({
   id: Id('file'),
   organization_id: Id('organization'),
-  name: z.string().describe('Its ending fits the content.'),
+  name: z.string().describe('Its extension matches the content.'),
   status: z.enum(['available', 'deleted']),
   kind: z.enum(fileKinds),
   folder: z.string().nullable(),
-  content_type: z.enum(fileTypes).describe('What the bytes are, whatever was said of them.'),
-  size: z.int().describe('In bytes.'),
+  content_type: z.enum(fileTypes).describe('The media type detected from the content, not the one declared.'),
+  size: z.int().describe('Size in bytes.'),
   sha256: z.string(),
-  links: z.array(FileLink).describe('Records that it belongs to.'),
-  retention_until: Day.nullable().describe('The last day on which it is kept in any case, for a posted record.'),
+  links: z.array(FileLink).describe('Records it is attached to.'),
+  retention_until: Day.nullable().describe('The last day of statutory retention as evidence for a posted record.'),
   deleted_at: Instant.nullable(),
-  purge_at: Instant.nullable().describe('When a deleted file goes for good.'),
+  purge_at: Instant.nullable().describe('When a deleted file is purged permanently.'),
   ...recordFields,
 });
 export type FileRecord = z.output<typeof FileRecord>;
@@ -41,9 +41,9 @@ const Warning = z.object({ code: z.string(), message: z.string() });
 export const FileWithWarnings = FileRecord.extend({ warnings: z.array(Warning) });
 export type FileWarning = z.output<typeof Warning>;
 
-const nameHint = 'Write a name without slashes, control characters and marks that turn text around.';
+const nameHint = 'Write a name without slashes, control characters or text-direction marks.';
 export const FileName = Name.refine(isPlainName, { error: nameHint });
-export const Folder = Text(255).describe('Where people look for it, such as "2026/Travel".');
+export const Folder = Text(255).describe('A folder path, such as "2026/Travel".');
 export const Sha256 = z
   .string()
   .max(64)
@@ -51,7 +51,7 @@ export const Sha256 = z
 
 /** What is said of a file beside its content. */
 export const aboutInput = {
-  name: FileName.optional().describe('Default: the name that was sent with the content.'),
+  name: FileName.optional().describe('Defaults to the name sent with the content.'),
   kind: z.enum(fileKinds).optional(),
   folder: Folder.optional(),
   ...recordInput,
@@ -78,40 +78,40 @@ export const filePurged = event('file.purged', FileFacts);
 export const fileExternalIdTaken = refusal(
   'file_external_id_taken',
   409,
-  'Another file has that external_id.',
-  'List files with that `external_id` to find it.',
+  'Another file already has that external_id.',
+  'Find it with GET /api/files?external_id=.',
   ['files_external_id_key'],
 );
 export const fileTypeNotAllowed = refusal(
   'file_type_not_allowed',
   415,
-  'Files of that kind are not kept.',
-  'Send one of `allowed`; a document can be exported as PDF.',
+  'Files of this type are not accepted.',
+  'Send one of the types in `allowed`; export a text document as PDF first.',
 );
 export const fileDamaged = refusal(
   'file_damaged',
   422,
-  'The file is damaged or not whole.',
-  'Open it to see whether it is whole, save it again, and send that.',
+  'The file is damaged or incomplete.',
+  'Open the file to check it, save it again, and upload the new copy.',
 );
 export const imageTooLarge = refusal(
   'image_too_large',
   422,
   'The image has too many pixels.',
-  'Make it smaller: at most `max_pixels` in all, and `max_side` on each side.',
+  'Reduce it to at most `max_pixels` pixels in total and `max_side` on each side.',
 );
 export const storageLimit = refusal(
   'storage_limit_reached',
   422,
-  'The organisation keeps as many bytes as it may.',
-  'Delete files that are not needed, or ask the person who runs the service.',
+  'The organisation has used up its file storage.',
+  'Delete files you no longer need, or ask the operator of the service for more storage.',
 );
 export const fileLinked = refusal(
   'file_linked',
   409,
-  'The file belongs to a record.',
-  'Remove it from each of `links` first, by delete_expense_receipt or `attachment_ids` of update_document. What went ' +
-    'out with an issued document stays.',
+  'The file is attached to a record.',
+  'Detach it from each record in `links` first, with delete_expense_receipt or `attachment_ids` of update_document. ' +
+    'Attachments of issued documents cannot be removed.',
   ['file_links_file_fkey'],
 );
 

@@ -32,7 +32,7 @@ const files = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Text(100).describe('Text in the name or the folder.'), (text) => and(wordsOf(text).map(hasWord))),
+    q: filter(Text(100).describe('Text to find in the name or the folder.'), (text) => and(wordsOf(text).map(hasWord))),
     status: anyOf(['available', 'deleted'], (wanted) =>
       wanted.length === 2 ? sql`true` : sql`(f.deleted_at is null) = ${wanted.includes('available')}`,
     ),
@@ -40,12 +40,12 @@ const files = listOf({
     folder: filter(Folder, (folder) => sql`f.folder = ${folder}`),
     content_type: anyOf(fileTypes, (types) => sql`f.content_type = any(${types}::text[])`),
     expense_id: filter(
-      Id('expense').describe('Whose receipts they are.'),
+      Id('expense').describe('Receipts of this expense.'),
       (id) => sql`f.id in (select l.file_id from file_links as l
         where l.organization_id = f.organization_id and l.expense_id = ${id})`,
     ),
     document_id: filter(
-      Id('document').describe('With which they go.'),
+      Id('document').describe('Attachments of this document.'),
       (id) => sql`f.id in (select l.file_id from file_links as l
         where l.organization_id = f.organization_id and l.document_id = ${id})`,
     ),

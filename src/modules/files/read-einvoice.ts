@@ -8,7 +8,7 @@ export const readEinvoice = operation({
   name: 'read_einvoice',
   summary: 'Read the e-invoice in a file: XRechnung, Peppol, UBL, CII, ZUGFeRD or Factur-X.',
   guidance:
-    'It was read when the file came. `warnings` name sums that are wrong. Draft it with create_expense_from_file.',
+    'It was parsed on upload. `warnings` lists incorrect totals. Draft an expense with create_expense_from_file.',
   http: 'GET /files/{id}/einvoice',
   effect: 'read',
   permission: 'files:read',

@@ -66,7 +66,7 @@ export const getMe = operation({
         list: 'organizations',
         shown: memberships.length,
         left: current.all - memberships.length,
-        how: 'list_organizations has all of them.',
+        how: 'list_organizations returns all of them.',
       }),
       permissions: [...actor.permissions].toSorted(),
       token: { kind: actor.kind, expires_at: actor.credentialExpiresAt ?? null },

@@ -36,6 +36,6 @@ export async function refuseWeak(pointer: string, password: string, email: strin
   if (!isAddress && !(await isCommon(password))) return;
   const message = isAddress
     ? 'Choose a password other than your e-mail address.'
-    : 'Many people choose this password, so it is tried first. Choose another, such as four words in a row.';
+    : 'This password is too common and easily guessed. Choose another, such as four random words.';
   throw validationFailed({ errors: [{ pointer, code: 'weak_password', message }], hint: message });
 }

@@ -14,7 +14,7 @@ const en: ResetWords = {
   subject: 'Your new password',
   greeting: 'Hello {name},',
   choose: 'choose a new password for Daybook here within {minutes} minutes:',
-  ignore: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+  ignore: 'If you did not ask for this, ignore this e-mail; your password stays unchanged.',
 };
 
 const de: ResetWords = {

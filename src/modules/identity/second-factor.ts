@@ -30,7 +30,7 @@ export async function useCode(context: Context, user: TotpState, code: string): 
 }
 
 export function wrongCode(): BusinessError {
-  const message = 'That code is wrong, or was used before.';
+  const message = 'The code is wrong or was already used.';
   return totpRequired({ errors: [{ pointer: '/totp_code', code: 'wrong_code', message }], hint: message });
 }
 

@@ -9,7 +9,7 @@ import { base32, newTotpSecret, totpUri } from './totp.ts';
 
 export const startTotp = operation({
   name: 'start_totp',
-  summary: 'Start setting up two-factor authentication (TOTP): get the secret for an authenticator app.',
+  summary: 'Start setting up two-factor authentication (TOTP): get a secret for an authenticator app.',
   guidance: 'Takes effect once confirmed with a code at POST /api/auth/totp/confirm.',
   http: 'POST /auth/totp',
   effect: 'write',

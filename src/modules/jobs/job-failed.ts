@@ -4,6 +4,6 @@ import { Id } from '../../wire/index.ts';
 
 /** Told by whoever works at jobs, with the last attempt. */
 export const jobFailed = event('job.failed', z.object({ id: Id('job'), kind: z.string(), attempts: z.int() }), {
-  title: 'Work was given up',
+  title: 'A background job failed',
   called: 'kind',
 });

@@ -12,33 +12,33 @@ type Kind = {
   readonly comesAgain?: true;
 };
 
-const sweeping = 'It removes only what nothing refers to any more.';
+const sweeping = 'It removes only content that nothing refers to any more.';
 
 const kinds: Readonly<Record<string, Kind>> = {
   check_books: { permission: 'ledger:read', comesAgain: true },
-  expire_approvals: { permission: 'approvals:read', callOff: 'Decide on what waits.' },
+  expire_approvals: { permission: 'approvals:read', callOff: 'Decide the pending approvals.' },
   expire_reservations: { permission: 'stock:read', callOff: 'Release the reservations.' },
   export_documents: {
     permission: 'documents:read',
-    instead: 'Ask for the export again.',
+    instead: 'Create the export again.',
     callOff: 'Cancel the export.',
   },
   export_organization: {
     permission: 'data:archive',
-    instead: 'Ask for the archive again.',
+    instead: 'Create the archive again.',
     callOff: 'Delete the archive.',
   },
   find_overdue_invoices: { permission: 'documents:read', comesAgain: true },
   issue_scheduled_document: {
     permission: 'documents:read',
     instead: 'Issue the document.',
-    callOff: 'Take the document off its schedule.',
+    callOff: 'Remove the scheduled issue of the document.',
   },
   notify_members: { permission: 'organization:write' },
   purge_events: { permission: 'events:read', comesAgain: true },
   purge_file: { permission: 'files:read', callOff: 'Restore the file.' },
   read_text: { permission: 'files:read' },
-  run_import: { permission: 'data:import', instead: 'Make the import again.', callOff: 'Cancel the import.' },
+  run_import: { permission: 'data:import', instead: 'Create the import again.', callOff: 'Cancel the import.' },
   run_recurring_document: {
     permission: 'documents:read',
     instead: 'Resume the recurring document.',
@@ -52,10 +52,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   send_document_mail: {
     permission: 'documents:read',
     instead: 'Send the document again.',
-    callOff: 'Revoke the link that the mail brings.',
+    callOff: 'Revoke the link in the e-mail.',
   },
   send_issued_document: { permission: 'documents:read', instead: 'Send the document.' },
-  send_mail: { permission: 'team:manage', instead: 'Ask for the mail again.' },
+  send_mail: { permission: 'team:manage', instead: 'Request the e-mail again.' },
   send_notification_digests: { permission: 'organization:write' },
   send_reminders: { permission: 'documents:read', comesAgain: true },
   sweep_content: { permission: 'files:read', callOff: sweeping },
@@ -83,6 +83,7 @@ export function insteadOf(kind: string): string | undefined {
 export function cancelOf(kind: string): { readonly states: readonly JobState[]; readonly hint?: string } {
   const { callOff, comesAgain = false } = kinds[kind] ?? {};
   if (callOff !== undefined) return { states: [], hint: callOff };
-  if (comesAgain) return { states: ['running'], hint: 'It comes again by itself, and is called off while it runs.' };
+  if (comesAgain)
+    return { states: ['running'], hint: 'It runs again automatically and can be cancelled only while it runs.' };
   return { states: ['queued', 'running'] };
 }

@@ -8,12 +8,14 @@ export type JobState = (typeof jobStates)[number];
 export const Job = z.object({
   id: Id('job'),
   kind: z.string(),
-  state: z.enum(jobStates).describe('`failed`: given up, after five attempts. `cancelled`: called off by somebody.'),
-  progress: z.int().describe('Percent.'),
-  result: z.string().nullable().describe('The id of what came of it, where it has one.'),
-  error: z.string().nullable().describe('Why it failed the last time.'),
+  state: z
+    .enum(jobStates)
+    .describe('`failed`: no longer retried, after five attempts. `cancelled`: cancelled by a user.'),
+  progress: z.int().describe('Progress in percent.'),
+  result: z.string().nullable().describe('The id of the record it produced, if any.'),
+  error: z.string().nullable().describe('The error of the latest failed attempt.'),
   attempts: z.int(),
-  run_at: Instant.describe('When it is due, or was.'),
+  run_at: Instant.describe('When it is or was scheduled to run.'),
   created_at: Instant,
   updated_at: Instant,
 });

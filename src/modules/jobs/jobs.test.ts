@@ -73,7 +73,7 @@ test('what belongs to a record, and what comes every night, is called off in its
   for (const [state, kind, hint] of [
     ['running', 'run_import', 'Cancel the import.'],
     ['queued', 'run_recurring_expense', 'Pause the recurring expense.'],
-    ['queued', 'check_books', 'It comes again by itself, and is called off while it runs.'],
+    ['queued', 'check_books', 'It runs again automatically and can be cancelled only while it runs.'],
   ] as const) {
     const id = await jobIn(state, kind);
     await assert.rejects(

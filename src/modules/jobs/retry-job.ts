@@ -24,7 +24,7 @@ export const retryJob = operation({
     const { state, kind } = before;
     const instead = insteadOf(kind);
     if (state !== 'failed') {
-      const hint = 'Only jobs that have failed are retried; get_job tells how this one stands.';
+      const hint = 'Only failed jobs can be retried; get_job returns the state of this one.';
       throw invalidStateTransition({ status: state, allowed: ['get_job'], hint });
     }
     if (instead !== undefined) throw invalidStateTransition({ status: state, allowed: [], hint: instead });

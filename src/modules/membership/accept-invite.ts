@@ -21,8 +21,10 @@ import { join, Joined } from './joined.ts';
 
 const Acceptance = z.strictObject({
   token: InviteToken,
-  name: Name.describe('What colleagues know you by; an account that exists keeps its own.'),
-  password: NewPassword.describe('One that you choose; where the address has an account, the password of that.'),
+  name: Name.describe('Your name as colleagues see it; an existing account keeps its name.'),
+  password: NewPassword.describe(
+    'A new password; if the address already has an account, the password of that account.',
+  ),
 });
 
 /** Who accepts: the user with that address, or what makes one. */

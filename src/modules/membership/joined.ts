@@ -10,7 +10,7 @@ export const Joined = z.object({
   organization: z.object({ id: Id('organization'), name: z.string() }),
   email: z.string(),
   roles: z.array(z.string()),
-  expires_at: Instant.nullable().describe('When the access ends by itself.'),
+  expires_at: Instant.nullable().describe('When the access expires.'),
 });
 
 /** Makes a user a member, and goes on as that member. */

@@ -5,8 +5,8 @@ import type { MemberRow } from '../team/index.ts';
 export const ownMembership = refusal(
   'own_membership',
   409,
-  'That is done to others, not to yourself.',
-  'To go, leave at POST /api/team/leave.',
+  'You cannot do this to your own membership.',
+  'To leave the organisation, use POST /api/team/leave.',
 );
 
 export function mustBeAnother({ actor }: Context, member: MemberRow): void {

@@ -10,8 +10,8 @@ const OfferedInvite = z.object({
   invited_by: z.string(),
   email: z.string(),
   roles: z.array(z.string()),
-  expires_at: Instant.describe('Until when the link works.'),
-  access_expires_at: Instant.nullable().describe('When the access that it gives ends by itself.'),
+  expires_at: Instant.describe('When the link expires.'),
+  access_expires_at: Instant.nullable().describe('When the access it grants expires.'),
   language: z.string(),
   time_zone: z.string(),
 });
@@ -19,7 +19,7 @@ const OfferedInvite = z.object({
 export const readInvite = operation({
   name: 'read_invite',
   summary: 'Read an invite by its link, without logging in.',
-  guidance: 'A used, expired or revoked link is answered as not found.',
+  guidance: 'A used, expired or revoked link returns `not_found`.',
   http: 'POST /team/invites/read',
   effect: 'read',
   permission: 'public',

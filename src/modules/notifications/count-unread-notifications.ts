@@ -14,7 +14,7 @@ export const countUnreadNotifications = operation({
   permission: 'signed_in',
   mcp: 'hidden',
   input: z.strictObject({}),
-  output: z.object({ unread: z.int(), capped: z.boolean().describe('There are more than that.') }),
+  output: z.object({ unread: z.int(), capped: z.boolean().describe('True if there are more than `unread`.') }),
   async run(context) {
     const { count } = await context.db.one<{ count: bigint }>(sql`
       select count(*) as count from (select from notifications where ${toldTo(context)} and read_at is null

@@ -24,7 +24,7 @@ const list = listOf({
   filters: {
     unread: filter(z.boolean(), (unread) => (unread ? sql`read_at is null` : sql`read_at is not null`)),
     type: filter(
-      z.array(EventPattern).min(1).max(patternsMax).describe('Types of events, or all of a noun: `stock.*`.'),
+      z.array(EventPattern).min(1).max(patternsMax).describe('Event types, or all of a resource: `stock.*`.'),
       (patterns) => sql`type = any(${patterns.flatMap(typesMeant)}::text[])`,
     ),
     created_at: instantRange(sql`created_at`),

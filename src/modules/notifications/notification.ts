@@ -14,11 +14,11 @@ export const Notification = z.object({
   id: Id('notification'),
   type: z
     .string()
-    .describe('The type of the event that it tells of.')
+    .describe('The type of the event it is about.')
     .meta({ examples: ['stock.low'] }),
   title: z.string().describe('In the language of the organisation.'),
-  object_id: z.string().nullable().describe('The record that it is about.'),
-  label: z.string().nullable().describe('What people call that record.'),
+  object_id: z.string().nullable().describe('The record it is about.'),
+  label: z.string().nullable().describe('The number or name of that record.'),
   event_id: Id('event'),
   created_at: Instant,
   read_at: Instant.nullable(),

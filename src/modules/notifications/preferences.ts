@@ -8,7 +8,9 @@ import { languageOf, type NoticeKind, noticeKinds, titleOf } from './notificatio
 
 export const Delivered = z
   .enum(deliveries)
-  .describe('`app` only; `mail`: by mail at once too; `digest`: in a daily mail too; `off`: not at all.');
+  .describe(
+    '`app`: in the app only; `mail`: also by e-mail at once; `digest`: also in a daily e-mail; `off`: not at all.',
+  );
 
 export const Preferences = z.object({
   data: z.array(
@@ -16,7 +18,7 @@ export const Preferences = z.object({
       type: z.string(),
       title: z.string(),
       delivery: Delivered,
-      default_delivery: Delivered.describe('Holds as long as you have not chosen.'),
+      default_delivery: Delivered.describe('Applies until you choose.'),
     }),
   ),
 });

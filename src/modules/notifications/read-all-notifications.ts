@@ -11,7 +11,7 @@ export const readAllNotifications = operation({
   permission: 'signed_in',
   mcp: 'hidden',
   input: z.strictObject({}),
-  output: z.object({ read: z.int().describe('How many were unread.') }),
+  output: z.object({ read: z.int().describe('Number of notifications marked as read.') }),
   async run(context) {
     const read = await context.db.run(sql`
       update notifications set read_at = ${context.now} where ${toldTo(context)} and read_at is null`);

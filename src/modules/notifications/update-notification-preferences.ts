@@ -8,7 +8,7 @@ import { Delivered, kindsFor, Preferences, preferencesOf } from './preferences.t
 const changesMax = 100;
 
 const Changes = z
-  .array(z.strictObject({ type: Text(100), delivery: Delivered.nullable().describe('Null: as it is by default.') }))
+  .array(z.strictObject({ type: Text(100), delivery: Delivered.nullable().describe('Null resets to the default.') }))
   .min(1)
   .max(changesMax);
 
@@ -47,7 +47,7 @@ function checkTypes({ actor }: Context, preferences: z.output<typeof Changes>): 
   const known = kindsFor(actor).map(({ type }) => type);
   for (const [index, { type }] of preferences.entries()) {
     if (known.includes(type)) continue;
-    const message = `Nobody tells you of "${type}". Write one of: ${known.toSorted().join(', ')}.`;
+    const message = `There are no notifications of "${type}". Write one of: ${known.toSorted().join(', ')}.`;
     const errors = [{ pointer: `/preferences/${index}/type`, code: 'unknown_type', message }] as const;
     throw validationFailed({ errors, hint: message });
   }

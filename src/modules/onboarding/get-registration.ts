@@ -3,8 +3,8 @@ import { sql } from '../../db/sql.ts';
 import { operation } from '../../operation/operation.ts';
 
 const Registration = z.object({
-  open: z.boolean().describe('Whether register is accepted now.'),
-  first: z.boolean().describe('Whether nobody is registered yet, so that the next user is the first.'),
+  open: z.boolean().describe('Whether registration is open now.'),
+  first: z.boolean().describe('True if nobody is registered yet, so the next user will be the first.'),
 });
 
 export const getRegistration = operation({

@@ -21,7 +21,7 @@ const signupClosed = refusal(
   'signup_closed',
   403,
   'Registration is closed.',
-  'Ask an owner or admin for an invite. Who runs the service opens registration with DAYBOOK_SIGNUP=open.',
+  'Ask an owner or admin for an invite. The operator of the service can open registration with DAYBOOK_SIGNUP=open.',
 );
 
 const Registration = z.strictObject({

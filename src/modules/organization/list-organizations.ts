@@ -6,10 +6,10 @@ import { Id, Instant } from '../../wire/index.ts';
 import { OrganizationSummary } from './organization.ts';
 
 const OwnOrganization = OrganizationSummary.extend({
-  member_id: Id('member').describe('Who you are there.'),
+  member_id: Id('member').describe('Your membership there.'),
   is_owner: z.boolean(),
   joined_at: Instant,
-  access_expires_at: Instant.nullable().describe('When your access there ends by itself.'),
+  access_expires_at: Instant.nullable().describe('When your access there expires.'),
 });
 
 const organizations = listOf({

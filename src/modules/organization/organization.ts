@@ -43,7 +43,7 @@ const InvoiceDefaults = z.object({
   notes: HouseProse().nullable(),
   footer: HouseProse().nullable(),
   language: z.string().nullable(),
-  allow_void: z.boolean().describe('Whether an invoice that was issued may be voided; else it is credited.'),
+  allow_void: z.boolean().describe('Whether an issued invoice may be voided; otherwise it must be credited.'),
 });
 
 const InvoiceDefaultsInput = z.strictObject({
@@ -80,13 +80,13 @@ export const Organization = z.object({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   registration_number: z.string().nullable(),
-  bank_account: BankAccount.nullable().describe('Where clients pay to, as invoices say.'),
+  bank_account: BankAccount.nullable().describe('The bank account that invoices ask clients to pay to.'),
   e_invoicing: SellerEInvoicing,
   invoice_defaults: InvoiceDefaults,
   inventory: z.object({
     costing_method: z.enum(costingMethods),
     negative_stock: z.enum(negativeStocks),
-    reservation_ttl: z.int().describe('For how many minutes stock is held.'),
+    reservation_ttl: z.int().describe('How long stock is reserved, in minutes.'),
   }),
   ...recordFields,
 });
@@ -107,7 +107,9 @@ export const OrganizationPatch = z.strictObject({
   slug: z
     .string()
     .max(63)
-    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, { error: 'Write small letters, digits and hyphens, such as "acme-2".' })
+    .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, {
+      error: 'Write lowercase letters, digits and hyphens, such as "acme-2".',
+    })
     .optional(),
   country: CountryCode.optional(),
   base_currency: Currency.optional(),
@@ -134,13 +136,13 @@ export const OrganizationPatch = z.strictObject({
   invoice_defaults: InvoiceDefaultsInput.optional(),
   inventory: z
     .strictObject({
-      costing_method: z.enum(costingMethods).describe('Here only until stock has moved.'),
+      costing_method: z.enum(costingMethods).describe('Can be set here only until stock has moved.'),
       negative_stock: z.enum(negativeStocks),
       reservation_ttl: z
         .int()
         .min(1)
         .max(reservationMinutesMax)
-        .describe('For how many minutes stock is held where nothing else is said.'),
+        .describe('How long stock is reserved by default, in minutes.'),
     })
     .partial()
     .optional(),
@@ -168,21 +170,21 @@ export const organizationUpdated = event(
 export const slugTaken = refusal(
   'slug_taken',
   409,
-  'Another organisation has that short name.',
+  'Another organisation already uses that slug.',
   'Choose another `slug`.',
   ['organizations_slug_key'],
 );
 export const booksBegun = refusal(
   'books_begun',
   409,
-  'The books have begun, so country and base currency stay as they are.',
-  'Leave these fields out. For another currency or country, found another organisation at POST /api/organizations.',
+  'Country and base currency cannot change once something is posted.',
+  'Leave these fields out. For another currency or country, create an organisation at POST /api/organizations.',
   ['organizations_books_begun'],
 );
 export const stockMoved = refusal(
   'stock_moved',
   409,
-  'Stock has moved already, so the costing method changes only at the start of a fiscal year.',
+  'Once stock has moved, the costing method can change only at the start of a fiscal year.',
   'Leave `inventory.costing_method` out, and change it with POST /api/stock/costing-method.',
   ['organizations_stock_moved'],
 );

@@ -10,12 +10,12 @@ import { Id, Instant } from '../../wire/index.ts';
 export const Series = z.object({
   id: Id('series'),
   organization_id: Id('organization'),
-  record_type: z.string().describe('What it numbers, such as `invoice`, `credit_note` or `sale`.'),
+  record_type: z.string().describe('The kind of record it numbers, such as `invoice`, `credit_note` or `sale`.'),
   pattern: z.string(),
-  resets: z.enum(numberResets).describe('When its numbers begin again at 1.'),
-  period: z.string().describe('The year or month that is counted by itself now; empty where none is.'),
-  next_number: z.int().describe('The place that the next one of this period gets.'),
-  next: z.string().describe('How that will look.'),
+  resets: z.enum(numberResets).describe('When its numbers restart at 1.'),
+  period: z.string().describe('The current year or month, if numbers restart by period; otherwise empty.'),
+  next_number: z.int().describe('The next number of this period.'),
+  next: z.string().describe('The next number as formatted by the pattern.'),
   version: z.int(),
   updated_at: Instant,
 });
@@ -26,7 +26,7 @@ export const seriesUpdated = event('numbering_series.updated', Series);
 export const nextNumberTooLow = refusal(
   'next_number_too_low',
   409,
-  'Numbers that are given are not given again.',
+  'Numbers already used cannot be used again.',
   'Write at least `min`, or leave `next_number` out.',
 );
 

@@ -25,9 +25,14 @@ export const updateNumberingSeries = operation({
     id: Id('series'),
     pattern: Text(patternMax)
       .optional()
-      .describe('Such as "INV-{YYYY}-{SEQ:5}": {YYYY} and {MM} of the day, and at its end the number in 5 digits.'),
+      .describe('Such as "INV-{YYYY}-{SEQ:5}": {YYYY} and {MM} of the date, then the number in 5 digits at the end.'),
     resets: z.enum(numberResets).optional(),
-    next_number: z.int().min(1).max(nextNumberMax).optional().describe('Of this period. It is only ever raised.'),
+    next_number: z
+      .int()
+      .min(1)
+      .max(nextNumberMax)
+      .optional()
+      .describe('The next number of this period. It can only be raised.'),
     version: Version.optional(),
   }),
   output: Series,
@@ -81,8 +86,9 @@ async function lockSeries(context: Context, id: string): Promise<Locked> {
 const faults: Readonly<Record<PatternFault, string>> = {
   no_sequence: 'End it with {SEQ}, or {SEQ:5} for five digits.',
   unknown_placeholder: 'Use {YYYY} and {MM}, and {SEQ} or {SEQ:5} at its end.',
-  not_told_apart: 'Write a letter or a sign before {SEQ}, such as a dash, so that it can be told apart.',
-  repeats: 'What begins again says so in its numbers: write {YYYY}, and {MM} for months, or let it never begin again.',
+  not_told_apart: 'Put a letter or a sign such as a dash before {SEQ}, to separate it from other digits.',
+  repeats:
+    'A pattern that restarts must contain its period: add {YYYY} (and {MM} for monthly), or set `resets` to never.',
 };
 
 function checkPattern(pattern: string, resets: SeriesRow['resets']): void {

@@ -115,7 +115,7 @@ function checkFiscalYearStart(next: OrganizationValue): void {
   const { fiscal_year_start_month: month, fiscal_year_start_day: day } = next;
   const leapYear = 2024;
   if (dayOfMonth(clampedDay(leapYear, month, day)) === day) return;
-  const message = 'Write a day that the month has.';
+  const message = 'Write a day that exists in the month.';
   throw validationFailed({ errors: [{ pointer: '/fiscal_year_start_day', code: 'no_such_day', message }] });
 }
 

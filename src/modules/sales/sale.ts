@@ -182,8 +182,8 @@ export const clientRequired = refusal(
 export const clientNotActive = refusal(
   'client_not_active',
   409,
-  'The client is not active, so it gets no new sales.',
-  'Restore it with restore_client, or use the client it was merged into.',
+  'The client is archived, merged or erased, so no new sales or documents are possible.',
+  'Restore an archived client with restore_client, or use the client it was merged into.',
   // Deleted between reading it and selling to it.
   ['sales_client_fkey', 'documents_client_fkey'],
 );

@@ -20,7 +20,7 @@ type Found = ActorOrganization & { readonly share: string; readonly document: st
  *
  * @param name who they say they are
  */
-export async function openShare(context: Context, token: string, name = 'share link holder'): Promise<OpenShare> {
+export async function openShare(context: Context, token: string, name = 'Link recipient'): Promise<OpenShare> {
   const { db, now } = context;
   const hash = tokenHash(token);
   db.scope({ credential: hash.toString('hex') });

@@ -70,7 +70,7 @@ function inUse(bearers: readonly Bearer[]): Error {
   const leftOf = (kind: Bearer['kind']) => {
     const shown = of(kind).length;
     const left = (bearers.find((one) => one.kind === kind)?.all ?? 0) - shown;
-    return cutOf({ list: `${kind}s`, shown, left, how: `list_${kind}s has all of them.` });
+    return cutOf({ list: `${kind}s`, shown, left, how: `list_${kind}s returns all of them.` });
   };
   const cut = [...leftOf('member'), ...leftOf('invite')];
   return roleInUse({ members: of('member'), invites: of('invite'), ...(cut.length === 0 ? {} : { cut }) });

@@ -28,7 +28,8 @@ export async function insertRole(
     select ${organization}, ${role.id}, ${name}, 'custom', ${permissions}, ${now}, ${now}
     where (select count(*) from roles where organization_id = ${organization} and kind = 'custom')
       < ${customRolesMax}`);
-  if (inserted === 0) throw limitExceeded({ max: customRolesMax, hint: 'Delete a role that nobody bears.' });
+  if (inserted === 0)
+    throw limitExceeded({ max: customRolesMax, hint: 'Delete a custom role that is not assigned to anybody.' });
   context.emit(roleCreated(role));
   return role;
 }

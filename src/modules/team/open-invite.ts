@@ -42,7 +42,7 @@ export async function openInvite(context: Context, token: string, { lock }: { lo
     standingOf(place, found.inviter),
   ]);
   if (invite === undefined || inviter === undefined || !mayStillGive(inviter, invite, roles)) throw notFound();
-  context.enter({ ...anonymous, name: 'whoever was invited', organization });
+  context.enter({ ...anonymous, name: 'Invited person', organization });
   return { invite, organization, roles, inviter };
 }
 

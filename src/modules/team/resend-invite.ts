@@ -59,7 +59,10 @@ export const resendInvite = operation({
     mustHold(standing, rightsOf(roles));
     mustOutlast(standing, before.access_expires_at);
     if (before.mails >= mailsMax) {
-      throw limitExceeded({ max: mailsMax, hint: 'Ask for another address, and invite that one.' });
+      throw limitExceeded({
+        max: mailsMax,
+        hint: 'Check the address, revoke this invite, and invite the correct address.',
+      });
     }
     const link = newLink(context);
     const after: InviteRow = {

@@ -21,7 +21,7 @@ const filtersMax = 200;
 export const createSavedFilter = operation({
   name: 'create_saved_filter',
   summary: 'Create a saved filter: a named query of a list, for yourself or shared with everyone.',
-  guidance: 'A query that the list would refuse is refused.',
+  guidance: 'The query is validated as the list would validate it.',
   http: 'POST /saved-filters',
   effect: 'write',
   permission: 'signed_in',
@@ -48,7 +48,7 @@ export const createSavedFilter = operation({
           ${shared}, ${now}, ${now}, ${stamp}, ${stamp})
         returning ${savedFilterColumns}`),
     ]);
-    if (count >= filtersMax) throw limitExceeded({ max: filtersMax, hint: 'Delete a filter that you do not need.' });
+    if (count >= filtersMax) throw limitExceeded({ max: filtersMax, hint: 'Delete a filter you no longer need.' });
     context.emit(savedFilterCreated(savedFilter(context, row)));
     return savedFilter(context, row);
   },

@@ -44,7 +44,11 @@ export function pathOf({ http }: Operation): string {
 export function faultsIn(list: Operation, query: Readonly<Record<string, unknown>>): readonly FieldError[] {
   const misplaced = Object.keys(query)
     .filter((name) => ofPage.has(name))
-    .map((name) => ({ pointer: `/${name}`, code: 'not_kept', message: 'That belongs to a page. Leave it out.' }));
+    .map((name) => ({
+      pointer: `/${name}`,
+      code: 'not_kept',
+      message: 'This belongs to a single page of results. Leave it out.',
+    }));
   if (misplaced.length > 0) return misplaced;
   const parsed = list.input.safeParse(query, { reportInput: true });
   return [

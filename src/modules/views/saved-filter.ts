@@ -11,7 +11,7 @@ const queryKeysMax = 40;
 const queryLettersMax = 10_000;
 
 export const FilterName = Text(100);
-export const ListName = z.string().max(64).describe('The operation that lists, such as `list_sales`.');
+export const ListName = z.string().max(64).describe('The list operation, such as `list_sales`.');
 /** All that lists take: texts, numbers, yes or no, several texts, or bounds and custom fields by name. */
 const Plain = z.union([z.string().max(1_000), z.int(), z.boolean()]);
 const Value = z.union([
@@ -25,20 +25,20 @@ export const Query = z
   .refine((query) => Object.keys(query).length <= queryKeysMax && JSON.stringify(query).length <= queryLettersMax, {
     error: `Send at most ${queryKeysMax} fields and ${queryLettersMax} characters.`,
   })
-  .describe('What the list is asked with: filters, `sort`, `fields`, `expand`, `limit`.');
+  .describe('The parameters of the list: filters, `sort`, `fields`, `expand`, `limit`.');
 
 const Fault = z.object({ pointer: z.string(), code: z.string(), message: z.string() });
 
 export const SavedFilter = z.object({
   id: Id('saved_filter'),
   organization_id: Id('organization'),
-  member_id: Id('member').describe('Whose it is.'),
+  member_id: Id('member').describe('The owner of the filter.'),
   name: z.string(),
   list: z.string(),
   query: z.record(z.string(), Value),
-  shared: z.boolean().describe('Everyone who may read such records sees it.'),
-  url: z.string().nullable().describe('What REST is asked; null where there is no such list any more.'),
-  problems: z.array(Fault).describe('Why the list does not take it any more; none while it does.'),
+  shared: z.boolean().describe('Visible to everyone who may read such records.'),
+  url: z.string().nullable().describe('The REST path and query; null if the list no longer exists.'),
+  problems: z.array(Fault).describe('Why the list no longer accepts the query; empty while it does.'),
   version: z.int(),
   created_at: Instant,
   updated_at: Instant,
@@ -59,8 +59,8 @@ export const savedFilterDeleted = event('saved_filter.deleted', Notice);
 export const savedFilterNameTaken = refusal(
   'saved_filter_name_taken',
   409,
-  'You have a filter of that name for that list.',
-  'Use another `name`, or change the filter that has it.',
+  'You already have a filter with that name for that list.',
+  'Use another `name`, or update the existing filter.',
   ['saved_filters_name_key'],
 );
 
@@ -69,7 +69,7 @@ export const wireSavedFilter: (filter: SavedFilter) => unknown = encoderOf(Saved
 export function savedFilter({ settings }: Context, row: SavedFilterRow): SavedFilter {
   const list = listNamed(row.list);
   if (list === undefined) {
-    const gone = { pointer: '/list', code: 'unknown_list', message: 'There is no such list any more.' };
+    const gone = { pointer: '/list', code: 'unknown_list', message: 'This list no longer exists.' };
     return { ...row, url: null, problems: [gone] };
   }
   const asked = asText(row.query);
@@ -103,7 +103,10 @@ export async function lockSavedFilter(
     select ${savedFilterColumns} from saved_filters where ${visibleTo(context)} and id = ${id} for update`);
   if (row === undefined) throw notFound();
   if (row.member_id !== actor.memberId && !actor.permissions.has('organization:write')) {
-    throw forbidden({ needs: 'organization:write', hint: 'It is somebody else’s. Save one of your own.' });
+    throw forbidden({
+      needs: 'organization:write',
+      hint: 'This filter belongs to somebody else. Create your own with create_saved_filter.',
+    });
   }
   if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
   return row;

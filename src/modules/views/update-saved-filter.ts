@@ -28,7 +28,7 @@ export const updateSavedFilter = operation({
   input: z.strictObject({
     id: Id('saved_filter'),
     name: FilterName.optional(),
-    query: Query.optional().describe('All of it, instead of what there was.'),
+    query: Query.optional().describe('The complete query; it replaces the existing one.'),
     shared: z.boolean().optional(),
     version: Version.optional(),
   }),

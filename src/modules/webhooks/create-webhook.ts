@@ -51,7 +51,8 @@ export const createWebhook = operation({
     checkTypes(context, input.event_types);
     const { count } = await db.one<{ count: bigint }>(sql`
       select count(*) as count from webhooks where organization_id = ${organization} and status <> 'deleted'`);
-    if (count >= webhooksMax) throw limitExceeded({ max: webhooksMax, hint: 'Remove a webhook that nobody needs.' });
+    if (count >= webhooksMax)
+      throw limitExceeded({ max: webhooksMax, hint: 'Delete a webhook that is no longer needed.' });
     const id = context.newId();
     const { secret, sealed } = newSecret(context, id);
     const { names, sealed: sealedOnes } = sealedHeaders(context, id, input.headers);

@@ -7,17 +7,20 @@ export const deliveryStatuses = ['pending', 'succeeded', 'exhausted'] as const;
 export const WebhookDelivery = z.object({
   id: Id('webhook_delivery'),
   webhook_id: Id('webhook'),
-  event_id: Id('event').nullable().describe('Null for a test.'),
+  event_id: Id('event').nullable().describe('Null for a test delivery.'),
   event_type: z.string(),
-  sequence: z.int().nullable().describe('Of the event.'),
-  replay_of_id: Id('webhook_delivery').nullable().describe('The delivery that this one repeats.'),
-  status: z.enum(deliveryStatuses).describe('`pending` until one attempt succeeds, or the last one fails.'),
+  sequence: z.int().nullable().describe('The sequence number of the event.'),
+  replay_of_id: Id('webhook_delivery').nullable().describe('The delivery that this one replays.'),
+  status: z.enum(deliveryStatuses).describe('`pending` until an attempt succeeds or the last retry fails.'),
   attempts: z.int(),
   next_attempt_at: Instant.nullable(),
-  response_status: z.int().nullable().describe('Of the last attempt, like the three fields below.'),
+  response_status: z
+    .int()
+    .nullable()
+    .describe('HTTP status of the latest attempt; the next three fields also describe that attempt.'),
   response_ms: z.int().nullable(),
-  response_excerpt: z.string().nullable().describe('How the answer began.'),
-  error: z.string().nullable().describe('Why there was no answer.'),
+  response_excerpt: z.string().nullable().describe('The beginning of the response body.'),
+  error: z.string().nullable().describe('Why there was no response.'),
   created_at: Instant,
   ended_at: Instant.nullable(),
 });

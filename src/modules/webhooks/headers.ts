@@ -11,17 +11,19 @@ const Name = z
   .max(64)
   .toLowerCase()
   .regex(/^(authorization|api-key|x-(?!forwarded|real-ip|http-method)[a-z0-9]+(-[a-z0-9]+)*)$/, {
-    error: 'Name it authorization, api-key, or x- and what it is.',
+    error: 'Use `authorization`, `api-key`, or a name that begins with `x-`, such as `x-team`.',
   });
 const Value = z
   .string()
   .min(1)
   .max(valueMax)
-  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, { error: 'Write plain ASCII, without spaces around it.' });
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, {
+    error: 'Write printable ASCII without leading or trailing spaces.',
+  });
 
 export const Headers = z
   .record(Name, Value)
-  .refine((headers) => Object.keys(headers).length <= headersMax, { error: `Send at most ${headersMax}.` })
+  .refine((headers) => Object.keys(headers).length <= headersMax, { error: `Send at most ${headersMax} headers.` })
   .describe('Sent with every request, such as {"authorization": "Bearer …"}. Values are never shown again.')
   .meta({ examples: [{ authorization: 'Bearer 123' }] });
 export type Headers = z.output<typeof Headers>;

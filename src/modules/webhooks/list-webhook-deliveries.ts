@@ -20,7 +20,7 @@ const list = listOf({
   filters: {
     id: { ...filter(Id('webhook'), (id) => sql`webhook_id = ${id}`), required: true },
     status: anyOf(deliveryStatuses, (values) => sql`status = any(${values}::text[])`),
-    event_type: filter(knownWord('type of event', eventTypes), (type) => sql`event_type = ${type}`),
+    event_type: filter(knownWord('event type', eventTypes), (type) => sql`event_type = ${type}`),
     event_id: filter(Id('event'), (id) => sql`event_id = ${id}`),
     created_at: instantRange(sql`created_at`),
   },

@@ -70,7 +70,7 @@ export async function noteAttempt(db: Db, lane: Lane, made: Made): Promise<strin
     where organization_id = ${organization} and id = ${webhook} and (failing_since is null) <> ${succeeded}
     returning failing_since as since`);
   if (succeeded) return undefined;
-  if (attempt.status === 410) return 'it answered 410, which says that it is gone for good.';
+  if (attempt.status === 410) return 'it answered 410 (gone for good).';
   if (changed !== undefined) return undefined;
   return isFailingTooLong(db, lane, endedAt);
 }
@@ -80,5 +80,5 @@ async function isFailingTooLong(db: Db, { organization, webhook }: Lane, now: st
     select failing_since as since from webhooks where organization_id = ${organization} and id = ${webhook}`);
   if (row === undefined || row.since === null || Date.parse(now) - Date.parse(row.since) < failingMaxMs)
     return undefined;
-  return `nothing has arrived there since ${row.since.slice(0, 10)}.`;
+  return `every delivery has failed since ${row.since.slice(0, 10)}.`;
 }

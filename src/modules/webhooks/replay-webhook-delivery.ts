@@ -9,7 +9,7 @@ import { lockWebhook } from './webhook.ts';
 
 export const replayWebhookDelivery = operation({
   name: 'replay_webhook_delivery',
-  summary: 'Replay a webhook delivery: retry a pending one now, or resend an ended one as a new delivery.',
+  summary: 'Replay a webhook delivery: retry a pending one now, or send an ended one again as a new one.',
   guidance: 'The `webhook-id` stays the same, so receivers can ignore duplicates.',
   http: 'POST /webhooks/{webhook_id}/deliveries/{id}/replay',
   effect: 'write',

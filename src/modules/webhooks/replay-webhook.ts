@@ -22,11 +22,11 @@ export const replayWebhook = operation({
   input: z.strictObject({
     id: Id('webhook'),
     since: InstantInput,
-    until: InstantInput.optional().describe('Until now unless said.'),
+    until: InstantInput.optional().describe('Defaults to now.'),
     event_types: EventTypes.optional(),
     missed_only: z.boolean().default(false),
   }),
-  output: z.object({ id: Id('webhook'), queued: z.int().describe('How many deliveries were queued.') }),
+  output: z.object({ id: Id('webhook'), queued: z.int().describe('Number of deliveries queued.') }),
   refuses: [validationFailed, notFound, invalidStateTransition, limitExceeded],
   async run(context, { id, since, until = context.now, event_types: only = ['*'], missed_only: missedOnly }) {
     const { db, organization, now, newId } = context;
@@ -37,7 +37,7 @@ export const replayWebhook = operation({
     const types = [...new Set(only.flatMap(typesMeant))].filter((type) => told.has(type));
     const events = await eventsBetween(context, { since, until, types, max: replayedMax + 1 });
     if (events.length > replayedMax) {
-      throw limitExceeded({ max: replayedMax, hint: 'Ask for a shorter time, or for fewer types.' });
+      throw limitExceeded({ max: replayedMax, hint: 'Narrow the period, or name fewer event types.' });
     }
     const rows = events.map((event) => ({ ...event, delivery: newId() }));
     const queued = await db.run(sql`

@@ -37,12 +37,12 @@ export const stopWebhook = operation({
 
 async function tellOwners(context: Context, { id, url, description }: WebhookRow, reason: string): Promise<void> {
   const { organization } = context.actor;
-  const subject = `Daybook has stopped sending to a webhook of ${organization?.name ?? 'your organisation'}`;
+  const subject = `Daybook has disabled a webhook of ${organization?.name ?? 'your organisation'}`;
   for (const owner of await ownersOf(context)) {
     const text = [
       `Hello ${owner.name},`,
-      `Daybook sends no more events to the webhook ${description ?? new URL(url).host}: ${reason}`,
-      'Once whatever receives them works again, enable the webhook, and replay what happened meanwhile:',
+      `Daybook has stopped sending events to the webhook ${description ?? new URL(url).host}: ${reason}`,
+      'Once the receiver works again, enable the webhook and replay the events it missed:',
       `POST ${context.settings.publicUrl}/api/webhooks/${z.encode(Id('webhook'), id)}/enable`,
     ].join('\n\n');
     enqueue(context, { kind: 'send_mail', payload: { to: owner.email, subject, text }, secret: true });

@@ -20,15 +20,15 @@ export const WebhookUrl = z
   .trim()
   .min(1)
   .max(urlMax)
-  .describe('Where events are sent: https, at a public address.')
+  .describe('The URL that receives events: https, at a public address.')
   .meta({ examples: ['https://example.com/hooks'] });
 export const EventTypes = z
   .array(EventPattern)
   .min(1)
   .max(patternsMax)
-  .describe('Types of events, or all of a noun: `sale.*`, or `*`.');
-export const ApiVersion = z.enum([apiVersion]).describe('Of which version of the contract the data sent is.');
-export const MaxConcurrency = z.int().min(1).max(concurrencyMax).describe('How many requests may be open at once.');
+  .describe('Event types such as `sale.confirmed`, `sale.*` for all of a resource, or `*` for every type.');
+export const ApiVersion = z.enum([apiVersion]).describe('The API version of the event data.');
+export const MaxConcurrency = z.int().min(1).max(concurrencyMax).describe('Maximum number of concurrent requests.');
 
 export const Webhook = z.object({
   id: Id('webhook'),
@@ -36,13 +36,17 @@ export const Webhook = z.object({
   description: z.string().nullable(),
   event_types: z.array(z.string()),
   api_version: z.iso.date(),
-  status: z.enum(webhookStatuses).describe('`auto_disabled`: by the service, since nothing arrived.'),
+  status: z.enum(webhookStatuses).describe('`auto_disabled`: disabled by the service after repeated failures.'),
   disabled_reason: z.string().nullable(),
   disabled_at: Instant.nullable(),
   max_concurrency: z.int(),
-  header_names: z.array(z.string()).describe('Headers that it is sent beside our own. What they say is not shown.'),
-  failing_since: Instant.nullable().describe('Since when every attempt has failed.'),
-  previous_secret_expires_at: Instant.nullable().describe('Until then what is sent is signed with two secrets.'),
+  header_names: z.array(z.string()).describe('Names of the custom headers. Their values are never shown.'),
+  failing_since: Instant.nullable().describe(
+    'When the current run of failed attempts began; null if the last one succeeded.',
+  ),
+  previous_secret_expires_at: Instant.nullable().describe(
+    'Until then, deliveries are signed with both the old and the new secret.',
+  ),
   version: z.int(),
   created_at: Instant,
   updated_at: Instant,
@@ -53,7 +57,7 @@ export type WebhookRow = z.output<typeof Webhook>;
 
 /** The only answer that shows a secret. */
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().describe('Shown once. What verifies signatures takes it as it is.'),
+  secret: z.string().describe('Shown once. Pass it unchanged to a Standard Webhooks library to verify signatures.'),
 });
 
 export const webhookColumns: Sql = sql`id, url, description, event_types, api_version, status, disabled_reason,
@@ -67,7 +71,7 @@ export const webhookUpdated = event('webhook.updated', WebhookFacts);
 export const webhookDeleted = event('webhook.deleted', WebhookFacts);
 export const webhookEnabled = event('webhook.enabled', WebhookFacts);
 export const webhookDisabled = event('webhook.disabled', WebhookFacts, {
-  title: 'A webhook was switched off',
+  title: 'A webhook was disabled',
   called: 'disabled_reason',
   others: true,
 });
@@ -98,10 +102,10 @@ export function checkTypes({ actor }: Context, patterns: readonly string[]): voi
     const unreadable = meant.filter((type) => !readable.has(type));
     const fault =
       meant.length === 0
-        ? { code: 'unknown_type', message: `There is no event "${pattern}"; see /api/event-types.` }
+        ? { code: 'unknown_type', message: `There is no event type "${pattern}"; see /api/event-types.` }
         : {
             code: 'not_readable',
-            message: `You may not read what these tell of: ${unreadable.slice(0, 5).join(', ')}.`,
+            message: `You may not read the records of these events: ${unreadable.slice(0, 5).join(', ')}.`,
           };
     if (meant.length > 0 && unreadable.length === 0) continue;
     throw validationFailed({ errors: [{ pointer: `/event_types/${index}`, ...fault }], hint: fault.message });

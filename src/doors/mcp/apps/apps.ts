@@ -19,14 +19,15 @@ const shared = ['elements', 'dress', 'bridge', 'result'];
 
 const approvalApp = app({
   name: 'approval',
-  title: 'What was done, or waits for a person',
-  description: 'What would happen, and the way to the page where a person decides. It decides nothing itself.',
+  title: 'Result or pending approval',
+  description:
+    'Previews a write and links to the page where a person approves or rejects it. It decides nothing itself.',
   scripts: ['approval'],
 });
 const documentApp = app({
   name: 'document',
   title: 'A document',
-  description: 'An invoice, quote or other document as its reader will see it.',
+  description: 'An invoice, quote or other document as the recipient will see it.',
   scripts: ['document'],
 });
 const reportApp = app({
