@@ -4,13 +4,13 @@ import { type Sql, sql } from '../db/sql.ts';
 export type Check = {
   /** Such as `entries_balance`. */
   readonly name: string;
-  /** What holds where it finds nothing. */
-  readonly promise: string;
+  /** The invariant that holds if the query finds nothing wrong. */
+  readonly invariant: string;
   /**
    * A row for each thing that it looks at: `name`, as people know it or `kind:uuid`, and whether it is `wrong`. It adds
    * up whole tables, so it says so in sets, and reads each once.
    */
-  readonly looks: (organization: string) => Sql;
+  readonly query: (organization: string) => Sql;
   /** One row with `extent`: how far it looks, in a sentence, where that is not everything; null where it is. */
   readonly extent?: (organization: string) => Sql;
 };

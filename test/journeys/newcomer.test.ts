@@ -75,7 +75,7 @@ test('a newcomer registers, forgets the password and comes back in', async (t) =
   await look(tab, 'a forgotten password');
   await fill(tab, { email });
   await submit(tab);
-  assert.equal(await heading(tab), 'Look into your mailbox');
+  assert.equal(await heading(tab), 'Check your e-mail');
   await assertLegible(tab.settled, 'the mailbox');
 
   const link = await mailedLink();
@@ -102,7 +102,7 @@ test('a newcomer registers, forgets the password and comes back in', async (t) =
   await tab.visit(link);
   await fill(tab, { new_password: 'a third passphrase' });
   await submit(tab);
-  assert.match(await heading(tab), /does not work any more/);
+  assert.match(await heading(tab), /no longer works/);
   await follow(tab, '/forgot-password');
   assert.deepEqual(
     tab.complaints.filter((text) => !text.includes('422')),

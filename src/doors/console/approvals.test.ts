@@ -46,10 +46,10 @@ const statusOf = async (sale: Wire) => (await service.api(ana.token, 'GET', `/sa
 test('the link that an AI client gets leads to what it asked for, and approving it does that', async () => {
   const { sale, address } = await waiting();
   const { visitor, page } = await at(address);
-  for (const said of ['Void sale', 'Owner', 'Claude on a laptop', sale.number, 'Entered twice', 'No mail goes out']) {
+  for (const said of ['Void sale', 'Owner', 'Claude on a laptop', sale.number, 'Entered twice', 'No e-mail is sent']) {
     assert.ok(words(page).includes(said === 'Owner' ? 'Acme' : said), said);
   }
-  assert.match(words(page), /What is posted to the books .* €100\.00/);
+  assert.match(words(page), /Journal entries .* €100\.00/);
   const after = await visitor.submit(page, 'approve', { note: 'Entered by mistake' });
   assert.equal(after.url, address);
   assert.match(words(after), /Approved by Acme/);
@@ -109,9 +109,9 @@ test('what nobody takes back is approved only by who gives the second factor aga
   // Rights are looked up a second late at most.
   await new Promise((later) => setTimeout(later, 1_100));
   const asked = await visitor.submit(page, 'approve');
-  assert.match(words(asked), /It was not approved yet/);
+  assert.match(words(asked), /Not approved yet/);
   const again = await visitor.submit(asked, 'prove', { code: '000000' });
-  assert.match(words(again), /That code is wrong/);
+  assert.match(words(again), /The code is wrong/);
   const proved = await visitor.submit(again, 'prove', { code: codes[0] });
   assert.match(words(proved), /Waiting/);
   assert.match(words(await visitor.submit(proved, 'approve')), /Approved by Careful/);
@@ -123,7 +123,7 @@ test('what would do something else by now is not done, and the page says so', as
   await done('PATCH', `/sales/${sale.id}`, { metadata: { changed: 'yes' } });
   const after = await visitor.submit(page, 'approve');
   assert.match(words(after), /Superseded Something has changed since this was previewed/);
-  assert.match(words(after), /What was in the way .* have the AI client ask for it again/);
+  assert.match(words(after), /Problem .* have the AI app request it again/);
   assert.equal(await statusOf(sale), 'confirmed');
   // Whoever comes late finds what it has become.
   const late = await visitor.submit(page, 'reject', {});
@@ -156,7 +156,7 @@ test('who may not decide is told so, and who lacks the right to it leaves it to 
 test('the inbox shows what waits and counts it, and what was decided on its own tab', async () => {
   const who = await service.register('Inbox');
   const { visitor, page } = await at(`${url}/approvals`, who);
-  assert.match(words(page), /Nothing waits for you/);
+  assert.match(words(page), /No pending approvals/);
   const first = await at(`${url}/approvals`);
   const before = Number(/class="count">(\d+)</.exec(first.page.text)?.[1] ?? 0);
   const { sale, id } = await waiting();
@@ -166,7 +166,7 @@ test('the inbox shows what waits and counts it, and what was decided on its own 
   const decided = await first.visitor.get(`${url}/approvals?show=decided`);
   assert.equal(decided.text.includes(id), false);
   assert.match(words(decided), /Approved|Rejected/);
-  assert.match(words(await visitor.get(`${url}/approvals?show=decided`)), /Nothing was asked for yet/);
+  assert.match(words(await visitor.get(`${url}/approvals?show=decided`)), /No approvals have been requested yet/);
 });
 
 test('a stranger sees nothing but where to sign in, and another organisation nothing at all', async () => {

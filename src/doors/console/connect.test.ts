@@ -31,7 +31,7 @@ test('the page shows for each client what to copy, with the address of this serv
   const address = `${url}/api/mcp/mcp`;
   assert.ok(page.text.includes(`claude mcp add --transport http daybook ${address}`));
   for (const { name } of clientGuides(address)) assert.ok(page.text.includes(name), name);
-  assert.match(words(page), /ChatGPT .* only this computer or its network reaches/);
+  assert.match(words(page), /ChatGPT .* reachable only from this computer or its network/);
   assert.match(words(page), /Nothing is connected yet/);
 });
 
@@ -61,7 +61,7 @@ test('a token is made as the form says, shown once, and opens the MCP address', 
   assert.match(made.url, /\/connect\/tokens\/mcpt_/);
   const secret = secretIn(made);
   assert.ok(secret);
-  assert.match(words(made), /It is shown this once/);
+  assert.match(words(made), /It is shown only once/);
   assert.match(words(made), /Prepare .* Areas Sales .* €500\.00 per write; 20 writes per day/);
   assert.ok(made.text.includes(`Bearer ${secret}`), 'with it in what there is to copy');
   const [record] = await listed();
@@ -99,11 +99,11 @@ test('a token made for some addresses says so on its page, and an odd one comes 
   assert.match(words(odd), /Write an address or a range/);
   assert.match(odd.text, />\s*10\.0\.0\.0\/8\r?\noffice<\/textarea/);
   const made = await visitor.submit(odd, 'make', { ...form, ip_allow: '10.1.2.3/8\r\n 203.0.113.7,\r\n' });
-  assert.match(words(made), /May be used from 10\.0\.0\.0\/8, 203\.0\.113\.7/);
+  assert.match(words(made), /Allowed IP addresses 10\.0\.0\.0\/8, 203\.0\.113\.7/);
   const [record] = await listed(who);
   assert.deepEqual(record.ip_allow, ['10.0.0.0/8', '203.0.113.7']);
   const open = await visitor.submit(await visitor.get(`${url}/connect/new`), 'make', { ...form, ip_allow: ' ' });
-  assert.match(words(open), /May be used from everywhere/);
+  assert.match(words(open), /Allowed IP addresses any address/);
 });
 
 test('a token gets a new secret, or ends, from its own page alone', async () => {
@@ -129,7 +129,7 @@ test('a token gets a new secret, or ends, from its own page alone', async () => 
   assert.equal(ended.text.includes('value="revoke"'), false);
   assert.equal(await opens(secret), false);
   const inbox = await visitor.get(`${url}/connect`);
-  assert.match(words(inbox), /Nothing is connected yet\. Make a token Ended \(1\) Cursor/);
+  assert.match(words(inbox), /Nothing is connected yet\. Create a token Ended \(1\) Cursor/);
 });
 
 test('a client that signed in is listed with where it returns to, and ended like a token', async () => {

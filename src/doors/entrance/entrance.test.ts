@@ -70,12 +70,12 @@ test('what is wrong stands at its field, and what was typed stays, but for the p
   const wrong: readonly [Record<string, string>, string, RegExp][] = [
     [{ password: 'password' }, 'password', /easily guessed/],
     [{ password: 'short' }, 'password', /8 to 128 characters/],
-    [{ email: 'nobody' }, 'email', /Write an e-mail address/],
-    [{ email: newcomer.email }, 'email', /account with this address already/],
-    [{ name: ' ' }, 'name', /Write your name/],
-    [{ business: '' }, 'business', /Write the name of the business/],
+    [{ email: 'nobody' }, 'email', /Enter an e-mail address/],
+    [{ email: newcomer.email }, 'email', /account with this address already exists/],
+    [{ name: ' ' }, 'name', /Enter your name/],
+    [{ business: '' }, 'business', /Enter the name of the business/],
     [{ country: '' }, 'country', /Choose a country/],
-    [{ country: 'AQ' }, 'currency', /Choose the currency/],
+    [{ country: 'AQ' }, 'currency', /Choose the base currency/],
   ];
   for (const [fields, name, said] of wrong) {
     const page = await sent(openVisitor(service), '/register', { ...newcomer, email: 'new@example.com', ...fields });
@@ -102,7 +102,7 @@ test('an address of an account is answered as any other where a link is asked fo
   );
   assert.deepEqual(answers[0], answers[1]);
   assert.equal(answers[0]?.status, 200);
-  assert.match(answers[0]?.text ?? '', /Look into your mailbox/);
+  assert.match(answers[0]?.text ?? '', /Check your e-mail/);
   const odd = await sent(openVisitor(service), '/forgot-password', { email: 'odd' });
   assert.equal(odd.status, 422);
 });
@@ -127,7 +127,7 @@ test('a new password ends every session, also that of this browser, and the link
   assert.equal((await signInAs(visitor, ana.email, 'another passphrase')).url, at('/'));
   const again = await sent(visitor, '/reset-password', { link: token, new_password: 'a third passphrase' });
   assert.equal(again.status, 422);
-  assert.match(again.text, /does not work any more/);
+  assert.match(again.text, /no longer works/);
   assert.match(again.text, /href="\/forgot-password"/, 'and says what to do');
 });
 
@@ -137,7 +137,7 @@ test('a link that is too old, made up or missing says what to do', async () => {
   for (const link of [late, 'made-up', `#token=`, 'x'.repeat(3_000)]) {
     const page = await sent(openVisitor(service), '/reset-password', { link, new_password: 'a third passphrase' });
     assert.equal(page.status, 422, link.slice(0, 50));
-    assert.match(page.text, /does not work any more/);
+    assert.match(page.text, /no longer works/);
   }
   const none = await sent(openVisitor(service), '/reset-password', { link: '', new_password: 'a third passphrase' });
   assert.match(none.text, /id="link-fault">Open the link from the mail/);

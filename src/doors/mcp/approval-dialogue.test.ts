@@ -55,7 +55,7 @@ test('a write that waits asks for its page to be shown, and answers when it has 
   const { method, params } = asked.inputRequests.approval;
   assert.deepEqual([method, params.mode], ['elicitation/create', 'url']);
   assert.match(params.url, /\/approvals\/appr_/);
-  assert.match(params.message, /waits for your decision/);
+  assert.match(params.message, /needs your approval/);
   // The client says that its user accepted. Nobody has decided.
   const early = await call(given, { state: asked.requestState });
   assert.deepEqual([early.isError, early.structuredContent.approval_status], [true, 'pending']);

@@ -181,10 +181,10 @@ test('a second factor is asked for, and each code works once', async () => {
   await service.api(who.token, 'POST', '/auth/totp/confirm', { totp_code: codeAt(0) });
   const visitor = openVisitor(service);
   const page = await visitor.submit(await ask(visitor), 'sign_in', { email: who.email, password });
-  assert.match(page.text, /This account has a second factor/);
+  assert.match(page.text, /This account uses two-factor authentication/);
   assert.equal(page.text.includes(password), false);
   const used = await visitor.submit(page, 'sign_in', { email: who.email, password, code: codeAt(0) });
-  assert.match(used.text, /That code is wrong or was used before/);
+  assert.match(used.text, /The code is wrong or was already used/);
   const inside = await visitor.submit(used, 'sign_in', { email: who.email, password, code: codeAt(1) });
   assert.match(inside.text, /wants to act for you/);
 });
@@ -265,5 +265,5 @@ test('a request that is over, or was made in another browser, is told so', async
   const page = await ask(openVisitor(service));
   const elsewhere = await openVisitor(service).get(page.url);
   assert.equal(elsewhere.status, 400);
-  assert.match(elsewhere.text, /this browser keeps no cookies/);
+  assert.match(elsewhere.text, /this browser blocks cookies/);
 });

@@ -211,10 +211,10 @@ test('sound books pass every check, each of which has looked at something', asyn
   assert.equal((await call('check_books', {}, { as: world.rival })).ok, true);
 });
 
-for (const { name, promise } of everyCheck) {
+for (const { name, invariant } of everyCheck) {
   test(`control: ${name} notices what was planted behind its back`, async () => {
     const change = drifts[name];
-    assert.ok(change, `write a drift that breaks: ${promise}`);
+    assert.ok(change, `write a drift that breaks: ${invariant}`);
     const broken = await asOwner(world.database.ownerUrl, (client) => brokenBy(client, change));
     assert.ok(broken.has(name), `not noticed; but ${[...broken.keys()].join(', ')}`);
     assert.ok((broken.get(name)?.length ?? 0) > 0, 'nothing is named');

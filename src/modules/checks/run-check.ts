@@ -29,11 +29,11 @@ export function verdictQuery(check: Check, organization: string): Sql {
   return sql`
     select count(*)::int as checked, count(*) filter (where wrong)::int as wrong,
       coalesce((array_agg(name) filter (where wrong))[1:${foundMax}::int], '{}') as found
-    from (${check.looks(organization)}) as looked`;
+    from (${check.query(organization)}) as looked`;
 }
 
 export async function runCheck(db: Db, organization: string, check: Check): Promise<Verdict> {
-  const { name, promise } = check;
+  const { name, invariant: promise } = check;
   const [row] = await db.slowly<Row>(verdictQuery(check, organization), patienceMs);
   if (row === undefined) throw new Error(`${name} has no verdict`);
   const extent = await extentOf(db, organization, check);

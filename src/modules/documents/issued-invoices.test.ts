@@ -89,7 +89,7 @@ describe('the chain', () => {
   /** What the check finds once this was done behind the back of the service; it is undone again. */
   const foundAfter = (change: string, number: string): Promise<string[]> =>
     asOwner(world.database.ownerUrl, async (client) => {
-      const { text, values } = documentChain.looks(world.ana.organization?.id ?? '');
+      const { text, values } = documentChain.query(world.ana.organization?.id ?? '');
       await client.query('set session_replication_role = replica');
       await client.query('begin');
       await client.query(change, [number]);

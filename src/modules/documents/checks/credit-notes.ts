@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const creditNotes: Check = {
   name: 'credit_notes',
-  promise: 'Credit notes do not exceed the invoice they correct.',
-  looks: (organization) => sql`
+  invariant: 'Credit notes do not exceed the invoice they correct.',
+  query: (organization) => sql`
     select invoice.number as name, sum(note.total) > invoice.total or note.currency <> invoice.currency as wrong
     from documents as note
     join documents as invoice

@@ -4,8 +4,8 @@ import type { Check } from '../../../operation/check.ts';
 /** Documents that were issued before there were hashes have none, and the chain begins after them. */
 export const documentChain: Check = {
   name: 'document_chain',
-  promise: 'Issued documents are unchanged, and each follows the previous document in its series.',
-  looks: (organization) => sql`
+  invariant: 'Issued documents are unchanged, and each follows the previous document in its series.',
+  query: (organization) => sql`
     with chained as (
       select type, series_period as period, series_place as place, number, hash, prev_hash,
         document_hash(documents) as found, lag(hash) over series as hash_before,

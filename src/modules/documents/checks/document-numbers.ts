@@ -5,8 +5,8 @@ import { documentTypes } from '../document.ts';
 /** That none is missing between two others is for the chain to tell, by their places. */
 export const documentNumbers: Check = {
   name: 'document_numbers',
-  promise: 'Each document type has as many numbered documents as numbers issued.',
-  looks: (organization) => sql`
+  invariant: 'Each document type has as many numbered documents as numbers issued.',
+  query: (organization) => sql`
     select type || ': ' || taken || ' numbers were taken, and ' || held || ' documents bear one' as name,
       taken <> held as wrong
     from (

@@ -4,8 +4,8 @@ import { settlementBy } from '../../sales/index.ts';
 
 export const invoicesOfSales: Check = {
   name: 'invoices_of_sales',
-  promise: 'Every issued, non-void invoice has a confirmed sale with the same client and total.',
-  looks: (organization) => sql`
+  invariant: 'Every issued, non-void invoice has a confirmed sale with the same client and total.',
+  query: (organization) => sql`
     select number as name, sale is null or sale ->> 'confirmed_at' is null or sale ->> 'voided_at' is not null
       or sale ->> 'total' <> total::text or sale ->> 'currency' <> currency as wrong
     from (

@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const expenseNumbers: Check = {
   name: 'expense_numbers',
-  promise: 'Numbers of expenses have no gap.',
-  looks: (organization) =>
+  invariant: 'Expense numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'expense',

@@ -3,9 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const expensePaymentsDated: Check = {
   name: 'expense_payments_dated',
-  promise:
-    'A payment of an expense is in the books on its day, and never before there were both the money and the debt.',
-  looks: (organization) => sql`
+  invariant: 'Each expense payment is posted on its own date, never before both the payment and the debt exist.',
+  query: (organization) => sql`
     select expense.number || ' ' || paid.payment_date as name,
       entry.entry_date is distinct from paid.payment_date or paid.payment_date < expense.expense_date
         or paid.payment_date < advance.payment_date or paid.reversed_on < paid.payment_date as wrong

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const expensesPaid: Check = {
   name: 'expenses_paid',
-  promise: 'What an expense says was paid, and what that was worth, is the sum of its payments, and not more than all.',
-  looks: (organization) => sql`
+  invariant: 'The paid amount of each expense, and its value, equals its payments and does not exceed its total.',
+  query: (organization) => sql`
     select coalesce(expense.number, 'expense:' || expense_id) as name,
       coalesce(expense.amount_paid, 0) <> coalesce(paid.amount, 0) or expense.amount_paid > expense.total
         or expense.base_paid is not null and (expense.base_paid <> coalesce(paid.base, 0)

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const goodsBilled: Check = {
   name: 'goods_billed',
-  promise: 'Goods that a bill brings came in once, at what the bill says, and none are left of a bill that is void.',
-  looks: (organization) => sql`
+  invariant: 'Goods on a bill are received once, at the cost on the bill, and are reversed when the bill is void.',
+  query: (organization) => sql`
     select coalesce(line.number, 'expense_line:' || line_id) as name,
       line.cost is distinct from moved.cost
       or case when line.is_void then 0 else line.quantity end is distinct from moved.quantity as wrong

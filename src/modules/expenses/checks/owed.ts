@@ -4,14 +4,14 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const payableControl: Check = {
   name: 'payable_control',
-  promise: 'Accounts payable is what is owed to suppliers for expenses.',
-  looks: (organization) => booksAgainst(organization, { role: 'payable' }, owed(organization, 'company')),
+  invariant: 'Accounts payable equals the amounts due on expenses.',
+  query: (organization) => booksAgainst(organization, { role: 'payable' }, owed(organization, 'company')),
 };
 
 export const memberPayableControl: Check = {
   name: 'member_payable_control',
-  promise: 'Due to members is what is owed to those who paid expenses.',
-  looks: (organization) => booksAgainst(organization, { role: 'member_payable' }, owed(organization, 'member')),
+  invariant: 'Amounts due to members equal the expenses they paid and that are not reimbursed.',
+  query: (organization) => booksAgainst(organization, { role: 'member_payable' }, owed(organization, 'member')),
 };
 
 function owed(organization: string, paidBy: 'company' | 'member'): Sql {

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const supplierCreditNotes: Check = {
   name: 'supplier_credit_notes',
-  promise: 'Each posted credit note of a supplier is credit once, for what it comes to, and void with it.',
-  looks: (organization) => sql`
+  invariant: 'Each posted supplier credit note is supplier credit once, for its total, and is voided together with it.',
+  query: (organization) => sql`
     select coalesce(note.number, 'supplier_payment:' || id) as name,
       (note.total, note.base_total, note.supplier_id, note.voided_on)
         is distinct from (credit.amount, credit.base_amount, credit.supplier_id, credit.voided_on) as wrong

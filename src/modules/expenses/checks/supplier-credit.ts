@@ -4,8 +4,8 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const supplierCreditControl: Check = {
   name: 'supplier_credit_control',
-  promise: 'Credit with suppliers is what is left of payments to them and of their credit notes.',
-  looks: (organization) =>
+  invariant: 'Supplier credit equals the unapplied supplier payments and credit notes.',
+  query: (organization) =>
     booksAgainst(
       organization,
       { role: 'supplier_credit' },

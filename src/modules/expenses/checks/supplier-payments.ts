@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const supplierPaymentsWhole: Check = {
   name: 'supplier_payments_whole',
-  promise: 'What a payment of a supplier says of itself is what its expenses get and what came back of it.',
-  looks: (organization) => sql`
+  invariant: 'The allocated and refunded amounts of each supplier payment equal its allocations and refunds.',
+  query: (organization) => sql`
     select whole.number as name, whole.amount_allocated <> coalesce(part.amount, 0)
       or whole.amount_refunded <> coalesce(back.amount, 0)
       or coalesce(whole.base_used <> coalesce(part.worth, 0) + coalesce(back.worth, 0), false) as wrong
@@ -23,8 +23,8 @@ export const supplierPaymentsWhole: Check = {
 
 export const supplierPaymentNumbers: Check = {
   name: 'supplier_payment_numbers',
-  promise: 'Numbers of payments of suppliers have no gap.',
-  looks: (organization) =>
+  invariant: 'Supplier payment numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'supplier_payment',

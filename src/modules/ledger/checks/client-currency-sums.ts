@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const clientCurrencySums: Check = {
   name: 'client_currency_sums',
-  promise: 'Opening totals of statements in other currencies equal the journal lines of their clients.',
-  looks: (organization) => sql`
+  invariant: 'Opening totals of statements in other currencies equal the journal lines of their clients.',
+  query: (organization) => sql`
     select client_id || ' in ' || currency || ' in ' || month as name,
       coalesce(lines.amount, 0) <> coalesce(kept.amount, 0)
         or coalesce(lines.base_amount, 0) <> coalesce(kept.base_amount, 0) as wrong

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const clientFlows: Check = {
   name: 'client_flows',
-  promise: 'Charges and payments of each client, by currency and month, equal the lines of sales and payments.',
-  looks: (organization) => sql`
+  invariant: 'Charges and payments of each client, by currency and month, equal the lines of sales and payments.',
+  query: (organization) => sql`
     select client_id || ' in ' || currency || ' in ' || month as name,
       sum(invoiced) <> 0 or sum(paid) <> 0 or sum(base_invoiced) <> 0 or sum(base_paid) <> 0 as wrong
     from (

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const clientSums: Check = {
   name: 'client_sums',
-  promise: 'Statement totals of each client, account and month equal its journal lines.',
-  looks: (organization) => sql`
+  invariant: 'Statement totals of each client, account and month equal its journal lines.',
+  query: (organization) => sql`
     select client_id || ' in ' || month as name, coalesce(lines.amount, 0) <> coalesce(kept.amount, 0) as wrong
     from (
       select client_id, account_id, date_trunc('month', entry_date::timestamp)::date as month, sum(amount) as amount

@@ -7,8 +7,8 @@ import type { Check } from '../../../operation/check.ts';
  */
 export const closedPeriods: Check = {
   name: 'closed_periods',
-  promise: 'Nothing was posted in a locked period without an exception.',
-  looks: (organization) => sql`
+  invariant: 'Nothing was posted in a locked period without an exception.',
+  query: (organization) => sql`
     with spans as (
       select lock, through, version as since,
         lead(version, 1, 2147483647) over (partition by lock order by version) as until

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const currencySums: Check = {
   name: 'currency_sums',
-  promise: 'Foreign currency balances of accounts, and their base currency value, equal their journal lines.',
-  looks: (organization) => sql`
+  invariant: 'Foreign currency balances of accounts, and their base currency value, equal their journal lines.',
+  query: (organization) => sql`
     select a.code || ' in ' || currency as name,
       coalesce(lines.amount, 0) <> coalesce(kept.amount, 0)
         or coalesce(lines.base_amount, 0) <> coalesce(kept.base_amount, 0) as wrong

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const daySums: Check = {
   name: 'day_sums',
-  promise: 'Daily totals of each account equal its journal lines.',
-  looks: (organization) => sql`
+  invariant: 'Daily totals of each account equal its journal lines.',
+  query: (organization) => sql`
     select a.code || ' on ' || day as name,
       coalesce(line.debit, 0) <> coalesce(kept.debit, 0)
         or coalesce(line.credit, 0) <> coalesce(kept.credit, 0) as wrong

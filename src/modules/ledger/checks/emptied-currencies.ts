@@ -5,8 +5,8 @@ import { holdsMoney } from '../emptied-currencies.ts';
 
 export const emptiedCurrencies: Check = {
   name: 'emptied_currencies',
-  promise: 'An account with a zero balance in a currency has a zero base currency value for it.',
-  looks: (organization) => sql`
+  invariant: 'An account with a zero balance in a currency has a zero base currency value for it.',
+  query: (organization) => sql`
     select a.code || ' in ' || held.currency as name, held.amount = 0 and held.base_amount <> 0 as wrong
     from account_currencies as held
     join accounts as a on a.organization_id = ${organization} and a.id = held.account_id

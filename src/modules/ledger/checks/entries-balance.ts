@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const entriesBalance: Check = {
   name: 'entries_balance',
-  promise: 'Every entry has at least two lines, of its own date, that sum to zero.',
-  looks: (organization) => sql`
+  invariant: 'Every entry has at least two lines, of its own date, that sum to zero.',
+  query: (organization) => sql`
     select coalesce(entry.number, 'journal_entry:' || line.entry_id) as name,
       line.entry_id is null or entry.id is null or line.how_many < 2 or line.total <> 0
         or line.first_day <> entry.entry_date or line.last_day <> entry.entry_date as wrong

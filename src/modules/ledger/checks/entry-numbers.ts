@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const entryNumbers: Check = {
   name: 'journal_entry_numbers',
-  promise: 'Journal entry numbers have no gaps.',
-  looks: (organization) =>
+  invariant: 'Journal entry numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'journal_entry',

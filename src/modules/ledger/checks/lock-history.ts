@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const lockHistory: Check = {
   name: 'lock_history',
-  promise: 'Every lock is where it was last set, and no hard lock was ever moved back.',
-  looks: (organization) => sql`
+  invariant: 'Every lock is where it was last set, and no hard lock was ever moved back.',
+  query: (organization) => sql`
     with moves as (
       select lock, version, through,
         lag(through) over (partition by lock order by version) as before,

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const monthSums: Check = {
   name: 'month_sums',
-  promise: 'Monthly totals of each account equal its daily totals.',
-  looks: (organization) => sql`
+  invariant: 'Monthly totals of each account equal its daily totals.',
+  query: (organization) => sql`
     select a.code || ' in ' || month as name,
       coalesce(days.debit, 0) <> coalesce(kept.debit, 0)
         or coalesce(days.credit, 0) <> coalesce(kept.credit, 0) as wrong

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const trialBalance: Check = {
   name: 'trial_balance',
-  promise: 'Total debits equal total credits.',
-  looks: (organization) => sql`
+  invariant: 'Total debits equal total credits.',
+  query: (organization) => sql`
     select 'debits ' || debits || ', credits ' || credits as name, debits <> credits as wrong
     from (
       select coalesce(sum(debit), 0) as debits, coalesce(sum(credit), 0) as credits

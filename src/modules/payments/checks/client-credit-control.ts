@@ -4,8 +4,8 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const clientCreditControl: Check = {
   name: 'client_credit_control',
-  promise: 'Client credit is what is left of payments.',
-  looks: (organization) =>
+  invariant: 'Client credit equals the unapplied part of payments.',
+  query: (organization) =>
     booksAgainst(
       organization,
       { role: 'client_credit' },

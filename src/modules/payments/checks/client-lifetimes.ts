@@ -4,9 +4,9 @@ import type { Check } from '../../../operation/check.ts';
 /** In other currencies an amount may be worth nothing in the books, which then have no line of it. */
 export const clientLifetimes: Check = {
   name: 'client_lifetimes',
-  promise:
-    'What a client was ever charged and paid in the base currency is what sales, returns, payments and refunds say.',
-  looks: (organization) => sql`
+  invariant:
+    'Lifetime sales and payments of each client in the base currency equal its sales, returns, payments and refunds.',
+  query: (organization) => sql`
     select client_id || '' as name, sum(invoiced) <> 0 or sum(paid) <> 0 as wrong
     from (
       select client_id, invoiced, paid from report_client_flows

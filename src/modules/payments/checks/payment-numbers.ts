@@ -3,7 +3,7 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const paymentNumbers: Check = {
   name: 'payment_numbers',
-  promise: 'Numbers of payments have no gap.',
-  looks: (organization) =>
+  invariant: 'Payment numbers have no gaps.',
+  query: (organization) =>
     gapless(organization, 'payment', sql`select number from payments where organization_id = ${organization}`),
 };

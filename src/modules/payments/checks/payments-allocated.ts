@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const paymentsAllocated: Check = {
   name: 'payments_allocated',
-  promise: 'What a payment says it settled is what was allocated of it, and not more than its amount.',
-  looks: (organization) => sql`
+  invariant: 'The allocated amount of each payment equals its allocations and does not exceed the payment.',
+  query: (organization) => sql`
     select coalesce(payment.number, 'payment:' || payment_id) as name,
       coalesce(payment.amount_allocated, 0) <> coalesce(used.amount, 0)
         or payment.amount_allocated + payment.amount_refunded > payment.amount as wrong

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const paymentsRefunded: Check = {
   name: 'payments_refunded',
-  promise: 'What a payment says was paid back is what its refunds say.',
-  looks: (organization) => sql`
+  invariant: 'The refunded amount of each payment equals its refunds.',
+  query: (organization) => sql`
     select payment.number as name, payment.amount_refunded <> coalesce(back.amount, 0) as wrong
     from payments as payment
     left join (

@@ -3,7 +3,7 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const refundNumbers: Check = {
   name: 'refund_numbers',
-  promise: 'Numbers of refunds have no gap.',
-  looks: (organization) =>
+  invariant: 'Refund numbers have no gaps.',
+  query: (organization) =>
     gapless(organization, 'refund', sql`select number from refunds where organization_id = ${organization}`),
 };

@@ -3,9 +3,10 @@ import type { Check } from '../../../operation/check.ts';
 
 export const refundsPosted: Check = {
   name: 'refunds_posted',
-  promise:
-    'The money of a refund left its account, waits in clearing, or is here; a gift is charged as long as it is one.',
-  looks: (organization) => sql`
+  invariant:
+    'The entries of each refund match its status: paid out, in clearing or reversed; a goodwill refund is expensed ' +
+    'while it is in effect.',
+  query: (organization) => sql`
     with moved as (
       select entry.source_id as id, line.account_id, sum(line.amount) as amount
       from report_entries as entry

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const salesPaid: Check = {
   name: 'sales_paid',
-  promise: 'What a sale says it was paid and refunded is what was allocated to it, and not more than its total.',
-  looks: (organization) => sql`
+  invariant: 'The paid and refunded amounts of each sale equal its allocations and do not exceed its total.',
+  query: (organization) => sql`
     select coalesce(sale.number, 'sale:' || sale_id) as name,
       coalesce(sale.paid, 0) <> coalesce(settled.amount, 0) or sale.paid > sale.total as wrong
     from (

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const salesWrittenOff: Check = {
   name: 'sales_written_off',
-  promise: 'What a sale says was given up of it is what its write-offs say.',
-  looks: (organization) => sql`
+  invariant: 'The written-off amount of each sale equals its write-offs.',
+  query: (organization) => sql`
     select sale.number as name, sale.currency_written_off <> coalesce(lost.amount, 0) as wrong
     from report_sales as sale
     left join (

@@ -3,10 +3,10 @@ import type { Check } from '../../../operation/check.ts';
 
 export const settlementsDated: Check = {
   name: 'settlements_dated',
-  promise:
-    'What a payment settles is off the receivables on the day of its allocation, and on them again from the day of ' +
-    'its end; never before there were both the money and the debt.',
-  looks: (organization) => sql`
+  invariant:
+    'Each allocation reduces receivables on its date and restores them on the date it is reversed, never before both ' +
+    'the payment and the debt exist.',
+  query: (organization) => sql`
     with settled as (
       select payment_id, day, sum(amount) as amount, bool_or(early) as early
       from (

@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const transferNumbers: Check = {
   name: 'money_transfer_numbers',
-  promise: 'Numbers of transfers of money have no gap.',
-  looks: (organization) =>
+  invariant: 'Transfer numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'money_transfer',

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const transfersPosted: Check = {
   name: 'money_transfers_posted',
-  promise: 'What a transfer of money says left and arrived is what its entries say, however often it was corrected.',
-  looks: (organization) => sql`
+  invariant: 'The amounts sent and received by each transfer equal its journal entries, including corrections.',
+  query: (organization) => sql`
     with moved as (
       select entry.source_id as id, line.account_id, sum(line.amount) as amount
       from report_entries as entry

@@ -9,8 +9,8 @@ import { directKind, paidForAssets, sharesOfAssets } from '../cash-flow-facts.ts
  */
 export const cashFlowClasses: Check = {
   name: 'cash_flow_classes',
-  promise: 'Cash flow from operating, investing and financing activities of each month is the same by both methods.',
-  looks: (organization) => sql`
+  invariant: 'Cash flow from operating, investing and financing activities of each month is the same by both methods.',
+  query: (organization) => sql`
     with account as materialized (
       select a.id, a.type in ('cash', 'bank') as is_money, case ${directKind} when 'fixed_assets' then 'investing'
         when 'loans' then 'financing' when 'owners' then 'financing' else 'operating' end as activity

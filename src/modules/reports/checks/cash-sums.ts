@@ -5,9 +5,9 @@ import { debtsOnThem, extentLookedAt, lookedAt, onThem, salesOnThem } from './lo
 /** Finds each settlement anew, past everything that is kept. */
 export const cashSums: Check = {
   name: 'cash_sums',
-  promise: 'Cash-basis totals of each account and day equal the settled payments, returns and refunds.',
+  invariant: 'Cash-basis totals of each account and day equal the settled payments, returns and refunds.',
   extent: extentLookedAt,
-  looks: (organization) => sql`
+  query: (organization) => sql`
     with ${lookedAt(organization)}
     select coalesce(a.code, 'Untaxed') || ' on ' || day as name, sum(amount) <> 0 or sum(base) <> 0 as wrong
     from (

@@ -5,9 +5,9 @@ import { debtsOnThem, extentLookedAt, lookedAt, onThem } from './looked-at.ts';
 /** What the sums of the cash basis go on from when a sale or a debt is settled further. */
 export const settledDays: Check = {
   name: 'settled_days',
-  promise: 'The settled amount of each sale and debt on each day equals its settlements.',
+  invariant: 'The settled amount of each sale and debt on each day equals its settlements.',
   extent: extentLookedAt,
-  looks: (organization) => sql`
+  query: (organization) => sql`
     with ${lookedAt(organization)}
     select 'sale:' || sale_id as name, sum(amount) <> 0 as wrong
     from (

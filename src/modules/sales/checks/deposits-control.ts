@@ -4,8 +4,8 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const depositsControl: Check = {
   name: 'deposits_control',
-  promise: 'Client deposits equal the deposits invoiced and not yet deducted from an invoice.',
-  looks: (organization) =>
+  invariant: 'Client deposits equal the deposits invoiced and not yet deducted from an invoice.',
+  query: (organization) =>
     booksAgainst(
       organization,
       { role: 'client_deposits' },

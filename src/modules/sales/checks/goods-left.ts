@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const goodsLeft: Check = {
   name: 'goods_left',
-  promise: 'All goods sold from stock were issued, once.',
-  looks: (organization) => sql`
+  invariant: 'All goods sold from stock were issued, once.',
+  query: (organization) => sql`
     select sale.number as name, coalesce(moved.quantity, 0) <> -line.quantity as wrong
     from sales as sale
     join sale_lines as line on line.organization_id = sale.organization_id and line.sale_id = sale.id

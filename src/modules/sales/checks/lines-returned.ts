@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const linesReturned: Check = {
   name: 'lines_returned',
-  promise: 'The returned quantity of each sale line equals its returns.',
-  looks: (organization) => sql`
+  invariant: 'The returned quantity of each sale line equals its returns.',
+  query: (organization) => sql`
     select sale.number as name, line.quantity_returned <> coalesce(back.quantity, 0) as wrong
     from sales as sale
     join sale_lines as line on line.organization_id = sale.organization_id and line.sale_id = sale.id

@@ -4,8 +4,8 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const receivableControl: Check = {
   name: 'receivable_control',
-  promise: 'Accounts receivable equals the amounts due on sales.',
-  looks: (organization) =>
+  invariant: 'Accounts receivable equals the amounts due on sales.',
+  query: (organization) =>
     booksAgainst(
       organization,
       { role: 'receivable' },

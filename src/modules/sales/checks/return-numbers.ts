@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const returnNumbers: Check = {
   name: 'return_numbers',
-  promise: 'Return numbers have no gaps.',
-  looks: (organization) =>
+  invariant: 'Return numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'return',

@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const saleNumbers: Check = {
   name: 'sale_numbers',
-  promise: 'Sale numbers have no gaps.',
-  looks: (organization) =>
+  invariant: 'Sale numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'sale',

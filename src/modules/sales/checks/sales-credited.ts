@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const salesCredited: Check = {
   name: 'sales_credited',
-  promise: 'The credited amount of each sale equals the total of its returns.',
-  looks: (organization) => sql`
+  invariant: 'The credited amount of each sale equals the total of its returns.',
+  query: (organization) => sql`
     select sale.number as name, sale.amount_credited <> coalesce(back.worth, 0) as wrong
     from sales as sale
     left join (

@@ -3,7 +3,7 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const countNumbers: Check = {
   name: 'stock_count_numbers',
-  promise: 'Numbers of stock counts have no gap.',
-  looks: (organization) =>
+  invariant: 'Stock count numbers have no gaps.',
+  query: (organization) =>
     gapless(organization, 'stock_count', sql`select number from stock_counts where organization_id = ${organization}`),
 };

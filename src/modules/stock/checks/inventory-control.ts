@@ -4,8 +4,8 @@ import { booksAgainst } from '../../ledger/index.ts';
 
 export const inventoryControl: Check = {
   name: 'inventory_control',
-  promise: 'The inventory accounts are what lies in stock is worth.',
-  looks: (organization) =>
+  invariant: 'The inventory accounts equal the value of stock.',
+  query: (organization) =>
     booksAgainst(
       organization,
       { type: 'inventory' },

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const layerChanges: Check = {
   name: 'stock_layer_changes',
-  promise: 'Each layer of stock is what movements put into it, less what they took.',
-  looks: (organization) => sql`
+  invariant: 'Each cost layer equals the quantity and value put into it by stock movements, less those taken out.',
+  query: (organization) => sql`
     select 'movement:' || movement_id as name,
       changed.quantity is distinct from layer.quantity or changed.value is distinct from layer.value as wrong
     from (

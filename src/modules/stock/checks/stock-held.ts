@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const stockHeld: Check = {
   name: 'stock_held',
-  promise: 'How much of a variant is held at a location is the sum of the reservations that stand.',
-  looks: (organization) => sql`
+  invariant: 'The reserved quantity of each variant at a location equals its active reservations.',
+  query: (organization) => sql`
     select 'variant:' || variant_id as name, coalesce(held.quantity, 0) <> coalesce(level.reserved, 0) as wrong
     from (
       select variant_id, location_id, sum(quantity) as quantity from stock_reservations

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const stockLayers: Check = {
   name: 'stock_layers',
-  promise: 'What is valued first in, first out is in layers that add up to all there is of it.',
-  looks: (organization) => sql`
+  invariant: 'The cost layers of each variant valued FIFO add up to its quantity and value.',
+  query: (organization) => sql`
     select 'variant:' || variant_id as name, coalesce(layered.quantity, 0) <> coalesce(pool.quantity, 0)
       or coalesce(layered.value, 0) <> coalesce(pool.value, 0) as wrong
     from (

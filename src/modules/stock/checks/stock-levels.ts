@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const stockLevels: Check = {
   name: 'stock_levels',
-  promise: 'How much of a variant lies at a location is the sum of its movements there.',
-  looks: (organization) => sql`
+  invariant: 'The quantity of each variant at a location equals the sum of its stock movements there.',
+  query: (organization) => sql`
     select 'variant:' || variant_id as name, coalesce(moved.quantity, 0) <> coalesce(level.on_hand, 0) as wrong
     from (
       select variant_id, location_id, sum(quantity) as quantity from stock_movements

@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const stockPools: Check = {
   name: 'stock_pools',
-  promise: 'How much there is of a variant, and what it is worth, is the sum of its movements.',
-  looks: (organization) => sql`
+  invariant: 'The quantity and value of each variant equal the sum of its stock movements.',
+  query: (organization) => sql`
     select 'variant:' || variant_id as name, coalesce(moved.quantity, 0) <> coalesce(pool.quantity, 0)
       or coalesce(moved.value, 0) <> coalesce(pool.value, 0) as wrong
     from (

@@ -3,8 +3,8 @@ import { type Check, gapless } from '../../../operation/check.ts';
 
 export const transferNumbers: Check = {
   name: 'stock_transfer_numbers',
-  promise: 'Numbers of stock transfers have no gap.',
-  looks: (organization) =>
+  invariant: 'Stock transfer numbers have no gaps.',
+  query: (organization) =>
     gapless(
       organization,
       'transfer',

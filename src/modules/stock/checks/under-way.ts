@@ -3,8 +3,8 @@ import type { Check } from '../../../operation/check.ts';
 
 export const underWay: Check = {
   name: 'stock_in_transit',
-  promise: 'How much of a variant is on its way to a location is the sum of the transfers under way.',
-  looks: (organization) => sql`
+  invariant: 'The quantity of each variant in transit to a location equals the stock transfers in transit.',
+  query: (organization) => sql`
     select 'variant:' || variant_id as name, coalesce(coming.quantity, 0) <> coalesce(level.in_transit, 0) as wrong
     from (
       select line.variant_id, transfer.to_location_id as location_id,
