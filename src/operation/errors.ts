@@ -90,13 +90,13 @@ export const unauthenticated = refusal(
 export const forbidden = refusal(
   'forbidden',
   403,
-  'You are not allowed to do this.',
+  'You do not have permission to do this.',
   'Ask an owner or admin: `needs` names the permission or role that is required.',
 );
 export const insufficientScope = refusal(
   'insufficient_scope',
   403,
-  'This token does not have the permission for this.',
+  'This token does not have permission to do this.',
   'Use a token whose preset and scopes allow it.',
 );
 export const stepUpRequired = refusal(

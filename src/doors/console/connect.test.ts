@@ -183,7 +183,7 @@ test('the activity shows what clients wrote and takes it back, and nothing of ot
   });
   assert.deepEqual([forged.status, await made()], [403, 1]);
   const back = await visitor.submit(page, 'undo', { id: undo });
-  assert.match(words(back), /Reverted by Written/);
+  assert.match(words(back), /Undone by Written/);
   assert.equal(await made(), 0);
   const again = await visitor.submit(page, 'undo', { id: undo });
   assert.equal(again.status, 409);

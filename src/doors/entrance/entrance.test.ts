@@ -140,7 +140,7 @@ test('a link that is too old, made up or missing says what to do', async () => {
     assert.match(page.text, /no longer works/);
   }
   const none = await sent(openVisitor(service), '/reset-password', { link: '', new_password: 'a third passphrase' });
-  assert.match(none.text, /id="link-fault">Open the link from the mail/);
+  assert.match(none.text, /id="link-fault">Open the link in the e-mail/);
 });
 
 test('a second factor is asked for at signing in', async () => {

@@ -196,7 +196,7 @@ test('a mail that ended every process that took it up is shown as failed, and is
   const died = `state = 'running', attempts = 5, locked_until = now() - interval '1 s', run_at = now()`;
   await service.owner.query(`update jobs set ${died} where ${kind}`);
   const failed = await ended(quote.id, 'failed');
-  assert.match(failed.response, /died each time/);
+  assert.match(failed.response, /interrupted each time/);
   const told = `select from events where type = 'document.send_failed' and data->>'id' = $1`;
   assert.equal((await service.owner.query(told, [failed.id])).rowCount, 1);
   assert.deepEqual([sink.inbox.length, (await call('GET', `/documents/${quote.id}`)).sent_at], [0, null]);

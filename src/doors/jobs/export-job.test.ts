@@ -185,7 +185,7 @@ test('work that ended every node that took it up is shown as failed', async () =
   await giveUp(jobOf(asked, 6));
   const failed = await look(asked);
   assert.equal(failed.status, 'failed');
-  assert.match(failed.problem, /several times/);
+  assert.match(failed.problem, /after several attempts/);
   assert.deepEqual(
     world.emitted().map(({ type }) => type),
     ['document_export.failed'],

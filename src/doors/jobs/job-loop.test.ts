@@ -148,7 +148,7 @@ test('a job that ends every process that takes it is given up, and does not keep
   const row = await reached(id, 'failed');
   await stop(working);
   assert.equal(exploded, 0);
-  assert.match(row.error, /died each time/);
+  assert.match(row.error, /stopped during every attempt/);
 });
 
 test('who asked for a job that ends every process is told before it is over, until they have heard', async () => {

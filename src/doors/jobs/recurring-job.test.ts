@@ -187,5 +187,5 @@ test('it has the rights of whoever set it up, as far as they still have them', a
   await catchUp();
   assert.deepEqual(await daysMade(as, id), []);
   const failing = await world.call('get_recurring_expense', { id }, { as });
-  assert.match(failing.last_error, /does not have the permission/);
+  assert.match(failing.last_error, /do not have permission/);
 });

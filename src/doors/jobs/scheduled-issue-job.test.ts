@@ -162,5 +162,5 @@ test('a day is to come, and of a draft; a node that dies each time leaves word',
   const [job] = await due();
   assert.ok(job);
   await issueGivenUp(parts)(jobOf(job));
-  assert.match((await read(as, draft)).issue_problem, /several times/);
+  assert.match((await read(as, draft)).issue_problem, /after several attempts/);
 });

@@ -71,7 +71,7 @@ test('a retry with the same key writes once and says so; another body under it i
   const { undo, ...record } = first.structuredContent;
   assert.equal(undo.action, 'undo_mcp_write');
   assert.deepEqual(again.structuredContent, record);
-  assert.match(again.content[1].text, /written before/);
+  assert.match(again.content[1].text, /already written/);
   const other = await service.tool(token, 'create_client', { ...input, display_name: 'Twice' });
   assert.equal(other.structuredContent.code, 'idempotency_key_reused');
 });

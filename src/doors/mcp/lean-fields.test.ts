@@ -47,7 +47,7 @@ test('what is asked to be opened up is there', async () => {
 test('describing a list says which fields it answers with, and how to get all', async () => {
   const { structuredContent } = await service.tool(token, 'describe_action', { name: 'list_clients' });
   const { description } = structuredContent.input_schema.properties.fields;
-  assert.match(description, /^Unless said: id, number, type, status, display_name, .*\["\*"\] for all/);
+  assert.match(description, /^Defaults to id, number, type, status, display_name, .*\["\*"\] returns all/);
 });
 
 test('every list of records that is cut short still says which record each is, and how it stands', () => {

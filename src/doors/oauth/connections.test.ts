@@ -96,7 +96,7 @@ test('it is listed with the tokens, says whose it is, and is renamed, narrowed a
   assert.equal(rotated.body.code, 'invalid_state_transition');
   await service.api(who.token, 'PATCH', `/mcp/tokens/${record.id}`, { preset: 'read_only' });
   const refused = await service.tool(made.access_token, 'create_client', { type: 'business', display_name: 'X' });
-  assert.match(JSON.stringify(refused), /Unknown tool|insufficient_scope|only reads/);
+  assert.match(JSON.stringify(refused), /Unknown tool|insufficient_scope|read-only/);
   await service.api(who.token, 'DELETE', `/mcp/tokens/${record.id}?reason=Lost`);
   assert.equal(await statusOf(made.access_token), 401);
   assert.equal((await refresh(made)).body.error, 'invalid_grant');

@@ -141,7 +141,7 @@ describe('the page of an invite', () => {
     );
     const already = await post(second.path, await filledIn(second.path));
     assert.equal(already.status, 409);
-    assert.match(already.text, /You are a member of Harbour &amp; Finch already/);
+    assert.match(already.text, /You are already a member of Harbour &amp; Finch/);
   });
 
   test('whatever people are called is text and never markup', async () => {
