@@ -106,8 +106,8 @@ export const AnyId = z
   .max(64)
   .refine((text) => Object.values(prefixes).some((prefix) => uuidFrom(prefix, text) !== undefined), {
     error:
-      'Write the id of a record, such as sale_01h455vb4pex5vsknk084sn02q. A number such as INV-2026-0042 is not an id: ' +
-      'use search or the list of such records to find the id.',
+      'Write the id of a record, such as sale_01h455vb4pex5vsknk084sn02q. ' +
+      'A number such as INV-2026-0042 is not an id: use search or the list of such records to find the id.',
     params: { code: 'wrong_id' },
   })
   .meta({ examples: [`sale_${exampleDigits}`, `client_${exampleDigits}`] });

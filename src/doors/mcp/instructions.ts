@@ -24,7 +24,7 @@ export function instructionsFor({ credential, readOnly }: View, now: string): st
     `Daybook keeps the books of the organisation ${quoted(organization.name)}.`,
     `Today is ${dayIn(now, organization.timezone)} (${organization.timezone}).`,
     `Its currency is ${organization.baseCurrency}; its fiscal year begins on ${yearBegins}.`,
-    `You act through the token ${quoted(token.name)}. ${readOnly ? 'This connection is read-only.' : may[token.preset]}`,
+    `You act through the token ${quoted(token.name)}. ${readOnly ? 'The connection is read-only.' : may[token.preset]}`,
     'Amounts and quantities are strings such as "19.99", dates YYYY-MM-DD, times RFC 3339 in UTC.',
     'Use the totals returned instead of adding up rows. For the next page, send cursor = next_cursor.',
     'Where an id is expected, the number, SKU, code or exact name of the record also works.',

@@ -10,7 +10,7 @@ const keptDays = 90;
 
 export const keepChecks = operation({
   name: 'keep_checks',
-  summary: 'Keep the result of the integrity checks, as check_books runs them, and notify if any fails.',
+  summary: 'Keep the result of the integrity checks (see check_books), and notify if any fails.',
   guidance: 'This runs automatically every night. It reads all data, which takes a minute for large books.',
   http: 'POST /organization/checks',
   effect: 'write',

@@ -18,7 +18,7 @@ import { logoIn, noLogo, tryTemplate } from './try-template.ts';
 
 export const createDocumentTemplate = operation({
   name: 'create_document_template',
-  summary: 'Create a draft document template from a design and your changes, or from your own Typst source.',
+  summary: 'Create a draft document template from a design and your changes, or your own Typst source.',
   guidance: 'It is tested on sample documents first. Publish it to use it for documents issued from then on.',
   http: 'POST /document-templates',
   effect: 'write',

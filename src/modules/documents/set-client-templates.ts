@@ -19,7 +19,7 @@ const templatesSet = event(
 
 export const setClientTemplates = operation({
   name: 'set_client_templates',
-  summary: 'Set the templates that a client’s documents use before the defaults; an empty list removes them.',
+  summary: 'Set the templates a client’s documents use before the defaults; an empty list removes them.',
   guidance: 'If several fit, the best match for type and language is used. Issued documents keep their template.',
   http: 'PUT /clients/{id}/document-templates',
   effect: 'write',

@@ -16,7 +16,7 @@ const linkFields = ['client_ids', 'sale_ids', 'expense_ids', 'document_ids'] as 
 
 export const updateOtherDocument = operation({
   name: 'update_other_document',
-  summary: 'Update the title, dates, tags and linked records of an uploaded document. The file is unchanged.',
+  summary: 'Update the title, dates, tags and links of an uploaded document. The file is unchanged.',
   guidance: 'Each list of ids sent replaces the old one; lists left out are unchanged.',
   http: 'PATCH /other-documents/{id}',
   effect: 'write',

@@ -16,7 +16,7 @@ import {
 
 export const setExchangeRate = operation({
   name: 'set_exchange_rate',
-  summary: 'Set the exchange rate of a currency to the base currency for a date, replacing any existing one.',
+  summary: 'Set a currency’s exchange rate to the base currency for a date, replacing any existing one.',
   guidance: 'It applies to documents from that date until the next rate. Existing documents keep theirs.',
   http: 'POST /exchange-rates',
   effect: 'write',

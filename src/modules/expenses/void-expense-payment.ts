@@ -26,7 +26,7 @@ import { partOfPayment } from './supplier-payment.ts';
 
 export const voidExpensePayment = operation({
   name: 'void_expense_payment',
-  summary: 'Void an expense payment recorded by mistake; its entry is reversed, the expense owed again.',
+  summary: 'Void an expense payment recorded by mistake: reverses its entry; the expense is due again.',
   http: 'POST /expense-payments/{id}/void',
   effect: 'destructive',
   permission: 'expenses:manage',

@@ -8,7 +8,7 @@ import { balanceFields, BalanceIn, balanceRecord, balancesOf } from './client-ba
 
 export const getClientBalances = operation({
   name: 'get_client_balances',
-  summary: 'Get the accounts receivable balance, overdue amount, credit and lifetime totals of a client.',
+  summary: 'Get a client’s accounts receivable balance, overdue amount, credit and lifetime totals.',
   http: 'GET /clients/{id}/balances',
   effect: 'read',
   permission: 'payments:read',

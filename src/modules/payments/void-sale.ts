@@ -42,7 +42,7 @@ import { reverseReleases, type Voiding, voidRefundRow } from './take-refund-back
 
 export const voidSale = operation({
   name: 'void_sale',
-  summary: 'Void a sale without payments, or a return with its refunds; stock and entries are reversed.',
+  summary: 'Void a sale without payments, or a return with its refunds; reverses stock and entries.',
   guidance: 'This cannot be undone. The sale, its number and its entry stay on record.',
   http: 'POST /sales/{id}/void',
   effect: 'destructive',

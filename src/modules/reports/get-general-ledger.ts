@@ -55,7 +55,7 @@ type GeneralLedger = z.output<typeof GeneralLedger>;
 
 export const getGeneralLedger = operation({
   name: 'get_general_ledger',
-  summary: 'Get the general ledger for a period: each account’s opening balance, lines and closing balance.',
+  summary: 'Get the general ledger for a period: opening balance, lines and closing balance by account.',
   guidance: 'One account by id, or all in order of code. Results are paged; a file covers the whole period.',
   http: 'GET /reports/general-ledger',
   effect: 'read',

@@ -62,7 +62,7 @@ type StockMovements = z.output<typeof StockMovements>;
 
 export const getInventoryMovements = operation({
   name: 'get_inventory_movements',
-  summary: 'Get stock movements for a period: opening, received, issued, transferred, adjusted and closing.',
+  summary: 'Get stock movements for a period: opening, received, issued, transferred, adjusted, closing.',
   guidance: 'By variant, product, category or location; in quantity and in value, which needs costs:read.',
   http: 'GET /reports/inventory-movements',
   effect: 'read',

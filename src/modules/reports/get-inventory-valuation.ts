@@ -43,7 +43,7 @@ type Valuation = z.output<typeof Valuation>;
 
 export const getInventoryValuation = operation({
   name: 'get_inventory_valuation',
-  summary: 'Get the inventory valuation at the end of a date by variant, product, category or location.',
+  summary: 'Get the inventory valuation at the end of a day by variant, product, category or location.',
   guidance: 'Needs costs:read. An item has the same unit cost at every location. Past dates do not change.',
   http: 'GET /reports/inventory-valuation',
   effect: 'read',

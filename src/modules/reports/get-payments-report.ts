@@ -45,7 +45,7 @@ type PaymentsReport = z.output<typeof PaymentsReport>;
 
 export const getPaymentsReport = operation({
   name: 'get_payments_report',
-  summary: 'Get payments received in a period by payment method: received, refunded, fees, net, unapplied.',
+  summary: 'Get payments received in a period by method: received, refunded, fees, net, unapplied.',
   guidance: 'Counts payments by their date, so totals differ from get_revenue, which counts sales.',
   http: 'GET /reports/payments',
   effect: 'read',

@@ -54,7 +54,7 @@ const keyMax = 300;
 
 export const getReportDrilldown = operation({
   name: 'get_report_drilldown',
-  summary: 'Get the drilldown of a report figure: the entries, sales, expenses or payments that add up to it.',
+  summary: 'Get the drilldown of a report figure: entries, sales, expenses or payments that make it up.',
   guidance:
     'Send the report’s own input; name the row by its key (an id, a label, a total) and the column, or an interval.',
   http: 'GET /reports/{name}/drilldown',

@@ -62,7 +62,7 @@ const rowsDefault = 20;
 
 export const getReport = operation({
   name: 'get_report',
-  summary: 'Get a report by its name, such as profit-and-loss, revenue or cash-flow, with computed totals.',
+  summary: 'Get a report by name, such as profit-and-loss, revenue or cash-flow, with computed totals.',
   guidance: 'as_at is for balance sheet, ageing and valuation, client_id for statements; other input is refused.',
   http: 'GET /reports/{name}',
   effect: 'read',

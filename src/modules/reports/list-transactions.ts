@@ -53,7 +53,7 @@ const filters = { date: dateFilter, account_id: accountFilter, method_id: method
 
 export const listTransactions = operation({
   name: 'list_transactions',
-  summary: 'List all money transactions by date: payments, refunds, paid expenses, transfers and their voids.',
+  summary: 'List money transactions by date: payments, refunds, paid expenses, transfers and their voids.',
   guidance: 'Client credit moves no money and is not included.',
   http: 'GET /transactions',
   effect: 'read',

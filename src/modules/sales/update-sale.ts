@@ -76,7 +76,7 @@ const termNames = new Set(Object.keys(terms));
 
 export const updateSale = operation({
   name: 'update_sale',
-  summary: 'Update a draft sale; on a confirmed sale only notes, tags, member, channel and custom fields.',
+  summary: 'Update a draft sale; if confirmed, only notes, tags, member, channel and custom fields.',
   http: 'PATCH /sales/{id}',
   effect: 'write',
   permission: 'sales:write',

@@ -51,7 +51,7 @@ const Group = z.object({
 
 export const search = operation({
   name: 'search',
-  summary: 'Search clients, products, sales, documents, expenses, payments and files, best match first.',
+  summary: 'Search clients, products, sales, documents, expenses, payments and files, best first.',
   guidance:
     'Returns only what you may read. Tolerates typos in client and product names. To filter, use the list ' +
     'operations.',

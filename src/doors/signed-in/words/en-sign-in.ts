@@ -39,7 +39,7 @@ export const enSignIn = {
     unverified: 'unverified',
     place: 'Returns to',
     caution:
-      'The app chose its own name. Continue only if you have just started this connection and know where it returns to.',
+      'The app chose its own name. Continue only if you just started this connection and know where it returns to.',
     organization: 'Organisation',
     inOrganization: 'In the organisation',
     ends: 'The connection expires',
