@@ -4,7 +4,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   document_export_items: 'Belongs to zips of documents, which are made again when they are asked for.',
   document_exports: 'Zips of documents are kept for a week, and are made again when they are asked for.',
   idempotency_keys: 'Answers to calls of the last day, kept for those who repeat a call to this service.',
-  oauth_secrets: 'Credentials of connected AI clients. They connect again.',
+  oauth_secrets: 'Credentials of connected AI apps. They connect again.',
   organization_exports: 'Archives such as this one.',
   sessions: 'Who is signed in to this service. People sign in again.',
 };
@@ -22,7 +22,7 @@ const random32 = 'sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uu
 export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, LeftOut>>>> = {
   approvals: {
     sealed_input: {
-      reason: 'What an AI client asked for, sealed with the key of the service. What of it may be read is `arguments`.',
+      reason: 'The sealed request of an AI app. Its readable part is `arguments`.',
       instead: `''::bytea`,
     },
   },

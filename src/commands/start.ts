@@ -112,8 +112,8 @@ function welcome(config: Config, url: string): string {
 
   Begin: open ${config.publicUrl} and register. The first user becomes the owner.
 
-  Then connect your AI client in a minute: ${config.publicUrl}/connect
-  Reference: ${config.publicUrl}/api/docs     Guide for AI clients: ${config.publicUrl}/api/mcp/v1/guide
+  Then connect your AI app in a minute: ${config.publicUrl}/connect
+  Reference: ${config.publicUrl}/api/docs     Guide for AI apps: ${config.publicUrl}/api/mcp/v1/guide
   Stop with Ctrl-C.
 `;
 }

@@ -25,7 +25,7 @@ export function greeting(
       | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
     curl -s "${url}/api/reports/dashboard" -H "authorization: Bearer $TOKEN"
 
-  With an AI client
+  With an AI app
 
     claude mcp add --transport http daybook ${mcp} --header "Authorization: Bearer ${mcpToken}"
 

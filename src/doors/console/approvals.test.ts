@@ -53,7 +53,7 @@ test('the link that an AI client gets leads to what it asked for, and approving 
   const after = await visitor.submit(page, 'approve', { note: 'Entered by mistake' });
   assert.equal(after.url, address);
   assert.match(words(after), /Approved by Acme/);
-  assert.match(words(after), /What was done/);
+  assert.match(words(after), /Result/);
   assert.match(words(after), /Note Entered by mistake/);
   const activity = await visitor.get(`${service.url}/connect/activity`);
   assert.match(words(activity), /Note: Entered by mistake/);
@@ -113,7 +113,7 @@ test('what nobody takes back is approved only by who gives the second factor aga
   const again = await visitor.submit(asked, 'prove', { code: '000000' });
   assert.match(words(again), /The code is wrong/);
   const proved = await visitor.submit(again, 'prove', { code: codes[0] });
-  assert.match(words(proved), /Waiting/);
+  assert.match(words(proved), /Pending/);
   assert.match(words(await visitor.submit(proved, 'approve')), /Approved by Careful/);
 });
 
@@ -122,7 +122,7 @@ test('what would do something else by now is not done, and the page says so', as
   const { visitor, page } = await at(address);
   await done('PATCH', `/sales/${sale.id}`, { metadata: { changed: 'yes' } });
   const after = await visitor.submit(page, 'approve');
-  assert.match(words(after), /Superseded Something has changed since this was previewed/);
+  assert.match(words(after), /Superseded Records have changed since the preview/);
   assert.match(words(after), /Problem .* have the AI app request it again/);
   assert.equal(await statusOf(sale), 'confirmed');
   // Whoever comes late finds what it has become.
@@ -139,10 +139,10 @@ test('who may not decide is told so, and who lacks the right to it leaves it to 
     service.owner.query('update roles set permissions = array_remove(permissions, $1) where name = $2', [right, role]);
   await withhold('approvals:decide', 'accountant');
   const seen = await at(address, accountant);
-  assert.match(words(seen.page), /not decide on it\. That takes the permission approvals:decide/);
+  assert.match(words(seen.page), /not decide on it\. That needs the permission approvals:decide/);
   const pushed = await seen.visitor.submit(seen.page, 'approve');
   assert.equal(pushed.status, 403);
-  assert.match(words(pushed), /you would need the right approvals:decide/);
+  assert.match(words(pushed), /you would need the permission approvals:decide/);
   await withhold('sales:void', 'admin');
   const { visitor, page } = await at(address, admin);
   const refused = await visitor.submit(page, 'approve');

@@ -42,7 +42,7 @@ export function giveUp(context: Context, given: GivenUp, accounts: AccountsByRol
     values (${organization}, ${context.newId()}, ${sale.id}, ${amount}, ${base}, ${JSON.stringify(taxes)}, ${date},
       ${reason}, ${paymentId}, ${now}, ${JSON.stringify(actorStamp(actor))})`);
   const isLoss = amount > 0n;
-  const what = isLoss ? 'Debt given up' : 'Debt owed after all';
+  const what = isLoss ? 'Bad debt written off' : 'Write-off reversed';
   const header = {
     date,
     memo: sale.client_name === null ? what : `${what}: ${sale.client_name}`,

@@ -123,7 +123,7 @@ test('what waits for a person leads to the page where they decide, by keyboard, 
   assert.equal(result.structuredContent.code, 'approval_required');
   for (const name of ['document', 'approval']) {
     await host.show(apps[name], result);
-    assert.match(await text(host.tab), /Waiting for a person[^]*What would happen/);
+    assert.match(await text(host.tab), /Approval needed[^]*What would happen/);
     await isLegible(host, `approval-${name}`);
   }
   await host.tab.read('frames[0].focus()');

@@ -50,8 +50,8 @@ const charts = new Map([
   ['profit-and-loss', ofTotals('Profit and loss', ['revenue', 'gross_profit', 'operating_expenses', 'net_profit'])],
   ['balance-sheet', ofTotals('Balance sheet', ['assets', 'liabilities', 'equity', 'working_capital'])],
   ['tax-summary', ofTotals('Tax', ['output_tax', 'input_tax', 'withheld_tax', 'net_due'])],
-  ['receivables-aging', ofTotals('Owed to us, by age', buckets)],
-  ['payables-aging', ofTotals('Owed by us, by age', buckets)],
+  ['receivables-aging', ofTotals('Accounts receivable ageing', buckets)],
+  ['payables-aging', ofTotals('Accounts payable ageing', buckets)],
   [
     'cash-flow',
     ({ totals, ...report }) =>
@@ -65,10 +65,10 @@ const charts = new Map([
   ['expenses-by-category', ofRows('Expenses', 'name', ({ amount }) => amount)],
   ['payments', ofRows('Net received', 'method', ({ net }) => net, { everyKind: true })],
   ['inventory-valuation', ofRows('Value', 'label', ({ value }) => value)],
-  ['inventory-movements', ofRows('Value at the end', 'label', ({ value }) => value?.closing)],
+  ['inventory-movements', ofRows('Closing value', 'label', ({ value }) => value?.closing)],
   ['inventory-turnover', ofRows('Sold', 'label', ({ sold }) => sold, { isCount: true })],
   ['trial-balance', ofRows('Closing balance', 'name', ({ closing }) => closing)],
-  ['trends', ofDays('label', ['This year', 'The year before'], (row) => [row.amount, row.previous_year])],
+  ['trends', ofDays('label', ['This year', 'Previous year'], (row) => [row.amount, row.previous_year])],
   ['client-statement', ofDays('date', ['Balance'], ({ balance }) => [balance])],
   ['general-ledger', ofDays('date', ['Balance'], ({ balance }) => [balance])],
 ]);

@@ -23,21 +23,21 @@ export function shown(result, reader, own) {
 }
 
 const reasons = new Map([
-  ['preset', 'The way this connection is set, a person decides on this.'],
-  ['limit', 'It is beyond a limit of this connection, so a person decides.'],
-  ['untrusted_text', 'What others wrote was read before, so a person decides.'],
+  ['preset', 'This connection requires approval for this kind of write.'],
+  ['limit', 'It exceeds a limit of this connection, so it needs approval.'],
+  ['untrusted_text', 'Text from third parties was read before, so it needs approval.'],
 ]);
 const outcomes = new Map([
   ['rejected', 'Rejected'],
   ['expired', 'Expired'],
-  ['superseded', 'Overtaken'],
+  ['superseded', 'Superseded'],
 ]);
 
 function waiting(answer, reader) {
   const outcome = outcomes.get(answer.approval_status);
   const say = (text) => (text === undefined ? undefined : element('p', {}, text));
   return [
-    heading(outcome === undefined ? 'Waiting for a person' : 'Not done', mark(outcome ?? 'Not done yet', 'bad')),
+    heading(outcome === undefined ? 'Approval needed' : 'Not done', mark(outcome ?? 'Not done yet', 'bad')),
     say(outcome === undefined ? reasons.get(answer.reason) : String(answer.detail ?? '')),
     element('h2', {}, 'What would happen'),
     sentences(answer.preview),
@@ -56,11 +56,11 @@ function linkTo(address, { openLink }) {
   const link = element(
     'a',
     { class: 'button', href: url.href, target: '_blank', rel: 'noopener noreferrer' },
-    'Look at it and decide',
+    'Review and decide',
   );
   link.addEventListener('click', async (event) => {
     event.preventDefault();
-    if (!(await openLink(url.href))) told.replaceChildren(`This window opens no pages. The address is ${url.href}`);
+    if (!(await openLink(url.href))) told.replaceChildren(`This app cannot open pages. The URL is ${url.href}`);
   });
   const told = element(
     'p',
