@@ -772,7 +772,7 @@ export class Operations {
   }
 
   /**
-   * Start setting up two-factor authentication (TOTP): get the secret for an authenticator app.
+   * Start setting up two-factor authentication (TOTP): get a secret for an authenticator app.
    * Takes effect once confirmed with a code at POST /api/auth/totp/confirm.
    */
   startTotp(input: StartTotpInput = {}, options: Options = {}): Promise<StartTotpOutput> {
@@ -1060,7 +1060,7 @@ export class Operations {
 
   /**
    * Read an invite by its link, without logging in.
-   * A used, expired or revoked link is answered as not found.
+   * A used, expired or revoked link returns `not_found`.
    * Needs no credentials.
    */
   readInvite(input: ReadInviteInput, options: Options = {}): Promise<ReadInviteOutput> {
@@ -1444,7 +1444,7 @@ export class Operations {
   }
 
   /**
-   * Set the exchange rate of a currency to the base currency for a date, replacing any existing one.
+   * Set a currency’s exchange rate to the base currency for a date, replacing any existing one.
    * It applies to documents from that date until the next rate. Existing documents keep theirs.
    * Needs `ledger:manage`.
    */
@@ -2156,7 +2156,7 @@ export class Operations {
   }
 
   /**
-   * Update a draft sale; on a confirmed sale only notes, tags, member, channel and custom fields.
+   * Update a draft sale; if confirmed, only notes, tags, member, channel and custom fields.
    * Needs `sales:write`.
    */
   updateSale(input: UpdateSaleInput, options: Options = {}): Promise<Sale> {
@@ -2209,7 +2209,7 @@ export class Operations {
   }
 
   /**
-   * Void a sale without payments, or a return with its refunds; stock and entries are reversed.
+   * Void a sale without payments, or a return with its refunds; reverses stock and entries.
    * This cannot be undone. The sale, its number and its entry stay on record.
    * Needs `sales:void`.
    */
@@ -2437,7 +2437,7 @@ export class Operations {
   }
 
   /**
-   * Get the accounts receivable balance, overdue amount, credit and lifetime totals of a client.
+   * Get a client’s accounts receivable balance, overdue amount, credit and lifetime totals.
    * Needs `payments:read`.
    */
   getClientBalances(input: GetClientBalancesInput, options: Options = {}): Promise<ClientBalances> {
@@ -2654,7 +2654,7 @@ export class Operations {
   }
 
   /**
-   * Update the title, dates, tags and linked records of an uploaded document. The file is unchanged.
+   * Update the title, dates, tags and links of an uploaded document. The file is unchanged.
    * Each list of ids sent replaces the old one; lists left out are unchanged.
    * Needs `documents:write`.
    */
@@ -2704,7 +2704,7 @@ export class Operations {
   }
 
   /**
-   * Create a draft document template from a design and your changes, or from your own Typst source.
+   * Create a draft document template from a design and your changes, or your own Typst source.
    * It is tested on sample documents first. Publish it to use it for documents issued from then on.
    * Needs `documents:manage`.
    */
@@ -2801,7 +2801,7 @@ export class Operations {
   }
 
   /**
-   * Set the templates that a client’s documents use before the defaults; an empty list removes them.
+   * Set the templates a client’s documents use before the defaults; an empty list removes them.
    * If several fit, the best match for type and language is used. Issued documents keep their template.
    * Needs `documents:manage`.
    */
@@ -3214,7 +3214,7 @@ export class Operations {
 
   /**
    * Delete a file: move it to the bin, from which it is purged after 30 days.
-   * A receipt of what was posted is kept as long as the law asks, however early it is deleted. What went out with an issued document is not deleted.
+   * A receipt of a posted record is kept for the statutory retention period even if deleted. Attachments of issued documents cannot be deleted.
    * Needs `files:write`.
    */
   deleteFile(input: DeleteFileInput, options: Options = {}): Promise<GetFileOutput> {
@@ -3231,7 +3231,7 @@ export class Operations {
 
   /**
    * Read the e-invoice in a file: XRechnung, Peppol, UBL, CII, ZUGFeRD or Factur-X.
-   * It was read when the file came. `warnings` name sums that are wrong. Draft it with create_expense_from_file.
+   * It was parsed on upload. `warnings` lists incorrect totals. Draft an expense with create_expense_from_file.
    * Needs `files:read`.
    */
   readEinvoice(input: ReadEinvoiceInput, options: Options = {}): Promise<ReadEinvoiceOutput> {
@@ -3349,7 +3349,7 @@ export class Operations {
   }
 
   /**
-   * Void an expense payment recorded by mistake; its entry is reversed, the expense owed again.
+   * Void an expense payment recorded by mistake: reverses its entry; the expense is due again.
    * Needs `expenses:manage`.
    */
   voidExpensePayment(input: VoidExpensePaymentInput, options: Options = {}): Promise<SubmitExpenseOutput> {
@@ -3689,7 +3689,7 @@ export class Operations {
   }
 
   /**
-   * Search clients, products, sales, documents, expenses, payments and files, best match first.
+   * Search clients, products, sales, documents, expenses, payments and files, best first.
    * Returns only what you may read. Tolerates typos in client and product names. To filter, use the list operations.
    */
   search(input: SearchInput, options: Options = {}): Promise<SearchOutput> {
@@ -3698,7 +3698,7 @@ export class Operations {
 
   /**
    * Create a saved filter: a named query of a list, for yourself or shared with everyone.
-   * A query that the list would refuse is refused.
+   * The query is validated as the list would validate it.
    */
   createSavedFilter(input: CreateSavedFilterInput, options: Options = {}): Promise<SavedFilter> {
     return this.#json('POST /saved-filters', input, options);
@@ -3746,7 +3746,7 @@ export class Operations {
   }
 
   /**
-   * Keep the result of the integrity checks, as check_books runs them, and notify if any fails.
+   * Keep the result of the integrity checks (see check_books), and notify if any fails.
    * This runs automatically every night. It reads all data, which takes a minute for large books.
    * Needs `ledger:manage`.
    */
@@ -3824,7 +3824,7 @@ export class Operations {
   }
 
   /**
-   * Get payments received in a period by payment method: received, refunded, fees, net, unapplied.
+   * Get payments received in a period by method: received, refunded, fees, net, unapplied.
    * Counts payments by their date, so totals differ from get_revenue, which counts sales.
    * Needs `reports:read`.
    * Another `format` than JSON: by `send`.
@@ -3884,7 +3884,7 @@ export class Operations {
   }
 
   /**
-   * Get the inventory valuation at the end of a date by variant, product, category or location.
+   * Get the inventory valuation at the end of a day by variant, product, category or location.
    * Needs costs:read. An item has the same unit cost at every location. Past dates do not change.
    * Needs `reports:read`.
    * Another `format` than JSON: by `send`.
@@ -3894,7 +3894,7 @@ export class Operations {
   }
 
   /**
-   * Get stock movements for a period: opening, received, issued, transferred, adjusted and closing.
+   * Get stock movements for a period: opening, received, issued, transferred, adjusted, closing.
    * By variant, product, category or location; in quantity and in value, which needs costs:read.
    * Needs `reports:read`.
    * Another `format` than JSON: by `send`.
@@ -3933,7 +3933,7 @@ export class Operations {
   }
 
   /**
-   * Get the general ledger for a period: each account’s opening balance, lines and closing balance.
+   * Get the general ledger for a period: opening balance, lines and closing balance by account.
    * One account by id, or all in order of code. Results are paged; a file covers the whole period.
    * Needs `reports:read`.
    * Another `format` than JSON: by `send`.
@@ -3956,7 +3956,7 @@ export class Operations {
   }
 
   /**
-   * Get a report by its name, such as profit-and-loss, revenue or cash-flow, with computed totals.
+   * Get a report by name, such as profit-and-loss, revenue or cash-flow, with computed totals.
    * as_at is for balance sheet, ageing and valuation, client_id for statements; other input is refused.
    * Needs `reports:read`.
    */
@@ -3965,7 +3965,7 @@ export class Operations {
   }
 
   /**
-   * Get the drilldown of a report figure: the entries, sales, expenses or payments that add up to it.
+   * Get the drilldown of a report figure: entries, sales, expenses or payments that make it up.
    * Send the report’s own input; name the row by its key (an id, a label, a total) and the column, or an interval.
    * Needs `reports:read`.
    */
@@ -3974,7 +3974,7 @@ export class Operations {
   }
 
   /**
-   * List all money transactions by date: payments, refunds, paid expenses, transfers and their voids.
+   * List money transactions by date: payments, refunds, paid expenses, transfers and their voids.
    * Client credit moves no money and is not included.
    * Needs `reports:read`.
    */
@@ -4276,7 +4276,7 @@ export class Operations {
   }
 
   /**
-   * Replay a webhook delivery: retry a pending one now, or resend an ended one as a new delivery.
+   * Replay a webhook delivery: retry a pending one now, or send an ended one again as a new one.
    * The `webhook-id` stays the same, so receivers can ignore duplicates.
    * Needs `webhooks:manage`.
    */
@@ -4334,7 +4334,7 @@ export class Operations {
   }
 
   /**
-   * Rotate the secret of an MCP token. The old secret ends now or after the overlap you set.
+   * Rotate the secret of an MCP token. The old one ends at once, or after `grace_hours`.
    */
   rotateMcpToken(input: RotateMcpTokenInput, options: Options = {}): Promise<McpToken> {
     return this.#json('POST /mcp/tokens/{id}/rotate', input, { ...options, once: true });
@@ -4443,7 +4443,7 @@ export class Operations {
 
   /**
    * Export the audit log, filtered if you wish, as CSV or JSON lines, oldest first.
-   * At most 10000 entries at once: narrow `at`. JSON lines have what was sent and what changed too.
+   * At most 10000 entries at once: narrow `at`. JSON lines also have the input and the changes.
    * Needs `audit:read`.
    */
   exportAuditLog(input: ExportAuditLogInput, options: Options = {}): Promise<Response> {

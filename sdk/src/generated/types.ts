@@ -24,7 +24,7 @@ export interface Organization {
     type: string;
     value: string;
     /**
-     * Who gave it; null where nobody said.
+     * The issuing country; null if unknown.
      */
     country?: string | null;
   }[];
@@ -41,7 +41,7 @@ export interface Organization {
   website: string | null;
   registration_number: string | null;
   /**
-   * Where clients pay to, as invoices say.
+   * The bank account that invoices ask clients to pay to.
    */
   bank_account: {
     holder: string | null;
@@ -64,7 +64,7 @@ export interface Organization {
     footer: string | null;
     language: string | null;
     /**
-     * Whether an invoice that was issued may be voided; else it is credited.
+     * Whether an issued invoice may be voided; otherwise it must be credited.
      */
     allow_void: boolean;
   };
@@ -72,7 +72,7 @@ export interface Organization {
     costing_method: 'weighted_average' | 'fifo';
     negative_stock: 'deny' | 'warn' | 'allow';
     /**
-     * For how many minutes stock is held.
+     * How long stock is reserved, in minutes.
      */
     reservation_ttl: number;
   };
@@ -199,7 +199,7 @@ export interface Client {
     type: string;
     value: string;
     /**
-     * Who gave it; null where nobody said.
+     * The issuing country; null if unknown.
      */
     country?: string | null;
     verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
@@ -1972,7 +1972,7 @@ export interface Document {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -2012,7 +2012,7 @@ export interface Document {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -2134,7 +2134,7 @@ export interface OtherDocument {
   title: string;
   file_name: string;
   /**
-   * What the bytes are, whatever was said of them.
+   * The media type detected from the content, not the one declared.
    */
   content_type:
     | 'application/pdf'
@@ -2147,7 +2147,7 @@ export interface OtherDocument {
     | 'font/ttf'
     | 'font/otf';
   /**
-   * In bytes.
+   * Size in bytes.
    */
   size: number;
   sha256: string;
@@ -2512,14 +2512,14 @@ export interface FileRecord {
   id: string;
   organization_id: string;
   /**
-   * Its ending fits the content.
+   * Its extension matches the content.
    */
   name: string;
   status: 'available' | 'deleted';
   kind: 'receipt' | 'invoice' | 'contract' | 'other';
   folder: string | null;
   /**
-   * What the bytes are, whatever was said of them.
+   * The media type detected from the content, not the one declared.
    */
   content_type:
     | 'application/pdf'
@@ -2532,12 +2532,12 @@ export interface FileRecord {
     | 'font/ttf'
     | 'font/otf';
   /**
-   * In bytes.
+   * Size in bytes.
    */
   size: number;
   sha256: string;
   /**
-   * Records that it belongs to.
+   * Records it is attached to.
    */
   links: (
     | {
@@ -2550,12 +2550,12 @@ export interface FileRecord {
       }
   )[];
   /**
-   * The last day on which it is kept in any case, for a posted record.
+   * The last day of statutory retention as evidence for a posted record.
    */
   retention_until: string | null;
   deleted_at: string | null;
   /**
-   * When a deleted file goes for good.
+   * When a deleted file is purged permanently.
    */
   purge_at: string | null;
   external_id: string | null;
@@ -3086,11 +3086,11 @@ export interface CustomField {
   description: string | null;
   type: 'text' | 'number' | 'date' | 'boolean' | 'choice' | 'url';
   /**
-   * Asked for whenever a record of the kind is made or its custom fields are changed.
+   * Required whenever such a record is created or its custom fields are changed.
    */
   required: boolean;
   /**
-   * Of a choice; none otherwise.
+   * The choices of a `choice` field; empty for other types.
    */
   choices: string[];
   position: number;
@@ -3114,7 +3114,7 @@ export interface SavedFilter {
   id: string;
   organization_id: string;
   /**
-   * Whose it is.
+   * The owner of the filter.
    */
   member_id: string;
   name: string;
@@ -3130,15 +3130,15 @@ export interface SavedFilter {
         };
   };
   /**
-   * Everyone who may read such records sees it.
+   * Visible to everyone who may read such records.
    */
   shared: boolean;
   /**
-   * What REST is asked; null where there is no such list any more.
+   * The REST path and query; null if the list no longer exists.
    */
   url: string | null;
   /**
-   * Why the list does not take it any more; none while it does.
+   * Why the list no longer accepts the query; empty while it does.
    */
   problems: {
     pointer: string;
@@ -3240,7 +3240,7 @@ export interface Import {
      */
     cut: {
       /**
-       * The list of the answer, such as `rows`.
+       * The name of the truncated list, such as `rows`.
        */
       list: string;
       shown: number;
@@ -3304,22 +3304,22 @@ export interface Webhook {
   event_types: string[];
   api_version: string;
   /**
-   * `auto_disabled`: by the service, since nothing arrived.
+   * `auto_disabled`: disabled by the service after repeated failures.
    */
   status: 'enabled' | 'disabled' | 'auto_disabled';
   disabled_reason: string | null;
   disabled_at: string | null;
   max_concurrency: number;
   /**
-   * Headers that it is sent beside our own. What they say is not shown.
+   * Names of the custom headers. Their values are never shown.
    */
   header_names: string[];
   /**
-   * Since when every attempt has failed.
+   * When the current run of failed attempts began; null if the last one succeeded.
    */
   failing_since: string | null;
   /**
-   * Until then what is sent is signed with two secrets.
+   * Until then, deliveries are signed with both the old and the new secret.
    */
   previous_secret_expires_at: string | null;
   version: number;
@@ -3336,7 +3336,7 @@ export interface Webhook {
     name: string;
   };
   /**
-   * Shown once. What verifies signatures takes it as it is.
+   * Shown once. Pass it unchanged to a Standard Webhooks library to verify signatures.
    */
   secret: string;
 }
@@ -3452,7 +3452,7 @@ export interface Me {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -3477,11 +3477,11 @@ export interface Me {
 }
 export interface Registration {
   /**
-   * Whether register is accepted now.
+   * Whether registration is open now.
    */
   open: boolean;
   /**
-   * Whether nobody is registered yet, so that the next user is the first.
+   * True if nobody is registered yet, so the next user will be the first.
    */
   first: boolean;
 }
@@ -3489,24 +3489,24 @@ export interface NumberingSeries {
   id: string;
   organization_id: string;
   /**
-   * What it numbers, such as `invoice`, `credit_note` or `sale`.
+   * The kind of record it numbers, such as `invoice`, `credit_note` or `sale`.
    */
   record_type: string;
   pattern: string;
   /**
-   * When its numbers begin again at 1.
+   * When its numbers restart at 1.
    */
   resets: 'never' | 'yearly' | 'monthly';
   /**
-   * The year or month that is counted by itself now; empty where none is.
+   * The current year or month, if numbers restart by period; otherwise empty.
    */
   period: string;
   /**
-   * The place that the next one of this period gets.
+   * The next number of this period.
    */
   next_number: number;
   /**
-   * How that will look.
+   * The next number as formatted by the pattern.
    */
   next: string;
   version: number;
@@ -3969,7 +3969,7 @@ export interface SharedDocument {
       type: string;
       value: string;
       /**
-       * Who gave it; null where nobody said.
+       * The issuing country; null if unknown.
        */
       country?: string | null;
     }[];
@@ -4007,7 +4007,7 @@ export interface SharedDocument {
       type: string;
       value: string;
       /**
-       * Who gave it; null where nobody said.
+       * The issuing country; null if unknown.
        */
       country?: string | null;
     }[];
@@ -4354,7 +4354,7 @@ export interface DocumentReminders {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -4472,7 +4472,7 @@ export interface SupplierBalance {
 }
 export interface CustomFieldRules {
   /**
-   * Kinds of records whose `custom_fields` take only keys that a field is defined for.
+   * Kinds of record whose `custom_fields` accept only keys of defined fields.
    */
   refuse_unknown: (
     | 'client'
@@ -4519,7 +4519,7 @@ export interface CheckBooksOutput {
      */
     cut: {
       /**
-       * The list of the answer, such as `rows`.
+       * The name of the truncated list, such as `rows`.
        */
       list: string;
       shown: number;
@@ -4623,7 +4623,7 @@ export interface BusinessOverview {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -4959,7 +4959,7 @@ export interface Revenue {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -5182,7 +5182,7 @@ export interface ProductMargin {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -5368,7 +5368,7 @@ export interface ExpensesByCategory {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -5682,7 +5682,7 @@ export interface ReceivablesAging {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -5908,7 +5908,7 @@ export interface PayablesAging {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -6271,7 +6271,7 @@ export interface InventoryValuation {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -6385,7 +6385,7 @@ export interface InventoryMovements {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -6498,7 +6498,7 @@ export interface InventoryTurnover {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -6949,24 +6949,24 @@ export interface Job {
   id: string;
   kind: string;
   /**
-   * `failed`: given up, after five attempts. `cancelled`: called off by somebody.
+   * `failed`: no longer retried, after five attempts. `cancelled`: cancelled by a user.
    */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   /**
-   * Percent.
+   * Progress in percent.
    */
   progress: number;
   /**
-   * The id of what came of it, where it has one.
+   * The id of the record it produced, if any.
    */
   result: string | null;
   /**
-   * Why it failed the last time.
+   * The error of the latest failed attempt.
    */
   error: string | null;
   attempts: number;
   /**
-   * When it is due, or was.
+   * When it is or was scheduled to run.
    */
   run_at: string;
   created_at: string;
@@ -6976,20 +6976,20 @@ export interface EventRecord {
   id: string;
   type: string;
   /**
-   * Counts the events of the organisation, without gaps.
+   * Sequence number within the organisation, without gaps.
    */
   sequence: number;
   occurred_at: string;
   /**
-   * The record that it is about.
+   * The record it is about.
    */
   object_id: string | null;
   /**
-   * Of which version of the contract `data` is.
+   * The API version of `data`.
    */
   api_version: string;
   /**
-   * Facts of that moment; see /api/event-types.
+   * Facts as of the event; their schema is at /api/event-types.
    */
   data: {
     [k: string]: unknown;
@@ -7004,7 +7004,7 @@ export interface EventRecord {
 export interface Notification {
   id: string;
   /**
-   * The type of the event that it tells of.
+   * The type of the event it is about.
    */
   type: string;
   /**
@@ -7012,11 +7012,11 @@ export interface Notification {
    */
   title: string;
   /**
-   * The record that it is about.
+   * The record it is about.
    */
   object_id: string | null;
   /**
-   * What people call that record.
+   * The number or name of that record.
    */
   label: string | null;
   event_id: string;
@@ -7028,11 +7028,11 @@ export interface NotificationPreferences {
     type: string;
     title: string;
     /**
-     * `app` only; `mail`: by mail at once too; `digest`: in a daily mail too; `off`: not at all.
+     * `app`: in the app only; `mail`: also by e-mail at once; `digest`: also in a daily e-mail; `off`: not at all.
      */
     delivery: 'app' | 'mail' | 'digest' | 'off';
     /**
-     * Holds as long as you have not chosen.
+     * Applies until you choose.
      */
     default_delivery: 'app' | 'mail' | 'digest' | 'off';
   }[];
@@ -7041,35 +7041,35 @@ export interface WebhookDelivery {
   id: string;
   webhook_id: string;
   /**
-   * Null for a test.
+   * Null for a test delivery.
    */
   event_id: string | null;
   event_type: string;
   /**
-   * Of the event.
+   * The sequence number of the event.
    */
   sequence: number | null;
   /**
-   * The delivery that this one repeats.
+   * The delivery that this one replays.
    */
   replay_of_id: string | null;
   /**
-   * `pending` until one attempt succeeds, or the last one fails.
+   * `pending` until an attempt succeeds or the last retry fails.
    */
   status: 'pending' | 'succeeded' | 'exhausted';
   attempts: number;
   next_attempt_at: string | null;
   /**
-   * Of the last attempt, like the three fields below.
+   * HTTP status of the latest attempt; the next three fields also describe that attempt.
    */
   response_status: number | null;
   response_ms: number | null;
   /**
-   * How the answer began.
+   * The beginning of the response body.
    */
   response_excerpt: string | null;
   /**
-   * Why there was no answer.
+   * Why there was no response.
    */
   error: string | null;
   created_at: string;
@@ -7199,14 +7199,14 @@ export interface AuditEntry {
     name: string;
   };
   /**
-   * The MCP token that it was done with.
+   * The MCP token used.
    */
   token_id: string | null;
   session_id: string | null;
   action: string;
   effect: 'write' | 'destructive';
   /**
-   * The record that it was done to.
+   * The record affected.
    */
   target_id: string | null;
   door: string;
@@ -7216,15 +7216,15 @@ export interface AuditEntry {
   user_agent: string | null;
   mcp_client: string | null;
   /**
-   * Why it was refused, where that is on record: a sign-in that failed.
+   * The refusal code, recorded for failed sign-ins.
    */
   refused: string | null;
   /**
-   * Its place in the chain; null for the moment until it is sealed.
+   * Position in the hash chain; null until it is sealed, moments later.
    */
   sequence: number | null;
   /**
-   * What was sent, without secrets.
+   * The input, without secrets.
    */
   input: {
     [k: string]: unknown;
@@ -7245,7 +7245,7 @@ export interface AuditEntry {
     };
   }[];
   /**
-   * Its link in the chain, in hex.
+   * Its hash in the chain, in hexadecimal.
    */
   hash: string | null;
 }
@@ -7260,7 +7260,7 @@ export interface RecordTimeline {
     };
     action: string;
     /**
-     * Such as: Ana Weber changed the client.
+     * A sentence, such as: Ana Weber changed the client.
      */
     sentence: string;
     changes: {
@@ -7272,7 +7272,7 @@ export interface RecordTimeline {
         [k: string]: unknown;
       };
       /**
-       * Such as: phone: nothing → +49 30 1.
+       * The change in words, such as: phone: nothing → +49 30 1.
        */
       words: string;
     }[];
@@ -7286,16 +7286,16 @@ export interface RecordTimeline {
 }
 export interface AuditNotices {
   /**
-   * Who is mailed where the audit log ends, on days on which it grew.
+   * The address that is e-mailed the head of the audit log on days with new entries.
    */
   email: string | null;
   /**
-   * What webhooks and that address were told last.
+   * The head last sent to webhooks and that address.
    */
   last_told: {
     sequence: number;
     /**
-     * With the sequence, what `verify_audit_log` takes as `known_sequence` and `known_hash`.
+     * With the sequence, pass it to `verify_audit_log` as `known_sequence` and `known_hash`.
      */
     hash: string;
     told_at: string;
@@ -7478,12 +7478,12 @@ export interface UpdateOrganizationInput {
   cash_rounding_increment?: string | null;
   tax_ids?: {
     /**
-     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; any other type is printed under its own name.
      */
     type: string;
     value: string;
     /**
-     * Who gave it. Default: the one that the value begins with.
+     * The issuing country. Defaults to the prefix of the value.
      */
     country?: string | null;
   }[];
@@ -7501,12 +7501,12 @@ export interface UpdateOrganizationInput {
   registration_number?: string | null;
   bank_account?: {
     /**
-     * Default: the organisation.
+     * Defaults to the organisation.
      */
     holder?: string | null;
     iban?: string | null;
     /**
-     * Where there is no IBAN.
+     * For accounts without an IBAN.
      */
     account_number?: string | null;
     bic?: string | null;
@@ -7514,18 +7514,18 @@ export interface UpdateOrganizationInput {
   } | null;
   e_invoicing?: {
     /**
-     * Invoices are refused on issue unless they can be sent so; with `facturx` their PDF has it inside.
+     * Issuing is refused unless the invoice is valid in this format; with `facturx` it is embedded in the PDF.
      */
     format?: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     /**
-     * In the Peppol network, or a mailbox as scheme EM.
+     * Address in the Peppol network, or an e-mail address as scheme EM.
      */
     address?: {
       scheme: string;
       value: string;
     } | null;
     /**
-     * Whom to ask about invoices. Default: the organisation.
+     * Contact for questions about invoices. Defaults to the organisation.
      */
     contact_name?: string | null;
   };
@@ -7538,12 +7538,12 @@ export interface UpdateOrganizationInput {
   };
   inventory?: {
     /**
-     * Here only until stock has moved.
+     * Can be set here only until stock has moved.
      */
     costing_method?: 'weighted_average' | 'fifo';
     negative_stock?: 'deny' | 'warn' | 'allow';
     /**
-     * For how many minutes stock is held where nothing else is said.
+     * How long stock is reserved by default, in minutes.
      */
     reservation_ttl?: number;
   };
@@ -7594,13 +7594,13 @@ export interface ListOrganizationsOutput {
     timezone: string;
     locale: string;
     /**
-     * Who you are there.
+     * Your membership there.
      */
     member_id: string;
     is_owner: boolean;
     joined_at: string;
     /**
-     * When your access there ends by itself.
+     * When your access there expires.
      */
     access_expires_at: string | null;
   }[];
@@ -7647,12 +7647,12 @@ export interface GetNumberingSeriesInput {
 export interface UpdateNumberingSeriesInput {
   id: string;
   /**
-   * Such as "INV-{YYYY}-{SEQ:5}": {YYYY} and {MM} of the day, and at its end the number in 5 digits.
+   * Such as "INV-{YYYY}-{SEQ:5}": {YYYY} and {MM} of the date, then the number in 5 digits at the end.
    */
   pattern?: string;
   resets?: 'never' | 'yearly' | 'monthly';
   /**
-   * Of this period. It is only ever raised.
+   * The next number of this period. It can only be raised.
    */
   next_number?: number;
   version?: number;
@@ -7981,11 +7981,11 @@ export interface ReadInviteOutput {
   email: string;
   roles: string[];
   /**
-   * Until when the link works.
+   * When the link expires.
    */
   expires_at: string;
   /**
-   * When the access that it gives ends by itself.
+   * When the access it grants expires.
    */
   access_expires_at: string | null;
   language: string;
@@ -7994,11 +7994,11 @@ export interface ReadInviteOutput {
 export interface AcceptInviteInput {
   token: string;
   /**
-   * What colleagues know you by; an account that exists keeps its own.
+   * Your name as colleagues see it; an existing account keeps its name.
    */
   name: string;
   /**
-   * One that you choose; where the address has an account, the password of that.
+   * A new password; if the address already has an account, the password of that account.
    */
   password: string;
 }
@@ -8011,7 +8011,7 @@ export interface AcceptInviteOutput {
   email: string;
   roles: string[];
   /**
-   * When the access ends by itself.
+   * When the access expires.
    */
   expires_at: string | null;
 }
@@ -8053,12 +8053,12 @@ export interface CreateClientInput {
   }[];
   tax_ids?: {
     /**
-     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; any other type is printed under its own name.
      */
     type: string;
     value: string;
     /**
-     * Who gave it. Default: the one that the value begins with.
+     * The issuing country. Defaults to the prefix of the value.
      */
     country?: string | null;
   }[];
@@ -8066,18 +8066,18 @@ export interface CreateClientInput {
   default_tax_rate_ids?: string[];
   e_invoicing?: {
     /**
-     * Invoices are refused on issue unless they can be sent so; with `facturx` their PDF has it inside.
+     * Issuing is refused unless the invoice is valid in this format; with `facturx` it is embedded in the PDF.
      */
     format?: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     /**
-     * In the Peppol network, or a mailbox as scheme EM.
+     * Address in the Peppol network, or an e-mail address as scheme EM.
      */
     address?: {
       scheme: string;
       value: string;
     } | null;
     /**
-     * Of each invoice that has none, such as a Leitweg-ID.
+     * Default for invoices without one, such as a Leitweg-ID.
      */
     buyer_reference?: string | null;
   };
@@ -8272,7 +8272,7 @@ export interface ListClientsOutput {
       type: string;
       value: string;
       /**
-       * Who gave it; null where nobody said.
+       * The issuing country; null if unknown.
        */
       country?: string | null;
       verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
@@ -8390,7 +8390,7 @@ export interface UpdateClientOutput {
     type: string;
     value: string;
     /**
-     * Who gave it; null where nobody said.
+     * The issuing country; null if unknown.
      */
     country?: string | null;
     verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
@@ -8486,12 +8486,12 @@ export interface UpdateClientInput {
   }[];
   tax_ids?: {
     /**
-     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; another is printed under its own name.
+     * One of eu_vat, gb_vat, ch_uid, no_orgnr, us_ein, ca_gst, au_abn, nz_gst, nz_nzbn, in_gst, jp_trn, sg_gst, za_vat, br_cnpj, mx_rfc, other; any other type is printed under its own name.
      */
     type: string;
     value: string;
     /**
-     * Who gave it. Default: the one that the value begins with.
+     * The issuing country. Defaults to the prefix of the value.
      */
     country?: string | null;
   }[];
@@ -8499,18 +8499,18 @@ export interface UpdateClientInput {
   default_tax_rate_ids?: string[];
   e_invoicing?: {
     /**
-     * Invoices are refused on issue unless they can be sent so; with `facturx` their PDF has it inside.
+     * Issuing is refused unless the invoice is valid in this format; with `facturx` it is embedded in the PDF.
      */
     format?: ('xrechnung-ubl' | 'xrechnung-cii' | 'peppol' | 'en16931-ubl' | 'en16931-cii' | 'facturx') | null;
     /**
-     * In the Peppol network, or a mailbox as scheme EM.
+     * Address in the Peppol network, or an e-mail address as scheme EM.
      */
     address?: {
       scheme: string;
       value: string;
     } | null;
     /**
-     * Of each invoice that has none, such as a Leitweg-ID.
+     * Default for invoices without one, such as a Leitweg-ID.
      */
     buyer_reference?: string | null;
   };
@@ -8649,7 +8649,7 @@ export interface UpdateClientOutput1 {
     type: string;
     value: string;
     /**
-     * Who gave it; null where nobody said.
+     * The issuing country; null if unknown.
      */
     country?: string | null;
     verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
@@ -16052,7 +16052,7 @@ export interface GetClientOutput {
     type: string;
     value: string;
     /**
-     * Who gave it; null where nobody said.
+     * The issuing country; null if unknown.
      */
     country?: string | null;
     verification: 'unverified' | 'valid' | 'invalid' | 'unavailable';
@@ -17111,7 +17111,7 @@ export interface GetDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -17151,7 +17151,7 @@ export interface GetDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -17989,7 +17989,7 @@ export interface AcceptDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -18029,7 +18029,7 @@ export interface AcceptDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -18614,7 +18614,7 @@ export interface ConvertDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -18654,7 +18654,7 @@ export interface ConvertDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -19293,7 +19293,7 @@ export interface CreditDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -19333,7 +19333,7 @@ export interface CreditDocumentOutput {
         type: string;
         value: string;
         /**
-         * Who gave it; null where nobody said.
+         * The issuing country; null if unknown.
          */
         country?: string | null;
       }[];
@@ -20752,7 +20752,7 @@ export interface ListDueRemindersOutput {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -21035,16 +21035,16 @@ export interface DeleteExportInput {
 }
 export interface CreateFileInput {
   /**
-   * Of content that was sent before; with a file, what it must come to.
+   * The hash of content uploaded before; with a file, the hash its content must have.
    */
   sha256: string;
   /**
-   * Default: the name that was sent with the content.
+   * Defaults to the name sent with the content.
    */
   name?: string;
   kind?: 'receipt' | 'invoice' | 'contract' | 'other';
   /**
-   * Where people look for it, such as "2026/Travel".
+   * A folder path, such as "2026/Travel".
    */
   folder?: string;
   external_id?: string;
@@ -21092,13 +21092,13 @@ export interface ListFilesInput {
   )[];
   include?: 'total_count'[];
   /**
-   * Text in the name or the folder.
+   * Text to find in the name or the folder.
    */
   q?: string;
   status?: ('available' | 'deleted')[];
   kind?: ('receipt' | 'invoice' | 'contract' | 'other')[];
   /**
-   * Where people look for it, such as "2026/Travel".
+   * A folder path, such as "2026/Travel".
    */
   folder?: string;
   content_type?: (
@@ -21113,11 +21113,11 @@ export interface ListFilesInput {
     | 'font/otf'
   )[];
   /**
-   * Whose receipts they are.
+   * Receipts of this expense.
    */
   expense_id?: string;
   /**
-   * With which they go.
+   * Attachments of this document.
    */
   document_id?: string;
   is_linked?: boolean;
@@ -21152,14 +21152,14 @@ export interface GetFileOutput {
   id: string;
   organization_id: string;
   /**
-   * Its ending fits the content.
+   * Its extension matches the content.
    */
   name: string;
   status: 'available' | 'deleted';
   kind: 'receipt' | 'invoice' | 'contract' | 'other';
   folder: string | null;
   /**
-   * What the bytes are, whatever was said of them.
+   * The media type detected from the content, not the one declared.
    */
   content_type:
     | 'application/pdf'
@@ -21172,12 +21172,12 @@ export interface GetFileOutput {
     | 'font/ttf'
     | 'font/otf';
   /**
-   * In bytes.
+   * Size in bytes.
    */
   size: number;
   sha256: string;
   /**
-   * Records that it belongs to.
+   * Records it is attached to.
    */
   links: (
     | {
@@ -21190,12 +21190,12 @@ export interface GetFileOutput {
       }
   )[];
   /**
-   * The last day on which it is kept in any case, for a posted record.
+   * The last day of statutory retention as evidence for a posted record.
    */
   retention_until: string | null;
   deleted_at: string | null;
   /**
-   * When a deleted file goes for good.
+   * When a deleted file is purged permanently.
    */
   purge_at: string | null;
   external_id: string | null;
@@ -21299,18 +21299,18 @@ export interface ReadEinvoiceOutput {
     description: string;
     quantity: string | null;
     /**
-     * A code of UNECE Recommendation 20, such as "HUR".
+     * A unit code of UNECE Recommendation 20, such as "HUR".
      */
     unit: string | null;
     /**
-     * Without tax; below zero for a discount.
+     * Net of tax; negative for a discount.
      */
     amount: string;
     category: string | null;
     percentage: string | null;
   }[];
   /**
-   * How many lines there are, of which `lines` has 500 at most.
+   * Number of lines in the file; `lines` holds the first 500.
    */
   lines_total: number;
   /**
@@ -21318,7 +21318,7 @@ export interface ReadEinvoiceOutput {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -21357,15 +21357,15 @@ export interface ReadEinvoiceOutput {
     terms: string | null;
   };
   /**
-   * Of your order, as the supplier says.
+   * Your order number, as stated by the supplier.
    */
   order_number: string | null;
   /**
-   * Numbers of the invoices that it corrects.
+   * Numbers of the invoices it corrects.
    */
   corrects: string[];
   /**
-   * What does not fit together; `place` is where in the file.
+   * Inconsistencies found; `place` is the location in the file.
    */
   warnings: {
     code: string;
@@ -21500,11 +21500,11 @@ export interface CreateExpenseInput {
 export interface CreateExpenseFromFileInput {
   file_id?: string;
   /**
-   * Of content that was sent before; with a file, what it must come to.
+   * The hash of content uploaded before; with a file, the hash its content must have.
    */
   sha256?: string;
   /**
-   * Default: the name that was sent with the content.
+   * Defaults to the name sent with the content.
    */
   name?: string;
   /**
@@ -22813,16 +22813,16 @@ export interface CreateExpenseReceiptInput {
   id: string;
   file_id?: string;
   /**
-   * Of content that was sent before; with a file, what it must come to.
+   * The hash of content uploaded before; with a file, the hash its content must have.
    */
   sha256?: string;
   /**
-   * Default: the name that was sent with the content.
+   * Defaults to the name sent with the content.
    */
   name?: string;
   kind?: 'receipt' | 'invoice' | 'contract' | 'other';
   /**
-   * Where people look for it, such as "2026/Travel".
+   * A folder path, such as "2026/Travel".
    */
   folder?: string;
   external_id?: string;
@@ -23806,7 +23806,7 @@ export interface DeleteExpenseCategoryOutput {
 }
 export interface CreateCustomFieldInput {
   /**
-   * The kind of records that have it.
+   * The kind of record that has the field.
    */
   kind:
     | 'client'
@@ -23820,7 +23820,7 @@ export interface CreateCustomFieldInput {
     | 'supplier_payment'
     | 'location';
   /**
-   * What it is called in `custom_fields`. It stays.
+   * Its key in `custom_fields`. It cannot change.
    */
   key: string;
   label: string;
@@ -23835,7 +23835,7 @@ export interface CreateCustomFieldInput {
    */
   choices?: string[];
   /**
-   * Their order; the last one of its kind unless said.
+   * Position in the order; defaults to last of its kind.
    */
   position?: number;
 }
@@ -23883,7 +23883,7 @@ export interface ListCustomFieldsInput {
   )[];
   type?: ('text' | 'number' | 'date' | 'boolean' | 'choice' | 'url')[];
   /**
-   * What it is called in `custom_fields`. It stays.
+   * Its key in `custom_fields`. It cannot change.
    */
   key?: string;
   include_archived?: boolean;
@@ -23905,7 +23905,7 @@ export interface UpdateCustomFieldInput {
   required?: boolean;
   choices?: string[];
   /**
-   * Their order; the last one of its kind unless said.
+   * Position in the order; defaults to last of its kind.
    */
   position?: number;
   version?: number;
@@ -23917,7 +23917,7 @@ export interface ArchiveCustomFieldInput {
 export interface GetCustomFieldRulesInput {}
 export interface UpdateCustomFieldRulesInput {
   /**
-   * All of them, instead of those that there were.
+   * The complete list; it replaces the existing one.
    */
   refuse_unknown: (
     | 'client'
@@ -24034,11 +24034,11 @@ export interface SearchOutput {
 export interface CreateSavedFilterInput {
   name: string;
   /**
-   * The operation that lists, such as `list_sales`.
+   * The list operation, such as `list_sales`.
    */
   list: string;
   /**
-   * What the list is asked with: filters, `sort`, `fields`, `expand`, `limit`.
+   * The parameters of the list: filters, `sort`, `fields`, `expand`, `limit`.
    */
   query: {
     [k: string]:
@@ -24106,7 +24106,7 @@ export interface UpdateSavedFilterInput {
   id: string;
   name?: string;
   /**
-   * All of it, instead of what there was.
+   * The complete query; it replaces the existing one.
    */
   query?: {
     [k: string]:
@@ -25435,7 +25435,7 @@ export interface ListEventsInput {
   )[];
   include?: 'total_count'[];
   /**
-   * Types, or all of a noun: `sale.*`.
+   * Event types, or all of a resource: `sale.*`.
    */
   type?: string[];
   object_id?: string;
@@ -25474,11 +25474,11 @@ export interface ListEventTypesOutput {
   data: {
     type: string;
     /**
-     * Who has it may see such events.
+     * The permission needed to see such events.
      */
     permission: string;
     /**
-     * JSON Schema of `data`, with `details`.
+     * JSON Schema of `data`; only with `details`.
      */
     schema: {
       [k: string]: unknown;
@@ -25505,7 +25505,7 @@ export interface ListNotificationsInput {
   include?: 'total_count'[];
   unread?: boolean;
   /**
-   * Types of events, or all of a noun: `stock.*`.
+   * Event types, or all of a resource: `stock.*`.
    */
   type?: string[];
   created_at?:
@@ -25531,7 +25531,7 @@ export interface CountUnreadNotificationsInput {}
 export interface CountUnreadNotificationsOutput {
   unread: number;
   /**
-   * There are more than that.
+   * True if there are more than `unread`.
    */
   capped: boolean;
 }
@@ -25541,7 +25541,7 @@ export interface ReadNotificationInput {
 export interface ReadAllNotificationsInput {}
 export interface ReadAllNotificationsOutput {
   /**
-   * How many were unread.
+   * Number of notifications marked as read.
    */
   read: number;
 }
@@ -25550,27 +25550,27 @@ export interface UpdateNotificationPreferencesInput {
   preferences: {
     type: string;
     /**
-     * Null: as it is by default.
+     * Null resets to the default.
      */
     delivery: ('app' | 'mail' | 'digest' | 'off') | null;
   }[];
 }
 export interface CreateWebhookInput {
   /**
-   * Where events are sent: https, at a public address.
+   * The URL that receives events: https, at a public address.
    */
   url: string;
   /**
-   * Types of events, or all of a noun: `sale.*`, or `*`.
+   * Event types such as `sale.confirmed`, `sale.*` for all of a resource, or `*` for every type.
    */
   event_types: string[];
   description?: string;
   /**
-   * Of which version of the contract the data sent is.
+   * The API version of the event data.
    */
   api_version?: '2026-11-01';
   /**
-   * How many requests may be open at once.
+   * Maximum number of concurrent requests.
    */
   max_concurrency?: number;
   /**
@@ -25626,22 +25626,22 @@ export interface GetWebhookOutput {
   event_types: string[];
   api_version: string;
   /**
-   * `auto_disabled`: by the service, since nothing arrived.
+   * `auto_disabled`: disabled by the service after repeated failures.
    */
   status: 'enabled' | 'disabled' | 'auto_disabled';
   disabled_reason: string | null;
   disabled_at: string | null;
   max_concurrency: number;
   /**
-   * Headers that it is sent beside our own. What they say is not shown.
+   * Names of the custom headers. Their values are never shown.
    */
   header_names: string[];
   /**
-   * Since when every attempt has failed.
+   * When the current run of failed attempts began; null if the last one succeeded.
    */
   failing_since: string | null;
   /**
-   * Until then what is sent is signed with two secrets.
+   * Until then, deliveries are signed with both the old and the new secret.
    */
   previous_secret_expires_at: string | null;
   version: number;
@@ -25664,20 +25664,20 @@ export interface GetWebhookInput {
 export interface UpdateWebhookInput {
   id: string;
   /**
-   * Where events are sent: https, at a public address.
+   * The URL that receives events: https, at a public address.
    */
   url?: string;
   /**
-   * Types of events, or all of a noun: `sale.*`, or `*`.
+   * Event types such as `sale.confirmed`, `sale.*` for all of a resource, or `*` for every type.
    */
   event_types?: string[];
   description?: string | null;
   /**
-   * Of which version of the contract the data sent is.
+   * The API version of the event data.
    */
   api_version?: '2026-11-01';
   /**
-   * How many requests may be open at once.
+   * Maximum number of concurrent requests.
    */
   max_concurrency?: number;
   version?: number;
@@ -25720,35 +25720,35 @@ export interface TestWebhookOutput {
   id: string;
   webhook_id: string;
   /**
-   * Null for a test.
+   * Null for a test delivery.
    */
   event_id: string | null;
   event_type: string;
   /**
-   * Of the event.
+   * The sequence number of the event.
    */
   sequence: number | null;
   /**
-   * The delivery that this one repeats.
+   * The delivery that this one replays.
    */
   replay_of_id: string | null;
   /**
-   * `pending` until one attempt succeeds, or the last one fails.
+   * `pending` until an attempt succeeds or the last retry fails.
    */
   status: 'pending' | 'succeeded' | 'exhausted';
   attempts: number;
   next_attempt_at: string | null;
   /**
-   * Of the last attempt, like the three fields below.
+   * HTTP status of the latest attempt; the next three fields also describe that attempt.
    */
   response_status: number | null;
   response_ms: number | null;
   /**
-   * How the answer began.
+   * The beginning of the response body.
    */
   response_excerpt: string | null;
   /**
-   * Why there was no answer.
+   * Why there was no response.
    */
   error: string | null;
   created_at: string;
@@ -25758,11 +25758,11 @@ export interface ReplayWebhookInput {
   id: string;
   since: string;
   /**
-   * Until now unless said.
+   * Defaults to now.
    */
   until?: string;
   /**
-   * Types of events, or all of a noun: `sale.*`, or `*`.
+   * Event types such as `sale.confirmed`, `sale.*` for all of a resource, or `*` for every type.
    */
   event_types?: string[];
   missed_only?: boolean;
@@ -25770,7 +25770,7 @@ export interface ReplayWebhookInput {
 export interface ReplayWebhookOutput {
   id: string;
   /**
-   * How many deliveries were queued.
+   * Number of deliveries queued.
    */
   queued: number;
 }
@@ -26124,7 +26124,7 @@ export interface RevokeMcpTokenInput {
 export interface RotateMcpTokenInput {
   id: string;
   /**
-   * How long the old secret still works.
+   * Hours for which the old secret still works; 0 ends it at once.
    */
   grace_hours?: number;
 }
@@ -26242,7 +26242,7 @@ export interface UndoMcpWriteInput {
 }
 export interface UndoMcpWriteOutput {
   /**
-   * Of the write, as list_mcp_activity shows it.
+   * The id of the write, as in list_mcp_activity.
    */
   id: string;
   action: string;
@@ -26254,7 +26254,7 @@ export interface UndoMcpWriteOutput {
     name: string;
   };
   /**
-   * Archived is what other records need by now, credited an invoice that was issued.
+   * `archived`: other records now refer to it. `credited`: an issued invoice got a credit note.
    */
   outcome: 'taken_back' | 'archived' | 'credited';
   /**
@@ -26269,7 +26269,7 @@ export interface UndoMcpWriteOutput {
 }
 export interface UndoMcpConversationInput {
   /**
-   * Of a write of the conversation.
+   * The id of any write in the conversation.
    */
   id: string;
 }
@@ -26588,14 +26588,14 @@ export interface ListAuditLogOutput {
       name: string;
     };
     /**
-     * The MCP token that it was done with.
+     * The MCP token used.
      */
     token_id: string | null;
     session_id: string | null;
     action: string;
     effect: 'write' | 'destructive';
     /**
-     * The record that it was done to.
+     * The record affected.
      */
     target_id: string | null;
     door: string;
@@ -26605,11 +26605,11 @@ export interface ListAuditLogOutput {
     user_agent: string | null;
     mcp_client: string | null;
     /**
-     * Why it was refused, where that is on record: a sign-in that failed.
+     * The refusal code, recorded for failed sign-ins.
      */
     refused: string | null;
     /**
-     * Its place in the chain; null for the moment until it is sealed.
+     * Position in the hash chain; null until it is sealed, moments later.
      */
     sequence: number | null;
   }[];
@@ -26702,15 +26702,15 @@ export interface ExportAuditLogInput {
 }
 export interface VerifyAuditLogInput {
   /**
-   * How many entries to look at, about.
+   * Approximate number of entries to check.
    */
   limit?: number;
   /**
-   * `next` of the call before, to go on from there.
+   * `next` of the previous call, to continue from there.
    */
   after?: string;
   /**
-   * Of a head that was noted down, with its hash.
+   * The sequence of a head you stored, with its hash.
    */
   known_sequence?: number;
   known_hash?: string;
@@ -26718,26 +26718,26 @@ export interface VerifyAuditLogInput {
 export interface VerifyAuditLogOutput {
   ok: boolean;
   /**
-   * How many entries were checked against their links.
+   * Number of entries checked against the hash chain.
    */
   checked: number;
   /**
-   * How many were written just now and wait for their link.
+   * Number of recent entries not yet sealed.
    */
   unsealed: number;
   wrong: number;
   /**
-   * The first that are wrong, in their order.
+   * The first errors, in order.
    */
   found: {
     kind: 'altered' | 'removed' | 'inserted' | 'reordered' | 'head';
     /**
-     * The place in the chain.
+     * Position in the chain.
      */
     sequence: number | null;
     entry_id: string | null;
     /**
-     * This and the action are what the row says now.
+     * The row’s current values, as is the action.
      */
     at: string | null;
     action: string | null;
@@ -26748,7 +26748,7 @@ export interface VerifyAuditLogOutput {
    */
   cut: {
     /**
-     * The list of the answer, such as `rows`.
+     * The name of the truncated list, such as `rows`.
      */
     list: string;
     shown: number;
@@ -26766,7 +26766,7 @@ export interface VerifyAuditLogOutput {
     how: string;
   }[];
   /**
-   * Where the chain ends.
+   * The last entry of the chain.
    */
   head: {
     sequence: number;
@@ -26774,19 +26774,19 @@ export interface VerifyAuditLogOutput {
     sealed_at: string | null;
   } | null;
   /**
-   * Where the chain had ended, as written outside of the database; it must be in it.
+   * The last head recorded outside the database; the chain must contain it.
    */
   written: {
     sequence: number;
     hash: string;
     at: string;
     /**
-     * Why the operator let the chain go on from here, as after a restore.
+     * Why the operator continued the chain from here, such as after a restore.
      */
     note: string | null;
   } | null;
   /**
-   * Null where the end was reached.
+   * Null if the end was reached.
    */
   next: string | null;
 }
