@@ -184,8 +184,9 @@ test('a table is touched by its owner alone', () => {
   untidy(
     sources.filter(({ path }) => !path.startsWith('src/db/')),
     ({ path, text }) =>
-      [...text.matchAll(/\b(?:insert into|update|delete from|from|join)\s+([a-z_]+)/g)]
-        .map(([, table = '']) => ({ table, owner: owners.get(table) }))
+      [...text.matchAll(/\b(?:insert into|update|delete from|from|join)\s+([a-z_]+)|^  table: '([a-z_]+)',$/gm)]
+        .map(([, inSql, declared]) => inSql ?? declared ?? '')
+        .map((table) => ({ table, owner: owners.get(table) }))
         .filter(({ owner }) => owner !== undefined && !owner.some((folder) => path.startsWith(folder)))
         .map(({ table, owner }) => `touches ${table}, which belongs to ${owner?.join(' and ')}`),
   );
@@ -298,9 +299,24 @@ test('files are named in kebab-case, and none is a drawer', () => {
   });
 });
 
-test('every operation lives in the file that bears its name', () => {
+test('every operation lives in the file that bears its name, or follows from the record in that of its noun', () => {
+  const following = new Set(sources.filter(({ path }) => path.startsWith('src/modules/')).flatMap(plainOperations));
   const missing = catalogue
+    .filter(({ name }) => !following.has(name))
     .map(({ name }) => name.replaceAll('_', '-'))
     .filter((name) => !sources.some(({ path }) => path.startsWith('src/modules/') && path.endsWith(`/${name}.ts`)));
   assert.deepEqual(missing, []);
+  assert.ok(
+    following.has('get_location') && !following.has('archive_location'),
+    'control: only what is declared there',
+  );
 });
+
+/** The operations that a file declares of the record that it defines: plain, so that none needs a file of its own. */
+function plainOperations({ path, text }: File): string[] {
+  const [, name = '', plural = ''] =
+    /defineRecord<[^(]+>\(\{\s+name: '([a-z_]+)',\s+plural: '([a-z_]+)'/.exec(text) ?? [];
+  if (!path.endsWith(`/${name.replaceAll('_', '-')}.ts`)) return [];
+  const declared = text.matchAll(/^export const [A-Za-z]+ = (get|list|archive|restore|delete)Records?\(/gm);
+  return [...declared].map(([, verb = '']) => `${verb}_${verb === 'list' ? plural : name}`);
+}

@@ -52,6 +52,15 @@ export function and(all: readonly Sql[]): Sql {
   return all.length === 0 ? sql`true` : join(all, sql` and `);
 }
 
+/**
+ * A table or column by its name, for declarations from which statements follow. They are written in code: whatever is
+ * no plain name is refused, so that no value gets in this way either.
+ */
+export function identifier(name: string): Sql {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name in the database`);
+  return new Sql(name, []);
+}
+
 export const nothing: Sql = new Sql('', []);
 
 function plainText(parts: TemplateStringsArray): string {

@@ -2,9 +2,9 @@ import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type AccountType, loadAccounts } from '../ledger/index.ts';
 import { taxRatesFor } from '../products/index.ts';
-import type { CategoryRow } from './expense-category.ts';
+import type { ExpenseCategoryRecord } from './expense-category.ts';
 
-type Kind = CategoryRow['kind'];
+type Kind = ExpenseCategoryRecord['kind'];
 
 /** Which kind the expenses of an account are of. Other accounts hold money or debts, and no spending. */
 const kindOf: Partial<Record<AccountType, Kind>> = {

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
 import { hasHistory, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import {
-  ExpenseCategoryAtVersion,
-  expenseCategoryDeleted,
-  expenseCategoryIsSystem,
-  keepCategoryBefore,
-  lockCategory,
-} from './expense-category.ts';
+import { expenseCategories, ExpenseCategoryAtVersion, expenseCategoryIsSystem } from './expense-category.ts';
 
 export const deleteExpenseCategory = operation({
   name: 'delete_expense_category',
@@ -21,15 +14,10 @@ export const deleteExpenseCategory = operation({
   input: ExpenseCategoryAtVersion,
   output: z.object({ id: Id('expense_category'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, hasHistory, expenseCategoryIsSystem],
-  emits: [expenseCategoryDeleted],
+  emits: [expenseCategories.events.deleted],
   async run(context, { id, version }) {
-    const { db, organization } = context;
-    const current = await lockCategory(context, id, version);
+    const current = await expenseCategories.lock(context, id, version);
     if (current.system) throw expenseCategoryIsSystem();
-    keepCategoryBefore(context, current);
-    // Whatever refers to it keeps it: the database knows all of that.
-    await db.run(sql`delete from expense_categories where organization_id = ${organization} and id = ${id}`);
-    context.emit(expenseCategoryDeleted(current));
-    return { id, deleted: true as const };
+    return expenseCategories.remove(context, current);
   },
 });

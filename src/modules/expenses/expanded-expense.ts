@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { seenWith } from '../../operation/seen-with.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadVariants, Variant } from '../products/index.ts';
-import { loadLocations, Location } from '../stock/index.ts';
-import { loadMethods, PaymentMethod } from '../payments/index.ts';
+import { locations, Location } from '../stock/index.ts';
+import { PaymentMethod, paymentMethods } from '../payments/index.ts';
 import { Expense, ExpenseLine, ExpensePayment } from './expense.ts';
-import { ExpenseCategory, loadCategories } from './expense-category.ts';
+import { ExpenseCategory, expenseCategories } from './expense-category.ts';
 
 /** An expense with what `expand` may add to it. */
 export const ExpandedExpense = Expense.extend({
@@ -23,9 +23,9 @@ export const ExpandedExpense = Expense.extend({
 
 export const expenseExpansions = {
   supplier: seenWith('clients:read', loadClients),
-  'lines.category': loadCategories,
+  'lines.category': expenseCategories.load,
   'lines.client': seenWith('clients:read', loadClients),
   'lines.variant': seenWith('products:read', loadVariants),
-  'lines.location': seenWith('stock:read', loadLocations),
-  'payments.method': seenWith('payments:read', loadMethods),
+  'lines.location': seenWith('stock:read', locations.load),
+  'payments.method': seenWith('payments:read', paymentMethods.load),
 };

@@ -1,18 +1,32 @@
 import { z } from 'zod';
+import type { Decimal } from '../../core/decimal.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
+import { sql } from '../../db/sql.ts';
+import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
-import { byId } from '../../operation/expand.ts';
+import { anyOf, filter } from '../../operation/filter.ts';
+import { numberKey, textKey } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
+import {
+  archiveRecord,
+  baseAmount,
+  baseCurrency,
+  defineRecord,
+  getRecord,
+  listRecords,
+  nameKeyOf,
+  plain,
+  restoreRecord,
+  treeOf,
+} from '../../operation/record/index.ts';
 import { Amount, Id, Instant, Money, Name, recordFields, recordInput, recordPatch, Version } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
+import { amountFrom } from '../sales/index.ts';
 
-export const categoryLevelsMax = 6;
+const categoryLevelsMax = 6;
 const positionMax = 1_000_000;
-export const categoryStatuses = ['active', 'archived', 'merged'] as const;
-export const categoryKinds = ['cogs', 'operating', 'other', 'asset'] as const;
+const categoryStatuses = ['active', 'archived', 'merged'] as const;
+const categoryKinds = ['cogs', 'operating', 'other', 'asset'] as const;
 
 export const ExpenseCategory = z.object({
   id: Id('expense_category'),
@@ -33,13 +47,7 @@ export const ExpenseCategory = z.object({
   ...recordFields,
   archived_at: Instant.nullable(),
 });
-export type ExpenseCategoryRecord = z.output<typeof ExpenseCategory>;
-
-/** A row of `expense_categories`, with what its columns leave to be computed. */
-export type CategoryRow = Omit<ExpenseCategoryRecord, 'budget_monthly'> & {
-  readonly budget_monthly: bigint | null;
-  readonly ancestor_ids: string[];
-};
+export type ExpenseCategoryRecord = z.output<typeof ExpenseCategory> & { ancestor_ids: string[] };
 
 const optionalFields = {
   parent_id: Id('expense_category').describe(`At most ${categoryLevelsMax} levels.`),
@@ -74,15 +82,10 @@ export const ExpenseCategoryPatch = z.strictObject({
 export const ExpenseCategoryAtVersion = z.strictObject({ id: Id('expense_category'), version: Version.optional() });
 
 const CategoryNotice = ExpenseCategory.pick({ id: true, name: true, kind: true, status: true, version: true });
-export const expenseCategoryCreated = event('expense_category.created', CategoryNotice);
-export const expenseCategoryUpdated = event('expense_category.updated', CategoryNotice);
-export const expenseCategoryArchived = event('expense_category.archived', CategoryNotice);
-export const expenseCategoryRestored = event('expense_category.restored', CategoryNotice);
 export const expenseCategoryMerged = event(
   'expense_category.merged',
   CategoryNotice.extend({ merged_into_id: Id('expense_category').nullable() }),
 );
-export const expenseCategoryDeleted = event('expense_category.deleted', CategoryNotice);
 
 export const expenseCategoryNameTaken = refusal(
   'expense_category_name_taken',
@@ -119,59 +122,84 @@ export const expenseCategoryIsSystem = refusal(
   'Archive it instead, or rename it.',
 );
 
-/** The columns of a category called `c`. */
-export const categoryColumns: Sql = sql`c.*,
-  case when c.merged_into_id is not null then 'merged' when c.archived_at is null then 'active' else 'archived' end
-    as status,
-  array(select above.name from expense_categories above
-    where above.organization_id = c.organization_id and above.id = any(c.ancestor_ids)
-    order by array_position(c.ancestor_ids, above.id)) || c.name as path`;
+const status = sql`case when expense_categories.merged_into_id is not null then 'merged'
+  when expense_categories.archived_at is null then 'active' else 'archived' end`;
 
-export function categoryRecord(context: Context, row: CategoryRow): ExpenseCategoryRecord {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  const budget: CoreMoney | null = row.budget_monthly === null ? null : money(row.budget_monthly, currency);
-  return { ...row, budget_monthly: budget };
-}
+export const expenseCategories = defineRecord<typeof ExpenseCategory, ExpenseCategoryRecord>({
+  name: 'expense_category',
+  plural: 'expense_categories',
+  table: 'expense_categories',
+  path: '/expense-categories',
+  permissions: { read: 'expenses:read', manage: 'expenses:manage' },
+  schema: ExpenseCategory,
+  columns: {
+    name: plain,
+    name_key: nameKeyOf('name'),
+    parent_id: plain,
+    ancestor_ids: plain,
+    position: plain,
+    kind: plain,
+    account_id: plain,
+    default_tax_rate_id: plain,
+    color: plain,
+    budget_monthly: baseAmount,
+    excluded_from_reports: plain,
+    system: plain,
+    merged_into_id: plain,
+  },
+  computed: { status },
+  gathered: {
+    path: sql`array(select above.name from expense_categories above
+      where above.organization_id = expense_categories.organization_id
+        and above.id = any(expense_categories.ancestor_ids)
+      order by array_position(expense_categories.ancestor_ids, above.id)) || expense_categories.name`,
+  },
+  tells: CategoryNotice,
+});
 
-const wireCategory = encoderOf(ExpenseCategory);
+export const expenseCategoryTree = treeOf(expenseCategories, {
+  noun: 'expense category',
+  levelsMax: categoryLevelsMax,
+  tooDeep: expenseCategoryTooDeep,
+  cycle: expenseCategoryCycle,
+});
 
-/** Keeps the category as it was for the audit log, in wire form. */
-export function keepCategoryBefore(context: Context, row: CategoryRow): void {
-  context.before(wireCategory(categoryRecord(context, row)));
-}
+export const getExpenseCategory = getRecord(expenseCategories, { summary: 'Get one expense category.' });
 
-export async function readCategory({ db, organization }: Context, id: string): Promise<CategoryRow> {
-  const row = await db.maybe<CategoryRow>(sql`
-    select ${categoryColumns} from expense_categories c where c.organization_id = ${organization} and c.id = ${id}`);
-  if (row === undefined) throw notFound();
-  return row;
-}
+export const listExpenseCategories = listRecords(expenseCategories, {
+  summary: 'List expense categories as a tree, from the root down.',
+  sorts: {
+    name: textKey(expenseCategories.column('name_key')),
+    position: numberKey(expenseCategories.column('position')),
+    level: numberKey(sql`cardinality(expense_categories.ancestor_ids)`),
+    created_at: 'usual',
+    updated_at: 'usual',
+  },
+  defaultSort: 'level,position,name',
+  filters: {
+    status: anyOf(categoryStatuses, (wanted) => sql`(${status}) = any(${wanted}::text[])`),
+    kind: anyOf(categoryKinds, (kinds) => sql`kind = any(${kinds})`),
+    account_id: filter(Id('account'), (id) => sql`account_id = ${id}`),
+    parent_id: filter(Id('expense_category'), (id) => sql`parent_id = ${id}`),
+    below_id: filter(Id('expense_category'), (id) => sql`ancestor_ids @> ${[id]}::uuid[]`),
+    is_root: filter(z.boolean(), (wanted) => sql`(parent_id is null) = ${wanted}`),
+    external_id: 'usual',
+    tag: 'usual',
+    updated_at: 'usual',
+  },
+});
 
-export async function categoriesWith(
-  { db, organization }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, CategoryRow>> {
-  return byId(
-    await db.many<CategoryRow>(sql`
-      select ${categoryColumns} from expense_categories c
-      where c.organization_id = ${organization} and c.id = any(${ids}::uuid[])`),
-  );
-}
+export const archiveExpenseCategory = archiveRecord(expenseCategories, {
+  summary: 'Archive an expense category. Existing expenses keep it.',
+});
 
-export async function loadCategories(
-  context: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ExpenseCategoryRecord>> {
-  const rows = await categoriesWith(context, ids);
-  return byId([...rows.values()].map((row) => categoryRecord(context, row)));
-}
+export const restoreExpenseCategory = restoreRecord(expenseCategories, {
+  summary: 'Restore an archived expense category.',
+  refuses: [expenseCategoryNameTaken],
+});
 
-/** Reads the category, locks it, and checks that it is the version that the caller saw. */
-export async function lockCategory(context: Context, id: string, version?: number): Promise<CategoryRow> {
-  const row = await context.db.maybe<CategoryRow>(sql`
-    select ${categoryColumns} from expense_categories c
-    where c.organization_id = ${context.organization} and c.id = ${id} for update of c`);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return row;
+/** The monthly budget that was sent, in the base currency. */
+export function budgetFrom(context: Context, budget: Decimal): CoreMoney {
+  const currency = baseCurrency(context);
+  return money(amountFrom(budget, '/budget_monthly', currency), currency);
 }

@@ -6,7 +6,7 @@ import { type VariantForPurchase, variantsForPurchase } from '../products/index.
 import {
   type BilledGoods,
   type GoodsLock,
-  loadLocations,
+  locations as stockLocations,
   type Location,
   locationNotActive,
   lockGoods,
@@ -37,7 +37,7 @@ export async function loadGoods(context: Context, lines: readonly LineGiven[]): 
   const isMixed = locationIds.length > 0 && lines.some((line) => (line.variant_id || line.sku) && !line.location_id);
   const [variants, locations, accounts, main] = await Promise.all([
     hasGoods ? variantsForPurchase(context, { ids: variantIds, skus }) : new Map<string, VariantForPurchase>(),
-    locationIds.length === 0 ? new Map<string, Location>() : loadLocations(context, locationIds),
+    locationIds.length === 0 ? new Map<string, Location>() : stockLocations.load(context, locationIds),
     hasGoods ? accountsByRole(context) : undefined,
     isMixed ? mainLocation(context) : undefined,
   ]);

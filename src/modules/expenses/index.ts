@@ -1,7 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { applySupplierCredit } from './apply-supplier-credit.ts';
 import { approveExpense } from './approve-expense.ts';
-import { archiveExpenseCategory } from './archive-expense-category.ts';
 import { cancelRecurringExpense } from './cancel-recurring-expense.ts';
 import { createExpense } from './create-expense.ts';
 import { createExpenseCategory } from './create-expense-category.ts';
@@ -13,23 +12,26 @@ import { deleteExpense } from './delete-expense.ts';
 import { deleteExpenseCategory } from './delete-expense-category.ts';
 import { deleteExpenseReceipt } from './delete-expense-receipt.ts';
 import { getExpense } from './get-expense.ts';
-import { getExpenseCategory } from './get-expense-category.ts';
 import { getRecurringExpense } from './get-recurring-expense.ts';
 import { getSupplierBalance } from './get-supplier-balance.ts';
 import { getSupplierPayment } from './get-supplier-payment.ts';
 import { invoiceExpenses } from './invoice-expenses.ts';
-import { listExpenseCategories } from './list-expense-categories.ts';
 import { listExpenseReceipts } from './list-expense-receipts.ts';
 import { listExpenses } from './list-expenses.ts';
 import { listRecurringExpenses } from './list-recurring-expenses.ts';
 import { listSupplierPayments } from './list-supplier-payments.ts';
+import {
+  archiveExpenseCategory,
+  getExpenseCategory,
+  listExpenseCategories,
+  restoreExpenseCategory,
+} from './expense-category.ts';
 import { mergeExpenseCategories } from './merge-expense-categories.ts';
 import { pauseRecurringExpense } from './pause-recurring-expense.ts';
 import { payExpense } from './pay-expense.ts';
 import { postExpense } from './post-expense.ts';
 import { refundSupplierPayment } from './refund-supplier-payment.ts';
 import { rejectExpense } from './reject-expense.ts';
-import { restoreExpenseCategory } from './restore-expense-category.ts';
 import { resumeRecurringExpense } from './resume-recurring-expense.ts';
 import { runRecurringExpense } from './run-recurring-expense.ts';
 import { submitExpense } from './submit-expense.ts';

@@ -7,7 +7,7 @@ import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { Client, loadClients } from '../clients/index.ts';
-import { loadMethods, PaymentMethod } from '../payments/index.ts';
+import { PaymentMethod, paymentMethods } from '../payments/index.ts';
 import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
 import {
   SupplierPayment,
@@ -25,7 +25,7 @@ export const ExpandedSupplierPayment = SupplierPayment.extend({
 });
 export const supplierPaymentExpansions = {
   supplier: seenWith('clients:read', loadClients),
-  method: seenWith('payments:read', loadMethods),
+  method: seenWith('payments:read', paymentMethods.load),
 };
 
 const supplierPayments = listOf({

@@ -4,19 +4,16 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { fault, missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { lockTree } from './category-place.ts';
 import {
-  categoriesWith,
-  categoryRecord,
-  type CategoryRow,
+  expenseCategories,
   ExpenseCategory,
   ExpenseCategoryAtVersion,
   expenseCategoryCycle,
   expenseCategoryMerged,
   expenseCategoryNameTaken,
+  type ExpenseCategoryRecord,
   expenseCategoryTooDeep,
-  keepCategoryBefore,
-  readCategory,
+  expenseCategoryTree,
 } from './expense-category.ts';
 
 export const mergeExpenseCategories = operation({
@@ -42,8 +39,8 @@ export const mergeExpenseCategories = operation({
   async run(context, { id, into_id: intoId, version }) {
     const [, , found] = await Promise.all([
       lockFiled(context, id),
-      lockTree(context),
-      categoriesWith(context, [id, intoId]),
+      expenseCategoryTree.lock(context),
+      expenseCategories.load(context, [id, intoId]),
     ]);
     const current = found.get(id);
     if (current === undefined) throw notFound();
@@ -51,20 +48,20 @@ export const mergeExpenseCategories = operation({
       throw versionConflict({ current_version: current.version });
     }
     const into = checked(current, found.get(intoId));
-    keepCategoryBefore(context, current);
+    expenseCategories.keepBefore(context, current);
     moveFiled(context, id, intoId);
     const [, , merged] = await Promise.all([
       setMerged(context, current, intoId),
       moveBelow(context, current, into),
-      readCategory(context, id),
+      expenseCategories.find(context, id),
     ]);
     moveLines(context, id, intoId);
     context.emit(expenseCategoryMerged(merged));
-    return categoryRecord(context, merged);
+    return merged;
   },
 });
 
-function checked(current: CategoryRow, into: CategoryRow | undefined): CategoryRow {
+function checked(current: ExpenseCategoryRecord, into: ExpenseCategoryRecord | undefined): ExpenseCategoryRecord {
   if (into === undefined) throw missing('/into_id', 'expense category');
   if (current.status === 'merged') throw invalidStateTransition({ status: 'merged', allowed: [] });
   if (into.id === current.id) throw fault('/into_id', 'same', 'Name another category than the one that is merged.');
@@ -110,7 +107,11 @@ function moveFiled({ db, organization }: Context, id: string, intoId: string): v
     where organization_id = ${organization} and ${isFiledIn(id)}`);
 }
 
-function setMerged({ db, organization, actor, now }: Context, { id }: CategoryRow, intoId: string): Promise<number> {
+function setMerged(
+  { db, organization, actor, now }: Context,
+  { id }: ExpenseCategoryRecord,
+  intoId: string,
+): Promise<number> {
   return db.run(sql`
     update expense_categories set merged_into_id = ${intoId}, archived_at = coalesce(archived_at, ${now}),
       version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
@@ -118,7 +119,11 @@ function setMerged({ db, organization, actor, now }: Context, { id }: CategoryRo
 }
 
 /** Awaited, because the other category may have one of that name below it, or be too deep down. */
-function moveBelow({ db, organization }: Context, current: CategoryRow, into: CategoryRow): Promise<number> {
+function moveBelow(
+  { db, organization }: Context,
+  current: ExpenseCategoryRecord,
+  into: ExpenseCategoryRecord,
+): Promise<number> {
   return db.run(sql`
     update expense_categories
     set parent_id = case when parent_id = ${current.id} then ${into.id}::uuid else parent_id end,

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { limitExceeded, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { checkChoices } from './check-choices.ts';
 import {
   Choices,
   CustomField,
-  customFieldColumns,
-  customFieldCreated,
   customFieldKeyTaken,
+  customFields,
   Description,
   fieldsMax,
   fieldTypes,
@@ -40,28 +38,15 @@ export const createCustomField = operation({
   }),
   output: CustomField,
   refuses: [customFieldKeyTaken, validationFailed, limitExceeded],
-  emits: [customFieldCreated],
+  emits: [customFields.events.created],
   async run(context, input) {
-    const { db, organization, now, actor } = context;
+    const { db, organization } = context;
     checkChoices(input.type, input.choices);
-    const stamp = JSON.stringify(actorStamp(actor));
-    const [{ count }, row] = await Promise.all([
-      db.one<{ count: bigint }>(sql`
-        select count(*) as count from custom_fields
-        where organization_id = ${organization} and kind = ${input.kind} and archived_at is null`),
-      db.one<CustomField>(sql`
-        insert into custom_fields (organization_id, id, kind, key, label, description, type, required, choices,
-          position, created_at, updated_at, created_by, updated_by)
-        values (${organization}, ${context.newId()}, ${input.kind}, ${input.key}, ${input.label},
-          ${input.description ?? null}, ${input.type}, ${input.required}, ${input.choices ?? []}::text[],
-          coalesce(${input.position ?? null}::int, (select 1 + coalesce(max(position), 0) from custom_fields
-            where organization_id = ${organization} and kind = ${input.kind})),
-          ${now}, ${now}, ${stamp}, ${stamp})
-        returning ${customFieldColumns}`),
-    ]);
+    const { count, last } = await db.one<{ count: bigint; last: number }>(sql`
+      select count(*) filter (where archived_at is null) as count, coalesce(max(position), 0) as last
+      from custom_fields where organization_id = ${organization} and kind = ${input.kind}`);
     if (count >= fieldsMax)
       throw limitExceeded({ max: fieldsMax, hint: 'Archive a custom field that is no longer needed.' });
-    context.emit(customFieldCreated(row));
-    return row;
+    return customFields.create(context, context.newId(), { ...input, position: input.position ?? last + 1 });
   },
 });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant, Text, Version } from '../../wire/index.ts';
+import { refusal } from '../../operation/errors.ts';
+import { archiveRecord, defineRecord, getRecord, plain, restoreRecord } from '../../operation/record/index.ts';
+import { ActorStamp, Id, Instant, Text } from '../../wire/index.ts';
 import { fieldKinds } from './kinds.ts';
 
 export const fieldTypes = ['text', 'number', 'date', 'boolean', 'choice', 'url'] as const;
@@ -47,18 +44,7 @@ export const CustomField = z.object({
 });
 export type CustomField = z.output<typeof CustomField>;
 
-export const CustomFieldAtVersion = z.strictObject({ id: Id('custom_field'), version: Version.optional() });
-
-export const customFieldColumns: Sql = sql`id, organization_id, kind, key, label, description, type, required, choices,
-  position, case when archived_at is null then 'active' else 'archived' end as status, version, created_at, updated_at,
-  created_by, updated_by, archived_at`;
-
 const Notice = CustomField.pick({ id: true, kind: true, key: true, type: true, status: true, version: true });
-export const customFieldCreated = event('custom_field.created', Notice);
-export const customFieldUpdated = event('custom_field.updated', Notice);
-export const customFieldArchived = event('custom_field.archived', Notice);
-export const customFieldRestored = event('custom_field.restored', Notice);
-
 export const customFieldKeyTaken = refusal(
   'custom_field_key_taken',
   409,
@@ -67,16 +53,30 @@ export const customFieldKeyTaken = refusal(
   ['custom_fields_key_key'],
 );
 
-export const wireCustomField: (field: CustomField) => unknown = encoderOf(CustomField);
+export const customFields = defineRecord<typeof CustomField>({
+  name: 'custom_field',
+  plural: 'custom_fields',
+  table: 'custom_fields',
+  path: '/custom-fields',
+  permissions: { read: 'organization:read', manage: 'organization:write' },
+  schema: CustomField,
+  columns: {
+    kind: plain,
+    key: plain,
+    label: plain,
+    description: plain,
+    type: plain,
+    required: plain,
+    choices: { toColumn: (choices) => choices ?? [] },
+    position: plain,
+  },
+  tells: Notice,
+});
 
-export async function lockCustomField(
-  { db, organization }: Context,
-  { id, version }: { readonly id: string; readonly version?: number | undefined },
-): Promise<CustomField> {
-  const row = await db.maybe<CustomField>(sql`
-    select ${customFieldColumns} from custom_fields
-    where organization_id = ${organization} and id = ${id} for update`);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return row;
-}
+export const getCustomField = getRecord(customFields, { summary: 'Get a custom field.' });
+
+export const archiveCustomField = archiveRecord(customFields, {
+  summary: 'Archive a custom field. Records keep their values; it is no longer required.',
+});
+
+export const restoreCustomField = restoreRecord(customFields, { summary: 'Restore an archived custom field.' });

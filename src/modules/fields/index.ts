@@ -1,10 +1,8 @@
 import type { Operation } from '../../operation/operation.ts';
-import { archiveCustomField } from './archive-custom-field.ts';
+import { archiveCustomField, getCustomField, restoreCustomField } from './custom-field.ts';
 import { createCustomField } from './create-custom-field.ts';
-import { getCustomField } from './get-custom-field.ts';
 import { getCustomFieldRules } from './get-custom-field-rules.ts';
 import { listCustomFields } from './list-custom-fields.ts';
-import { restoreCustomField } from './restore-custom-field.ts';
 import { updateCustomField } from './update-custom-field.ts';
 import { updateCustomFieldRules } from './update-custom-field-rules.ts';
 

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { anyOf, filter } from '../../operation/filter.ts';
 import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
-import { CustomField, customFieldColumns, fieldTypes, Key } from './custom-field.ts';
+import { CustomField, customFields, fieldTypes, Key } from './custom-field.ts';
 import { fieldKinds } from './kinds.ts';
 
 const list = listOf({
@@ -35,8 +35,8 @@ export const listCustomFields = operation({
   output: Page(CustomField),
   run: (context, input) =>
     page<CustomField>(context, list, input, {
-      select: customFieldColumns,
-      from: sql`custom_fields`,
+      select: customFields.columns,
+      from: customFields.table,
       where:
         input['include_archived'] === undefined
           ? sql`organization_id = ${context.organization} and archived_at is null`

@@ -1,21 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, sent, Version } from '../../wire/index.ts';
 import { checkChoices } from './check-choices.ts';
-import {
-  Choices,
-  CustomField,
-  customFieldColumns,
-  customFieldUpdated,
-  Description,
-  Label,
-  lockCustomField,
-  Position,
-  wireCustomField,
-} from './custom-field.ts';
+import { Choices, CustomField, customFields, Description, Label, Position } from './custom-field.ts';
 
 export const updateCustomField = operation({
   name: 'update_custom_field',
@@ -36,19 +24,11 @@ export const updateCustomField = operation({
   }),
   output: CustomField,
   refuses: [notFound, versionConflict, validationFailed],
-  emits: [customFieldUpdated],
+  emits: [customFields.events.updated],
   async run(context, { id, version, ...change }) {
-    const { db, organization, now, actor } = context;
-    const before = await lockCustomField(context, { id, version });
-    const next = { ...before, ...sent(change) };
+    const current = await customFields.lock(context, id, version);
+    const next = { ...current, ...sent(change) };
     checkChoices(next.type, next.choices);
-    context.before(wireCustomField(before));
-    const row = await db.one<CustomField>(sql`
-      update custom_fields set label = ${next.label}, description = ${next.description}, required = ${next.required},
-        choices = ${next.choices}::text[], position = ${next.position}, version = version + 1, updated_at = ${now},
-        updated_by = ${JSON.stringify(actorStamp(actor))}
-      where organization_id = ${organization} and id = ${id} returning ${customFieldColumns}`);
-    context.emit(customFieldUpdated(row));
-    return row;
+    return customFields.update(context, current, next);
   },
 });

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
@@ -8,13 +6,11 @@ import { Amount, Id, Percent, recordInput, Text } from '../../wire/index.ts';
 import {
   checkAccount,
   feeFrom,
-  methodColumns,
-  methodCreated,
   methodExternalIdTaken,
   methodKinds,
   methodNameTaken,
-  oneMethod,
   PaymentMethod,
+  paymentMethods,
 } from './payment-method.ts';
 
 const positionMax = 1_000_000;
@@ -47,26 +43,15 @@ export const createPaymentMethod = operation({
   input: z.strictObject({ ...methodInput, kind: z.enum(methodKinds), ...recordInput }),
   output: PaymentMethod,
   refuses: [validationFailed, notFound, methodNameTaken, methodExternalIdTaken],
-  emits: [methodCreated],
+  emits: [paymentMethods.events.created],
   async run(context, input) {
-    const { organization, now, actor } = context;
     await checkAccount(context, input.account_id);
-    const fee = await feeFrom(context, input);
-    const stamp = JSON.stringify(actorStamp(actor));
-    const method = await oneMethod(
-      context,
-      sql`
-      insert into payment_methods (organization_id, id, name, kind, account_id, requires_reference, position,
-        fee_percent, fee_fixed, fee_account_id, external_id, metadata, custom_fields, tags, created_at, updated_at,
-        created_by, updated_by)
-      values (${organization}, ${context.newId()}, ${input.name}, ${input.kind}, ${input.account_id},
-        ${input.requires_reference ?? false}, ${input.position ?? 0}, ${input.fee_percent || null},
-        ${fee.fee_fixed?.minor ?? null}, ${input.fee_account_id ?? null}, ${input.external_id ?? null},
-        ${JSON.stringify(input.metadata ?? {})}, ${JSON.stringify(input.custom_fields ?? {})},
-        ${input.tags ?? []}::text[], ${now}, ${now}, ${stamp}, ${stamp})
-      returning ${methodColumns}`,
-    );
-    context.emit(methodCreated(method));
-    return method;
+    const { fee_fixed: _, ...given } = input;
+    return paymentMethods.create(context, context.newId(), {
+      ...given,
+      ...(await feeFrom(context, input)),
+      requires_reference: input.requires_reference ?? false,
+      position: input.position ?? 0,
+    });
   },
 });

@@ -3,7 +3,7 @@ import { seenWith } from '../../operation/seen-with.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadSales, Sale } from '../sales/index.ts';
 import { Allocation, Payment } from './payment.ts';
-import { loadMethods, PaymentMethod } from './payment-method.ts';
+import { PaymentMethod, paymentMethods } from './payment-method.ts';
 
 /** A payment with what `expand` may add to it. */
 export const ExpandedPayment = Payment.extend({
@@ -14,6 +14,6 @@ export const ExpandedPayment = Payment.extend({
 
 export const paymentExpansions = {
   client: seenWith('clients:read', loadClients),
-  method: loadMethods,
+  method: paymentMethods.load,
   'allocations.sale': seenWith('sales:read', loadSales),
 };

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Decimal } from '../../core/decimal.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { encoderOf } from '../../operation/encode.ts';
+import { sql } from '../../db/sql.ts';
+import { refusal } from '../../operation/errors.ts';
 import { fault, missing } from '../../operation/fault.ts';
+import { anyOf } from '../../operation/filter.ts';
+import { numberKey, textKey } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
+import {
+  archiveRecord,
+  baseAmount,
+  defineRecord,
+  getRecord,
+  listRecords,
+  plain,
+  restoreRecord,
+} from '../../operation/record/index.ts';
 import { Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
 import { controlRoles, loadAccounts } from '../ledger/index.ts';
 import { amountFrom } from '../sales/index.ts';
@@ -39,14 +48,8 @@ export const PaymentMethod = z.object({
 });
 
 export type PaymentMethodRecord = z.output<typeof PaymentMethod>;
-export type MethodRow = Omit<PaymentMethodRecord, 'fee_fixed'> & { readonly fee_fixed: bigint | null };
 
 const MethodNotice = PaymentMethod.pick({ id: true, name: true, kind: true, status: true, version: true });
-export const methodCreated = event('payment_method.created', MethodNotice);
-export const methodUpdated = event('payment_method.updated', MethodNotice);
-export const methodArchivedEvent = event('payment_method.archived', MethodNotice);
-export const methodRestored = event('payment_method.restored', MethodNotice);
-
 export const methodNameTaken = refusal(
   'payment_method_name_taken',
   409,
@@ -101,58 +104,55 @@ export async function checkAccount(context: Context, id: string): Promise<void> 
   );
 }
 
-export const methodColumns: Sql = sql`id, organization_id, name, kind, account_id, requires_reference, fee_percent,
-  fee_fixed, fee_account_id, position,
-  case when archived_at is null then 'active' else 'archived' end as status, external_id, metadata, custom_fields,
-  tags, version, created_at, updated_at, created_by, updated_by, archived_at`;
+export const paymentMethods = defineRecord<typeof PaymentMethod>({
+  name: 'payment_method',
+  plural: 'payment_methods',
+  table: 'payment_methods',
+  path: '/payment-methods',
+  permissions: { read: 'payments:read', manage: 'payments:manage' },
+  schema: PaymentMethod,
+  columns: {
+    name: plain,
+    kind: plain,
+    account_id: plain,
+    requires_reference: plain,
+    position: plain,
+    // No fee is null, however it was written.
+    fee_percent: { toColumn: (percent) => percent || null },
+    fee_fixed: baseAmount,
+    fee_account_id: plain,
+  },
+  tells: MethodNotice,
+});
 
-export function methodRecord(context: Context, { fee_fixed: fixed, ...row }: MethodRow): PaymentMethodRecord {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  return { ...row, fee_fixed: fixed === null ? null : money(fixed, currency) };
-}
+export const getPaymentMethod = getRecord(paymentMethods, { summary: 'Get one payment method.' });
 
-/** One method that a statement answers with {@link methodColumns}. */
-export async function oneMethod(context: Context, statement: Sql): Promise<PaymentMethodRecord> {
-  return methodRecord(context, await context.db.one<MethodRow>(statement));
-}
+export const listPaymentMethods = listRecords(paymentMethods, {
+  summary: 'List payment methods, each with the account it settles to.',
+  sorts: {
+    position: numberKey(paymentMethods.column('position')),
+    name: textKey(paymentMethods.column('name')),
+    created_at: 'usual',
+  },
+  defaultSort: 'position',
+  filters: { kind: anyOf(methodKinds, (kinds) => sql`kind = any(${kinds}::text[])`), status: 'usual' },
+});
 
-export async function lockMethod(
-  context: Context,
-  id: string,
-  version: number | undefined,
-): Promise<PaymentMethodRecord> {
-  const { db, organization } = context;
-  const method = await db.maybe<MethodRow>(sql`
-    select ${methodColumns} from payment_methods where organization_id = ${organization} and id = ${id} for update`);
-  if (method === undefined) throw notFound();
-  if (version !== undefined && version !== method.version) throw versionConflict({ current_version: method.version });
-  return methodRecord(context, method);
-}
+export const archivePaymentMethod = archiveRecord(paymentMethods, {
+  summary: 'Archive a payment method. Existing payments are unaffected.',
+});
+
+export const restorePaymentMethod = restoreRecord(paymentMethods, {
+  summary: 'Restore an archived payment method.',
+  refuses: [methodNameTaken],
+});
 
 const methodsMax = 200;
 
 /** Every method there is, the active ones first: an organisation has a handful. */
 export async function methodsOf(context: Context): Promise<PaymentMethodRecord[]> {
-  const { db, organization } = context;
-  const methods = await db.many<MethodRow>(sql`
-    select ${methodColumns} from payment_methods where organization_id = ${organization}
+  const methods = await context.db.many<object>(sql`
+    select ${paymentMethods.columns} from ${paymentMethods.table} where organization_id = ${context.organization}
     order by archived_at nulls first, position, id limit ${methodsMax}`);
-  return methods.map((method) => methodRecord(context, method));
-}
-
-export async function loadMethods(
-  context: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PaymentMethodRecord>> {
-  const { db, organization } = context;
-  const methods = await db.many<MethodRow>(sql`
-    select ${methodColumns} from payment_methods where organization_id = ${organization} and id = any(${ids}::uuid[])`);
-  return new Map(methods.map((method) => [method.id, methodRecord(context, method)]));
-}
-
-const wireMethod = encoderOf(PaymentMethod);
-
-/** Keeps the method as it was for the audit log, in wire form. */
-export function keepBefore(context: Context, method: PaymentMethodRecord): void {
-  context.before(wireMethod(method));
+  return methods.map((method) => paymentMethods.toRecord(context, method));
 }

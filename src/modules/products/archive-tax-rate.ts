@@ -1,21 +1,11 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
+import { missing } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
-import {
-  dropDefault,
-  lockTaxRate,
-  lockTaxRates,
-  readTaxRate,
-  TaxRate,
-  taxRateArchived,
-  taxRateAssigned,
-  unknownReference,
-} from './tax-rate.ts';
+import { dropDefault, lockTaxRates, TaxRate, taxRateAssigned, taxRates } from './tax-rate.ts';
 
 export const archiveTaxRate = operation({
   name: 'archive_tax_rate',
@@ -34,27 +24,19 @@ export const archiveTaxRate = operation({
   }),
   output: TaxRate,
   refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, taxRateAssigned],
-  emits: [taxRateArchived],
+  emits: [taxRates.events.archived],
   async run(context, { id, replacement_id: replacement, version }) {
-    const { db, organization, actor, now } = context;
+    const { db, organization } = context;
     if (replacement !== undefined) lockTaxRates(context);
-    const current = await lockTaxRate(context, id, version);
-    if (current.status === 'archived')
-      throw invalidStateTransition({ status: 'archived', allowed: ['restore_tax_rate'] });
+    const current = await taxRates.lock(context, id, version);
+    taxRates.mustBe(current, 'active');
     if (replacement !== undefined) await replace(context, current, replacement);
     const { assigned } = await db.one<{ assigned: boolean }>(sql`
       select exists (select from product_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})
         or exists (select from category_tax_rates where organization_id = ${organization} and tax_rate_id = ${id})
         as assigned`);
     if (assigned) throw taxRateAssigned();
-    context.before(encoderOf(TaxRate)(current));
-    db.later(sql`
-      update tax_rates set archived_at = ${now}, version = version + 1, updated_at = ${now},
-        updated_by = ${JSON.stringify(actorStamp(actor))}
-      where organization_id = ${organization} and id = ${id}`);
-    const archived = await readTaxRate(context, id);
-    context.emit(taxRateArchived(archived));
-    return archived;
+    return taxRates.archive(context, current);
   },
 });
 
@@ -64,7 +46,7 @@ async function replace(context: Context, { id, is_default }: TaxRate, replacemen
   const found = await db.maybe<{ archived: boolean }>(sql`
     select archived_at is not null as archived from tax_rates
     where organization_id = ${organization} and id = ${replacement} for key share`);
-  if (found === undefined) throw unknownReference('/replacement_id', 'tax rate');
+  if (found === undefined) throw missing('/replacement_id', 'tax rate');
   if (found.archived || replacement === id) {
     const message = 'Send the id of another active tax rate.';
     throw validationFailed({ errors: [{ pointer: '/replacement_id', code: 'not_active', message }] });

@@ -2,17 +2,15 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { checkAccounts } from './accounts-named.ts';
-import { insertTaxRates } from './insert-tax-rates.ts';
 import {
   checkTaxRate,
   dropDefault,
-  fixedMicro,
+  fixedAmountFrom,
   lockTaxRates,
   NewTaxRate,
-  readTaxRate,
   TaxRate,
-  taxRateCreated,
   taxRateExternalIdTaken,
+  taxRates,
 } from './tax-rate.ts';
 
 export const createTaxRate = operation({
@@ -28,38 +26,34 @@ export const createTaxRate = operation({
   input: NewTaxRate,
   output: TaxRate,
   refuses: [notFound, validationFailed, taxRateExternalIdTaken],
-  emits: [taxRateCreated],
+  emits: [taxRates.events.created],
   async run(context, input) {
-    const { fixed_amount: fixedAmount, ...rest } = input;
-    const fixed = fixedMicro(context, fixedAmount);
-    if (input.percentage === undefined && fixed === null) {
+    const { fixed_amount: given, percentage = 0n } = input;
+    if (input.percentage === undefined && given === undefined) {
       const message = 'Send a percentage or a fixed amount.';
       throw validationFailed({ errors: [{ pointer: '/percentage', code: 'required', message }] });
     }
-    const percentage = input.percentage ?? 0n;
     const rate = {
-      ...rest,
+      ...input,
       percentage,
-      fixed_micro: fixed,
-      id: context.newId(),
+      fixed_amount: given === undefined ? null : fixedAmountFrom(context, given),
       display_name: input.display_name ?? input.name,
-      category: input.category ?? categoryOf(input.kind, percentage, fixed),
+      category: input.category ?? categoryOf(input.kind, percentage, given !== undefined),
       valid_from: input.valid_from ?? null,
       valid_to: input.valid_to ?? null,
-    } as const;
+    };
     await checkAccounts(context, input);
-    checkTaxRate({ ...rate, fixed });
+    checkTaxRate(rate);
+    const id = context.newId();
     if (rate.is_default) {
       lockTaxRates(context);
-      dropDefault(context, rate.id);
+      dropDefault(context, id);
     }
-    const [, created] = await Promise.all([insertTaxRates(context, [rate]), readTaxRate(context, rate.id)]);
-    context.emit(taxRateCreated(created));
-    return created;
+    return taxRates.create(context, id, rate);
   },
 });
 
-function categoryOf(kind: TaxRate['kind'], percentage: bigint, fixed: bigint | null): TaxRate['category'] {
+function categoryOf(kind: TaxRate['kind'], percentage: bigint, isFixed: boolean): TaxRate['category'] {
   if (kind === 'reverse_charge') return 'AE';
-  return percentage === 0n && fixed === null ? 'Z' : 'S';
+  return percentage === 0n && !isFixed ? 'Z' : 'S';
 }

@@ -5,10 +5,10 @@ import { expandPaths, fieldsInput } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { ExpandedProduct } from './product.ts';
-import { loadCategories } from './product-category.ts';
+import { productCategories } from './product-category.ts';
 import { readProduct } from './product-row.ts';
 
-const expansions = { category: loadCategories };
+const expansions = { category: productCategories.load };
 
 export const getProduct = operation({
   name: 'get_product',

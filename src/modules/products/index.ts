@@ -1,6 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
 import { archiveProduct } from './archive-product.ts';
-import { archiveProductCategory } from './archive-product-category.ts';
 import { archiveTaxRate } from './archive-tax-rate.ts';
 import { archiveVariant } from './archive-variant.ts';
 import { archivePriceList } from './archive-price-list.ts';
@@ -16,24 +15,25 @@ import { createProductCategory } from './create-product-category.ts';
 import { createTaxRate } from './create-tax-rate.ts';
 import { createVariant } from './create-variant.ts';
 import { deleteProduct } from './delete-product.ts';
-import { deleteProductCategory } from './delete-product-category.ts';
 import { getProduct } from './get-product.ts';
-import { getProductCategory } from './get-product-category.ts';
-import { getTaxRate } from './get-tax-rate.ts';
 import { getVariant } from './get-variant.ts';
-import { listProductCategories } from './list-product-categories.ts';
 import { listProductVariants } from './list-product-variants.ts';
 import { listProducts } from './list-products.ts';
-import { listTaxRates } from './list-tax-rates.ts';
 import { listVariants } from './list-variants.ts';
 import { mergeProduct } from './merge-product.ts';
 import { restoreProduct } from './restore-product.ts';
-import { restoreProductCategory } from './restore-product-category.ts';
-import { restoreTaxRate } from './restore-tax-rate.ts';
 import { restoreVariant } from './restore-variant.ts';
 import { undoProductMerge } from './undo-product-merge.ts';
 import { updateProduct } from './update-product.ts';
 import { updateProductCategory } from './update-product-category.ts';
+import {
+  archiveProductCategory,
+  deleteProductCategory,
+  getProductCategory,
+  listProductCategories,
+  restoreProductCategory,
+} from './product-category.ts';
+import { getTaxRate, listTaxRates, restoreTaxRate } from './tax-rate.ts';
 import { updateTaxRate } from './update-tax-rate.ts';
 import { updateVariant } from './update-variant.ts';
 

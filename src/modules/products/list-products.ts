@@ -6,7 +6,7 @@ import { containing, instantKey, listOf, Page, page, textKey } from '../../opera
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { ExpandedProduct, productStatuses, productTypes } from './product.ts';
-import { loadCategories } from './product-category.ts';
+import { productCategories } from './product-category.ts';
 import { productColumns, productFrom, type ProductRow } from './product-row.ts';
 
 const wordsMax = 8;
@@ -51,7 +51,7 @@ const list = listOf({
     updated_at: instantRange(sql`product.updated_at`),
     custom_fields: customFieldsAre(sql`product.custom_fields`),
   },
-  expansions: { category: loadCategories },
+  expansions: { category: productCategories.load },
 });
 
 export const listProducts = operation({

@@ -7,7 +7,7 @@ import { limitExceeded, notFound, validationFailed } from '../../operation/error
 import type { Context } from '../../operation/operation.ts';
 import type { Undo } from '../../operation/undo.ts';
 import { Id, Percent, Quantity, UnitPrice } from '../../wire/index.ts';
-import { loadCategories } from './product-category.ts';
+import { productCategories } from './product-category.ts';
 import { lockPriceList, priceListUpdated, pricesMax, wirePriceList } from './price-list.ts';
 import { type Product, productUpdated } from './product.ts';
 import { fullName, type StoredTier } from './variant-row.ts';
@@ -85,7 +85,7 @@ function percentFault(code: string, message: string): Error {
 /** Changes every price and tier of the variants whose products are counted in the category or below it. */
 export async function changeCategory(context: Context, categoryId: string, after: After): Promise<PriceChange[]> {
   const [categories, variants] = await Promise.all([
-    loadCategories(context, [categoryId]),
+    productCategories.load(context, [categoryId]),
     lockVariantsIn(context, categoryId),
   ]);
   if (!categories.has(categoryId)) throw notFound();

@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { notFound, refusal, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
+import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import {
   Amount,
@@ -20,8 +21,6 @@ import {
   Version,
 } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
-import { archivedReference } from './category-place.ts';
-import { unknownReference } from './tax-rate.ts';
 
 export const pricesMax = 1_000;
 /** 100 % in millionths of a percent. */
@@ -168,8 +167,8 @@ export async function checkPriceList(context: Context, id: string | null | undef
   const found = await context.db.maybe<{ archived: boolean }>(sql`
     select archived_at is not null as archived from price_lists
     where organization_id = ${context.organization} and id = ${id}`);
-  if (found === undefined) throw unknownReference('/price_list_id', 'price list');
-  if (found.archived) throw archivedReference('/price_list_id', 'price list');
+  if (found === undefined) throw missing('/price_list_id', 'price list');
+  if (found.archived) throw fault('/price_list_id', 'archived', 'That price list is archived.');
 }
 
 /** A list does not end before it begins. */

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
-import { archivedReference } from './category-place.ts';
 
 export type CategoriesGiven = {
   readonly category_id?: string | null | undefined;
@@ -24,7 +24,7 @@ export async function checkCategories(context: Context, given: CategoriesGiven):
     throw notFound({ errors: missing.map(([, pointer]) => ({ pointer, code: 'not_found', message })) });
   }
   const archived = [...pointers].find(([id]) => found.get(id)?.archived === true);
-  if (archived !== undefined) throw archivedReference(archived[1], 'category');
+  if (archived !== undefined) throw fault(archived[1], 'archived', 'That category is archived.');
 }
 
 /** Writes which other categories a product is found in. */

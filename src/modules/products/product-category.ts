@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { byId } from '../../operation/expand.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, Instant, Name, recordFields, recordInput, recordPatch, Version } from '../../wire/index.ts';
+import { refusal } from '../../operation/errors.ts';
+import { filter } from '../../operation/filter.ts';
+import { numberKey, textKey } from '../../operation/list.ts';
+import {
+  archiveRecord,
+  defineRecord,
+  deleteRecord,
+  getRecord,
+  listRecords,
+  nameKeyOf,
+  plain,
+  restoreRecord,
+  treeOf,
+} from '../../operation/record/index.ts';
+import { Id, Instant, Name, recordFields, recordInput, recordPatch } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
 
-export const categoryLevelsMax = 6;
+const categoryLevelsMax = 6;
 const positionMax = 1_000_000;
 export const taxRatesMax = 10;
 
@@ -28,8 +37,8 @@ export const ProductCategory = z.object({
   ...recordFields,
   archived_at: Instant.nullable(),
 });
-export type ProductCategory = z.output<typeof ProductCategory> & { readonly ancestor_ids: string[] };
-export const ExpandedProductCategory = ProductCategory.extend({ parent: ProductCategory.nullable().optional() });
+export type ProductCategory = z.output<typeof ProductCategory> & { ancestor_ids: string[] };
+const ExpandedProductCategory = ProductCategory.extend({ parent: ProductCategory.nullable().optional() });
 
 const optionalFields = {
   parent_id: Id('product_category').describe(`At most ${categoryLevelsMax} levels.`),
@@ -59,7 +68,6 @@ export const ProductCategoryPatch = z.strictObject({
   ...clearable(optionalFields),
   ...recordPatch,
 });
-export const CategoryAtVersion = z.strictObject({ id: Id('product_category'), version: Version.optional() });
 
 const CategoryNotice = z.object({
   id: Id('product_category'),
@@ -67,12 +75,6 @@ const CategoryNotice = z.object({
   status: z.enum(['active', 'archived']),
   version: z.int(),
 });
-export const categoryCreated = event('product_category.created', CategoryNotice);
-export const categoryUpdated = event('product_category.updated', CategoryNotice);
-export const categoryArchived = event('product_category.archived', CategoryNotice);
-export const categoryRestored = event('product_category.restored', CategoryNotice);
-export const categoryDeleted = event('product_category.deleted', CategoryNotice);
-
 export const categoryNameTaken = refusal(
   'category_name_taken',
   409,
@@ -102,46 +104,82 @@ export const categoryCycle = refusal(
   ['product_categories_acyclic'],
 );
 
-/** A category as it goes out, for the audit log. */
-export const wireCategory: (category: ProductCategory) => unknown = encoderOf(ProductCategory);
+export const productCategories = defineRecord<typeof ProductCategory, ProductCategory>({
+  name: 'product_category',
+  plural: 'product_categories',
+  table: 'product_categories',
+  path: '/product-categories',
+  permissions: { read: 'products:read', manage: 'products:manage' },
+  schema: ProductCategory,
+  columns: {
+    name: plain,
+    name_key: nameKeyOf('name'),
+    parent_id: plain,
+    ancestor_ids: plain,
+    position: plain,
+    income_account_id: plain,
+    cogs_account_id: plain,
+    inventory_account_id: plain,
+  },
+  gathered: {
+    path: sql`array(select above.name from product_categories above
+      where above.organization_id = product_categories.organization_id
+        and above.id = any(product_categories.ancestor_ids)
+      order by array_position(product_categories.ancestor_ids, above.id)) || product_categories.name`,
+    tax_rate_ids: ratesFor(sql`'sale'`),
+    purchase_tax_rate_ids: ratesFor(sql`'purchase'`),
+  },
+  tells: CategoryNotice,
+});
 
-/** The columns of a category called `c`. */
-export const categoryColumns: Sql = sql`c.*,
-  case when c.archived_at is null then 'active' else 'archived' end as status,
-  array(select above.name from product_categories above
-    where above.organization_id = c.organization_id and above.id = any(c.ancestor_ids)
-    order by array_position(c.ancestor_ids, above.id)) || c.name as path,
-  ${ratesFor(sql`'sale'`)} as tax_rate_ids, ${ratesFor(sql`'purchase'`)} as purchase_tax_rate_ids`;
+export const categoryTree = treeOf(productCategories, {
+  noun: 'category',
+  levelsMax: categoryLevelsMax,
+  tooDeep: categoryTooDeep,
+  cycle: categoryCycle,
+});
 
 function ratesFor(purpose: Sql): Sql {
   return sql`array(select rate.tax_rate_id from category_tax_rates rate
-    where rate.organization_id = c.organization_id and rate.category_id = c.id and rate.purpose = ${purpose}
+    where rate.organization_id = product_categories.organization_id and rate.category_id = product_categories.id
+      and rate.purpose = ${purpose}
     order by rate.position)`;
 }
 
-export async function readCategory({ db, organization }: Context, id: string): Promise<ProductCategory> {
-  const row = await db.maybe<ProductCategory>(sql`
-    select ${categoryColumns} from product_categories c where c.organization_id = ${organization} and c.id = ${id}`);
-  if (row === undefined) throw notFound();
-  return row;
-}
+export const getProductCategory = getRecord(productCategories, { summary: 'Get one product category.' });
 
-export async function loadCategories(
-  { db, organization }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ProductCategory>> {
-  const rows = await db.many<ProductCategory>(sql`
-    select ${categoryColumns} from product_categories c
-    where c.organization_id = ${organization} and c.id = any(${ids}::uuid[])`);
-  return byId(rows);
-}
+export const listProductCategories = listRecords(productCategories, {
+  summary: 'List product categories as a tree, from the root down.',
+  row: ExpandedProductCategory,
+  sorts: {
+    name: textKey(productCategories.column('name_key')),
+    position: numberKey(productCategories.column('position')),
+    level: numberKey(sql`cardinality(product_categories.ancestor_ids)`),
+    created_at: 'usual',
+    updated_at: 'usual',
+  },
+  defaultSort: 'level,position,name',
+  filters: {
+    status: 'usual',
+    parent_id: filter(Id('product_category'), (id) => sql`parent_id = ${id}`),
+    below_id: filter(Id('product_category'), (id) => sql`ancestor_ids @> ${[id]}::uuid[]`),
+    is_root: filter(z.boolean(), (wanted) => sql`(parent_id is null) = ${wanted}`),
+    external_id: 'usual',
+    tag: 'usual',
+    updated_at: 'usual',
+  },
+  expansions: { parent: productCategories.load },
+});
 
-/** Reads the category, locks it, and checks that it is the version that the caller saw. */
-export async function lockCategory(context: Context, id: string, version?: number): Promise<ProductCategory> {
-  const row = await context.db.maybe<ProductCategory>(sql`
-    select ${categoryColumns} from product_categories c
-    where c.organization_id = ${context.organization} and c.id = ${id} for update of c`);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return row;
-}
+export const archiveProductCategory = archiveRecord(productCategories, {
+  summary: 'Archive a product category. Its products keep it.',
+});
+
+export const restoreProductCategory = restoreRecord(productCategories, {
+  summary: 'Restore an archived product category.',
+  refuses: [categoryNameTaken],
+});
+
+export const deleteProductCategory = deleteRecord(productCategories, {
+  summary: 'Delete a product category with no products or subcategories.',
+});

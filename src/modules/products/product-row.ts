@@ -5,12 +5,12 @@ import { actorStamp } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
+import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { componentFrom, componentsColumn, type StoredComponent } from './components.ts';
 import type { Option } from './options.ts';
 import { Product } from './product.ts';
-import { unknownReference } from './tax-rate.ts';
 import { costOfVariant, variantColumns, variantFrom, type VariantRow } from './variant-row.ts';
 import type { Refusals } from './violation.ts';
 
@@ -122,7 +122,7 @@ export type ProductRecord = Omit<
 > & { readonly options: readonly Option[] };
 
 export const referencesUnknown: Refusals = {
-  products_supplier_fkey: () => unknownReference('/supplier_id', 'client'),
+  products_supplier_fkey: () => missing('/supplier_id', 'client'),
 };
 
 type Findable = {

@@ -1,22 +1,28 @@
 import { parseDecimal, percentScale, rescale } from '../../core/decimal.ts';
+import { sql } from '../../db/sql.ts';
+import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { settingsOf } from '../organization/index.ts';
-import { insertTaxRates, type TaxRateRow } from './insert-tax-rates.ts';
+import { type TaxRate, wholePercent } from './tax-rate.ts';
 import { vatRates } from './vat-rates.ts';
 
 /** Gives a new organisation the tax rates of its country, those that say why a client pays none, and no tax. */
 export async function seedTaxRates(context: Context): Promise<void> {
+  const { db, organization, actor, now, newId } = context;
   const { country } = await settingsOf(context);
-  await insertTaxRates(
-    context,
-    ratesOf(country).map((rate) => ({ ...rate, id: context.newId(), country })),
-  );
+  const stamp = JSON.stringify(actorStamp(actor));
+  const rates = ratesOf(country).map((rate) => ({ ...rate, id: newId(), percentage: rate.percentage.toString() }));
+  await db.run(sql`
+    insert into tax_rates (organization_id, id, name, display_name, code, percentage, kind, compound, sequence,
+      inclusive_default, is_default, category, exemption_reason, country, applies_to, recoverable_percent, created_at,
+      updated_at, created_by, updated_by)
+    select ${organization}, id, name, display_name, code, percentage, 'standard', false, 0, false, false, category,
+      exemption_reason, ${country}, coalesce(applies_to, 'both'), ${wholePercent}, ${now}, ${now}, ${stamp}, ${stamp}
+    from jsonb_populate_recordset(null::tax_rates, ${JSON.stringify(rates)})`);
 }
 
-type Seeded = Pick<
-  TaxRateRow,
-  'name' | 'display_name' | 'percentage' | 'category' | 'code' | 'applies_to' | 'exemption_reason'
->;
+type Seeded = Pick<TaxRate, 'name' | 'display_name' | 'percentage' | 'category' | 'code'> &
+  Partial<Pick<TaxRate, 'applies_to' | 'exemption_reason'>>;
 
 function ratesOf(country: string): Seeded[] {
   const known = vatRates[country];

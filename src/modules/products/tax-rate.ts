@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { notFound, refusal, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
+import { sql } from '../../db/sql.ts';
+import { refusal, validationFailed } from '../../operation/errors.ts';
+import { anyOf, filter, range } from '../../operation/filter.ts';
+import { numberKey } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
+import {
+  baseCurrency,
+  baseUnitPrice,
+  defineRecord,
+  getRecord,
+  listRecords,
+  plain,
+  restoreRecord,
+} from '../../operation/record/index.ts';
 import {
   Amount,
   CountryCode,
@@ -24,14 +34,14 @@ import { type Decimal, rescale } from '../../core/decimal.ts';
 /** VAT categories of EN 16931. */
 const categories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 const untaxed: ReadonlySet<string> = new Set(['Z', 'E', 'AE', 'K', 'G', 'O']);
-export const taxKinds = ['standard', 'withholding', 'reverse_charge'] as const;
+const taxKinds = ['standard', 'withholding', 'reverse_charge'] as const;
 /** Categories of what the buyer owes the tax on. */
 const reversed: ReadonlySet<string> = new Set(['AE', 'K']);
 const appliesTo = ['sales', 'purchases', 'both'] as const;
 const sequenceMax = 100;
 /** In millionths of a percent: 1,000 % and 100 %. */
 const percentageMax = 1_000_000_000n;
-const whole = 100_000_000n;
+export const wholePercent = 100_000_000n;
 const fixedMicroMax = 1_000_000_000_000_000n;
 
 export const TaxRate = z.object({
@@ -84,7 +94,7 @@ const optionalFields = {
 
 const Percentage = Percent.refine((value) => value <= percentageMax, { error: 'Write at most "1000".' });
 const FixedAmount = Amount.describe('Fixed amount per unit, in the base currency, instead of a percentage.');
-const Recoverable = Percent.refine((value) => value <= whole, { error: 'Write at most "100".' });
+const Recoverable = Percent.refine((value) => value <= wholePercent, { error: 'Write at most "100".' });
 const Sequence = z.int().min(0).max(sequenceMax).describe('Taxes with a lower sequence are applied first.');
 const Compound = z.boolean().describe('Compound: also charged on taxes with a lower sequence.');
 const defaultSays = 'Default for sale lines without a product or tax rate. Replaces the previous default.';
@@ -134,11 +144,6 @@ export const TaxRatePatch = z.strictObject({
 });
 
 const TaxRateNotice = z.object({ id: Id('tax_rate'), name: z.string(), percentage: Percent, version: z.int() });
-export const taxRateCreated = event('tax_rate.created', TaxRateNotice);
-export const taxRateUpdated = event('tax_rate.updated', TaxRateNotice);
-export const taxRateArchived = event('tax_rate.archived', TaxRateNotice);
-export const taxRateRestored = event('tax_rate.restored', TaxRateNotice);
-
 export const taxRateExternalIdTaken = refusal(
   'tax_rate_external_id_taken',
   409,
@@ -159,47 +164,73 @@ export const taxRateAssigned = refusal(
   'Send the id of the rate to use instead as `replacement_id`.',
 );
 
-/** The id at the pointer is of no record that this organisation has. */
-export function unknownReference(pointer: string, what: string): Error {
-  return notFound({ errors: [{ pointer, code: 'not_found', message: `The ${what} was not found.` }] });
-}
+export const taxRates = defineRecord<typeof TaxRate>({
+  name: 'tax_rate',
+  plural: 'tax_rates',
+  table: 'tax_rates',
+  path: '/tax-rates',
+  permissions: { read: 'taxes:read', manage: 'taxes:manage' },
+  schema: TaxRate,
+  columns: {
+    name: plain,
+    display_name: plain,
+    code: plain,
+    percentage: plain,
+    fixed_amount: baseUnitPrice('fixed_micro'),
+    kind: plain,
+    compound: plain,
+    sequence: plain,
+    inclusive_default: plain,
+    is_default: plain,
+    category: plain,
+    exemption_reason: plain,
+    exemption_reason_code: plain,
+    country: plain,
+    region: plain,
+    jurisdiction: plain,
+    applies_to: plain,
+    // All of it where nothing is said.
+    recoverable_percent: { toColumn: (percent) => percent ?? wholePercent },
+    payable_account_id: plain,
+    receivable_account_id: plain,
+    report_box: plain,
+    valid_from: plain,
+    valid_to: plain,
+  },
+  computed: { is_used: sql`tax_rates.first_used_at is not null` },
+  tells: TaxRateNotice,
+});
 
-export const taxRateColumns: Sql = sql`tax_rates.*, first_used_at is not null as is_used,
-  case when tax_rates.archived_at is null then 'active' else 'archived' end as status`;
+export const getTaxRate = getRecord(taxRates, { summary: 'Get one tax rate.' });
 
-/** A row of `tax_rates`: a fixed amount is in millionths of a minor unit of the base currency. */
-export type TaxRateRow = Omit<TaxRate, 'fixed_amount'> & { readonly fixed_micro: bigint | null };
+export const listTaxRates = listRecords(taxRates, {
+  summary: 'List tax rates, highest first.',
+  sorts: { created_at: 'usual', updated_at: 'usual', percentage: numberKey(taxRates.column('percentage')) },
+  defaultSort: '-percentage',
+  filters: {
+    status: 'usual',
+    kind: anyOf(taxKinds, (wanted) => sql`kind = any(${wanted})`),
+    applies_to: filter(z.enum(['sales', 'purchases']), (side) => sql`applies_to in (${side}, 'both')`),
+    is_default: filter(z.boolean(), (wanted) => sql`is_default = ${wanted}`),
+    category: filter(Text(2), (category) => sql`category = ${category}`),
+    country: filter(CountryCode, (country) => sql`country = ${country}`),
+    code: filter(Text(40), (code) => sql`code = ${code}`),
+    percentage: range(Percent, sql`percentage`, (value) => sql`${value}`),
+    external_id: 'usual',
+    tag: 'usual',
+    updated_at: 'usual',
+  },
+});
 
-export function taxRateRecord(context: Context, { fixed_micro: micro, ...row }: TaxRateRow): TaxRate {
-  const currency = context.actor.organization?.baseCurrency ?? '';
-  return { ...row, fixed_amount: micro === null ? null : { micro, currency } };
-}
+export const restoreTaxRate = restoreRecord(taxRates, { summary: 'Restore an archived tax rate.' });
 
-/** A fixed amount in millionths of a minor unit of the base currency. */
-export function fixedMicro(context: Context, amount: Decimal | undefined): bigint | null {
-  if (amount === undefined) return null;
-  const micro = rescale(amount, unitPriceScale(context.actor.organization?.baseCurrency ?? '') ?? 0);
-  if (micro !== undefined && micro > 0n && micro <= fixedMicroMax) return micro;
+/** The fixed amount that was sent, in the base currency. */
+export function fixedAmountFrom(context: Context, amount: Decimal): TaxRate['fixed_amount'] {
+  const currency = baseCurrency(context);
+  const micro = rescale(amount, unitPriceScale(currency) ?? 0);
+  if (micro !== undefined && micro > 0n && micro <= fixedMicroMax) return { micro, currency };
   const message = 'Send an amount above zero, with no more decimals than a unit price.';
   throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'wrong_scale', message }] });
-}
-
-export async function readTaxRate(context: Context, id: string): Promise<TaxRate> {
-  const { db, organization } = context;
-  const row = await db.maybe<TaxRateRow>(sql`
-    select ${taxRateColumns} from tax_rates where organization_id = ${organization} and id = ${id}`);
-  if (row === undefined) throw notFound();
-  return taxRateRecord(context, row);
-}
-
-/** Reads the rate, locks it, and checks that it is the version that the caller saw. */
-export async function lockTaxRate(context: Context, id: string, version?: number): Promise<TaxRate> {
-  const { db, organization } = context;
-  const row = await db.maybe<TaxRateRow>(sql`
-    select ${taxRateColumns} from tax_rates where organization_id = ${organization} and id = ${id} for update`);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return taxRateRecord(context, row);
 }
 
 /**
@@ -219,17 +250,15 @@ export function dropDefault({ db, organization, now }: Context, nextId: string):
 
 type Validity = { readonly valid_from: string | null; readonly valid_to: string | null };
 
-type Charging = Pick<TaxRate, 'category' | 'percentage' | 'kind' | 'applies_to' | 'is_default'> & {
-  readonly fixed: bigint | null;
-};
+type Charging = Pick<TaxRate, 'category' | 'percentage' | 'fixed_amount' | 'kind' | 'applies_to' | 'is_default'>;
 
 /** What is not taxed has a rate of zero, and a period of validity does not end before it begins. */
 export function checkTaxRate(rate: Charging & Validity): void {
-  if (rate.fixed !== null && rate.percentage !== 0n) {
+  if (rate.fixed_amount !== null && rate.percentage !== 0n) {
     const message = 'Send a percentage or a fixed amount, not both.';
     throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'sent_twice', message }] });
   }
-  if (rate.fixed !== null && (rate.kind !== 'standard' || untaxed.has(rate.category))) {
+  if (rate.fixed_amount !== null && (rate.kind !== 'standard' || untaxed.has(rate.category))) {
     const message = 'A fixed amount needs a standard tax in a taxed category, such as S.';
     throw validationFailed({ errors: [{ pointer: '/fixed_amount', code: 'not_charged', message }] });
   }

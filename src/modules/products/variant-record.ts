@@ -7,7 +7,6 @@ import { encoderOf } from '../../operation/encode.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { sent } from '../../wire/patch.ts';
-import { integersAsText } from './insert-tax-rates.ts';
 import type { Product } from './product.ts';
 import type { Variant } from './variant.ts';
 import { DimensionsInput, type VariantInput, type VariantPatch, WeightInput } from './variant-input.ts';
@@ -174,4 +173,9 @@ export function updateVariants({ db, organization }: Context, variants: readonly
       from jsonb_populate_recordset(null::variants, ${JSON.stringify(variants, integersAsText)}) as given
       where given.id = variants.id)
     where organization_id = ${organization} and id = any(${variants.map(({ id }) => id)}::uuid[])`);
+}
+
+/** JSON has no integers beyond 2^53; PostgreSQL reads them from text. */
+function integersAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -1,18 +1,10 @@
+import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
-import {
-  Location,
-  locationArchived,
-  LocationAtVersion,
-  locationIsDefault,
-  locationStocked,
-  lockLocation,
-  readLocation,
-  wireLocation,
-} from './location.ts';
+import { Id, Version } from '../../wire/index.ts';
+import { Location, locationIsDefault, locations, locationStocked } from './location.ts';
 
 export const archiveLocation = operation({
   name: 'archive_location',
@@ -23,17 +15,15 @@ export const archiveLocation = operation({
   mcp: 'action',
   idempotent: true,
   undo: undoneBy('restore_location'),
-  input: LocationAtVersion,
+  input: z.strictObject({ id: Id('location'), version: Version.optional() }),
   output: Location,
   refuses: [notFound, versionConflict, invalidStateTransition, locationStocked, locationIsDefault],
-  emits: [locationArchived],
+  emits: [locations.events.archived],
   async run(context, { id, version }) {
-    const { db, organization, now, actor } = context;
+    const { db, organization } = context;
     // Stock moves under a key share of its location: this waits for what is moving, and keeps the rest out.
     db.later(sql`select id from locations where organization_id = ${organization} and id = ${id} for update`);
-    const current = await lockLocation(context, id, version);
-    if (current.status === 'archived')
-      throw invalidStateTransition({ status: 'archived', allowed: ['restore_location'] });
+    const current = await locations.lock(context, id, version);
     if (current.is_default) throw locationIsDefault();
     const { stocked } = await db.one<{ stocked: boolean }>(sql`
       select exists (select from stock_levels
@@ -41,13 +31,6 @@ export const archiveLocation = operation({
           and (on_hand <> 0 or reserved <> 0 or in_transit <> 0)
       ) as stocked`);
     if (stocked) throw locationStocked();
-    context.before(wireLocation(current));
-    db.later(sql`
-      update locations set archived_at = ${now}, version = version + 1, updated_at = ${now},
-        updated_by = ${JSON.stringify(actorStamp(actor))}
-      where organization_id = ${organization} and id = ${id}`);
-    const archived = await readLocation(context, id);
-    context.emit(locationArchived(archived));
-    return archived;
+    return locations.archive(context, current);
   },
 });

@@ -1,15 +1,12 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import {
   dropDefault,
   Location,
   locationCodeTaken,
-  locationCreated,
   locationExternalIdTaken,
+  locations,
   NewLocation,
-  readLocation,
 } from './location.ts';
 
 export const createLocation = operation({
@@ -24,21 +21,10 @@ export const createLocation = operation({
   input: NewLocation,
   output: Location,
   refuses: [locationCodeTaken, locationExternalIdTaken],
-  emits: [locationCreated],
-  async run(context, input) {
-    const { db, organization, now } = context;
+  emits: [locations.events.created],
+  run(context, input) {
     const id = context.newId();
-    const stamp = JSON.stringify(actorStamp(context.actor));
     if (input.is_default) dropDefault(context, id);
-    db.later(sql`
-      insert into locations (organization_id, id, name, code, type, address, is_default, external_id, metadata,
-        custom_fields, tags, created_at, updated_at, created_by, updated_by)
-      values (${organization}, ${id}, ${input.name}, ${input.code}, ${input.type},
-        ${input.address ? JSON.stringify(input.address) : null}, ${input.is_default}, ${input.external_id ?? null},
-        ${JSON.stringify(input.metadata ?? {})}, ${JSON.stringify(input.custom_fields ?? {})}, ${input.tags ?? []},
-        ${now}, ${now}, ${stamp}, ${stamp})`);
-    const created = await readLocation(context, id);
-    context.emit(locationCreated(created));
-    return created;
+    return locations.create(context, id, input);
   },
 });

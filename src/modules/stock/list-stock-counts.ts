@@ -3,7 +3,7 @@ import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts
 import { dayKey, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { loadLocations } from './location.ts';
+import { locations } from './location.ts';
 import { countFrom, type CountRow, countStatuses, ExpandedStockCount } from './stock-count.ts';
 
 const list = listOf({
@@ -31,7 +31,7 @@ const list = listOf({
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
   },
-  expansions: { location: loadLocations },
+  expansions: { location: locations.load },
 });
 
 export const listStockCounts = operation({

@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
 import { Id, SignedQuantity, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
-import { loadLocations } from './location.ts';
+import { locations } from './location.ts';
 import {
   ExpandedStockLevel,
   isLow,
@@ -44,7 +44,7 @@ const list = listOf({
     on_hand: range(SignedQuantity, sql`level.on_hand`, (value) => sql`${value}::bigint`),
     updated_at: instantRange(sql`level.updated_at`),
   },
-  expansions: { variant: seenWith('products:read', loadVariants), location: loadLocations },
+  expansions: { variant: seenWith('products:read', loadVariants), location: locations.load },
 });
 
 export const listStockLevels = operation({

@@ -5,7 +5,7 @@ import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { loadVariants } from '../products/index.ts';
-import { loadLocations } from './location.ts';
+import { locations } from './location.ts';
 import {
   ExpandedReservation,
   reservationColumns,
@@ -34,7 +34,7 @@ const list = listOf({
     external_id: filter(ExternalId, (id) => sql`held.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`held.tags @> ${[tag]}::text[]`),
   },
-  expansions: { variant: seenWith('products:read', loadVariants), location: loadLocations },
+  expansions: { variant: seenWith('products:read', loadVariants), location: locations.load },
 });
 
 export const listStockReservations = operation({

@@ -3,7 +3,7 @@ import { anyOf, filter, instantRange } from '../../operation/filter.ts';
 import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { loadLocations } from './location.ts';
+import { locations } from './location.ts';
 import { ExpandedTransfer, transferColumns, type TransferRow, transferStatuses } from './transfer.ts';
 
 const list = listOf({
@@ -27,7 +27,7 @@ const list = listOf({
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
   },
-  expansions: { from_location: loadLocations, to_location: loadLocations },
+  expansions: { from_location: locations.load, to_location: locations.load },
 });
 
 export const listStockTransfers = operation({

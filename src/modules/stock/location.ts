@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { byId } from '../../operation/expand.ts';
+import { sql } from '../../db/sql.ts';
+import { refusal } from '../../operation/errors.ts';
+import { anyOf, filter } from '../../operation/filter.ts';
+import { textKey } from '../../operation/list.ts';
 import type { Context } from '../../operation/operation.ts';
+import { defineRecord, getRecord, json, listRecords, plain, restoreRecord } from '../../operation/record/index.ts';
 import {
   Address,
   AddressInput,
@@ -15,10 +15,9 @@ import {
   recordFields,
   recordInput,
   recordPatch,
-  Version,
 } from '../../wire/index.ts';
 
-export const locationTypes = ['store', 'warehouse', 'in_transit', 'virtual'] as const;
+const locationTypes = ['store', 'warehouse', 'in_transit', 'virtual'] as const;
 
 export const Location = z.object({
   id: Id('location'),
@@ -34,7 +33,7 @@ export const Location = z.object({
 });
 export type Location = z.output<typeof Location>;
 
-export const Code = z
+const Code = z
   .string()
   .trim()
   .toUpperCase()
@@ -65,8 +64,6 @@ export const LocationPatch = z.strictObject({
   ...recordPatch,
 });
 
-export const LocationAtVersion = z.strictObject({ id: Id('location'), version: Version.optional() });
-
 const LocationNotice = z.object({
   id: Id('location'),
   name: z.string(),
@@ -74,11 +71,6 @@ const LocationNotice = z.object({
   status: z.enum(['active', 'archived']),
   version: z.int(),
 });
-export const locationCreated = event('location.created', LocationNotice);
-export const locationUpdated = event('location.updated', LocationNotice);
-export const locationArchived = event('location.archived', LocationNotice);
-export const locationRestored = event('location.restored', LocationNotice);
-
 export const locationCodeTaken = refusal(
   'location_code_taken',
   409,
@@ -113,38 +105,37 @@ export const locationNotActive = refusal(
   'Restore it, or use another `location_id`.',
 );
 
-export const locationColumns: Sql = sql`locations.*,
-  case when locations.archived_at is null then 'active' else 'archived' end as status`;
+export const locations = defineRecord<typeof Location>({
+  name: 'location',
+  plural: 'locations',
+  table: 'locations',
+  path: '/locations',
+  permissions: { read: 'stock:read', manage: 'stock:manage' },
+  schema: Location,
+  columns: { name: plain, code: plain, type: plain, address: json, is_default: plain },
+  tells: LocationNotice,
+  // Stock moves under a key share of its location.
+  lock: 'no key update',
+});
 
-/** A location as it goes out, for the audit log. */
-export const wireLocation: (location: Location) => unknown = encoderOf(Location);
+export const getLocation = getRecord(locations, { summary: 'Get one stock location.' });
 
-export async function readLocation({ db, organization }: Context, id: string): Promise<Location> {
-  const row = await db.maybe<Location>(sql`
-    select ${locationColumns} from locations where organization_id = ${organization} and id = ${id}`);
-  if (row === undefined) throw notFound();
-  return row;
-}
+export const listLocations = listRecords(locations, {
+  summary: 'List stock locations.',
+  sorts: { code: textKey(locations.column('code')), created_at: 'usual', updated_at: 'usual' },
+  defaultSort: 'code',
+  filters: {
+    status: 'usual',
+    type: anyOf(locationTypes, (types) => sql`type = any(${types})`),
+    code: filter(Code, (code) => sql`code = ${code}`),
+    is_default: filter(z.boolean(), (wanted) => sql`is_default = ${wanted}`),
+    external_id: 'usual',
+    tag: 'usual',
+    updated_at: 'usual',
+  },
+});
 
-export async function loadLocations(
-  { db, organization }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Location>> {
-  return byId(
-    await db.many<Location>(sql`
-      select ${locationColumns} from locations where organization_id = ${organization} and id = any(${ids}::uuid[])`),
-  );
-}
-
-/** Reads the location, locks it, and checks that it is the version that the caller saw. */
-export async function lockLocation(context: Context, id: string, version?: number): Promise<Location> {
-  const { db, organization } = context;
-  const row = await db.maybe<Location>(sql`
-    select ${locationColumns} from locations where organization_id = ${organization} and id = ${id} for no key update`);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return row;
-}
+export const restoreLocation = restoreRecord(locations, { summary: 'Restore an archived stock location.' });
 
 /**
  * Makes room for another default. Whoever changes the default first locks all locations in the order of their ids,

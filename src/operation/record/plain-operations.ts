@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { sql } from '../../db/sql.ts';
+import { ExternalId, Id, Text, Version } from '../../wire/index.ts';
+import { hasHistory, invalidStateTransition, notFound, type Refusal, versionConflict } from '../errors.ts';
+import type { Expansions } from '../expand.ts';
+import { anyOf, type Filter, filter, instantRange } from '../filter.ts';
+import { fieldsInput, instantKey, listOf, Page, page, type SortKey } from '../list.ts';
+import { type Operation, operation } from '../operation.ts';
+import { undoneBy } from '../undo.ts';
+import type { RecordKind } from './record.ts';
+
+/** What a person writes for a plain operation: what it is for, and what may refuse it beside the usual. */
+type Words = { readonly summary: string; readonly guidance?: string };
+type PlainWrite = Words & { readonly refuses?: readonly Refusal[] };
+
+export function getRecord({ spec, find }: RecordKind, words: Words): Operation {
+  return operation({
+    name: `get_${spec.name}`,
+    ...words,
+    http: `GET ${spec.path}/{id}`,
+    effect: 'read',
+    permission: spec.permissions.read,
+    mcp: 'action',
+    input: z.strictObject({ id: Id(spec.name), fields: fieldsInput(spec.schema).optional() }),
+    output: spec.schema,
+    refuses: [notFound],
+    run: (context, { id }) => find(context, id),
+  });
+}
+
+type PlainList = Words & {
+  readonly sorts: Readonly<Record<string, SortKey | 'usual'>>;
+  /** Such as `-created_at`. */
+  readonly defaultSort: string;
+  /** `usual` where it filters as lists of all records do by that field. */
+  readonly filters: Readonly<Record<string, Filter | 'usual'>>;
+  /** Rows with what `expand` adds to them. */
+  readonly row?: z.ZodObject;
+  readonly expansions?: Expansions;
+};
+
+export function listRecords(record: RecordKind, declared: PlainList): Operation {
+  const { sorts, filters, defaultSort, row, expansions, ...words } = declared;
+  const { spec, column } = record;
+  const output = row ?? spec.schema;
+  const list = listOf({
+    name: spec.plural,
+    row: output,
+    id: column('id'),
+    sorts: usualIn(sorts, (name) => instantKey(column(name))),
+    defaultSort,
+    filters: usualIn(filters, (name) => usualFilter(record, name)),
+    ...(expansions === undefined ? {} : { expansions }),
+  });
+  return operation({
+    name: `list_${spec.plural}`,
+    ...words,
+    http: `GET ${spec.path}`,
+    effect: 'read',
+    permission: spec.permissions.read,
+    mcp: 'action',
+    input: list.input,
+    output: Page(output),
+    async run(context, input) {
+      const { data, ...rest } = await page<object>(context, list, input, {
+        select: record.columns,
+        from: record.table,
+        where: sql`${column('organization_id')} = ${context.organization}`,
+      });
+      return { data: data.map((found) => record.toRecord(context, found)), ...rest };
+    },
+  });
+}
+
+export function archiveRecord(record: RecordKind, { refuses = [], ...words }: PlainWrite): Operation {
+  const { spec, events } = record;
+  return operation({
+    name: `archive_${spec.name}`,
+    ...words,
+    http: `POST ${spec.path}/{id}/archive`,
+    effect: 'write',
+    permission: spec.permissions.manage,
+    mcp: 'action',
+    idempotent: true,
+    undo: undoneBy(`restore_${spec.name}`),
+    input: z.strictObject({ id: Id(spec.name), version: Version.optional() }),
+    output: spec.schema,
+    refuses: [notFound, versionConflict, invalidStateTransition, ...refuses],
+    emits: [events.archived],
+    run: async (context, { id, version }) => record.archive(context, await record.lock(context, id, version)),
+  });
+}
+
+export function restoreRecord(record: RecordKind, { refuses = [], ...words }: PlainWrite): Operation {
+  const { spec, events } = record;
+  return operation({
+    name: `restore_${spec.name}`,
+    ...words,
+    http: `POST ${spec.path}/{id}/restore`,
+    effect: 'write',
+    permission: spec.permissions.manage,
+    mcp: 'action',
+    idempotent: true,
+    undo: undoneBy(`archive_${spec.name}`),
+    input: z.strictObject({ id: Id(spec.name), version: Version.optional() }),
+    output: spec.schema,
+    refuses: [notFound, versionConflict, invalidStateTransition, ...refuses],
+    emits: [events.restored],
+    run: async (context, { id, version }) => record.restore(context, await record.lock(context, id, version)),
+  });
+}
+
+export function deleteRecord(record: RecordKind, { refuses = [], ...words }: PlainWrite): Operation {
+  const { spec, events } = record;
+  return operation({
+    name: `delete_${spec.name}`,
+    ...words,
+    http: `DELETE ${spec.path}/{id}`,
+    effect: 'destructive',
+    permission: spec.permissions.manage,
+    mcp: 'action',
+    input: z.strictObject({ id: Id(spec.name), version: Version.optional() }),
+    output: z.object({ id: Id(spec.name), deleted: z.literal(true) }),
+    refuses: [notFound, versionConflict, hasHistory, ...refuses],
+    emits: [events.deleted],
+    run: async (context, { id, version }) => record.remove(context, await record.lock(context, id, version)),
+  });
+}
+
+function usualIn<Declared>(
+  declared: Readonly<Record<string, Declared | 'usual'>>,
+  usual: (name: string) => Declared,
+): Readonly<Record<string, Declared>> {
+  const entries = Object.entries(declared).map(([name, one]) => [name, one === 'usual' ? usual(name) : one] as const);
+  return Object.fromEntries(entries);
+}
+
+function usualFilter({ spec, column }: RecordKind, name: string): Filter {
+  switch (name) {
+    case 'status':
+      return anyOf(['active', 'archived'], (wanted) =>
+        wanted.length === 2 ? sql`true` : sql`(${column('archived_at')} is null) = ${wanted.includes('active')}`,
+      );
+    case 'external_id':
+      return filter(ExternalId, (id) => sql`${column('external_id')} = ${id}`);
+    case 'tag':
+      return filter(Text(50), (tag) => sql`${column('tags')} @> ${[tag]}::text[]`);
+    case 'created_at':
+    case 'updated_at':
+      return instantRange(column(name));
+    default:
+      throw new RangeError(`${spec.name} has no usual filter by ${name}`);
+  }
+}
