@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import { and, join, type Sql, sql } from '../db/sql.ts';
 import { Day, Id, InstantInput, Text } from '../wire/index.ts';
+import type { Context } from './operation.ts';
 
 const customFieldsMax = 5;
 
-/** One filter: what it takes on the wire and the condition it becomes. A list of something's own parts requires one. */
-export type Filter = { readonly schema: z.ZodType; readonly where: (value: never) => Sql; readonly required?: true };
+/**
+ * One filter: what it takes on the wire, and the condition that it becomes for whoever asks. A list of something's own
+ * parts requires one.
+ */
+export type Filter = {
+  readonly schema: z.ZodType;
+  readonly where: (value: never, context: Context) => Sql;
+  readonly required?: true;
+};
 
 /** Declares a filter with its value's type. */
-export function filter<Schema extends z.ZodType>(schema: Schema, where: (value: z.output<Schema>) => Sql): Filter {
+export function filter<Schema extends z.ZodType>(
+  schema: Schema,
+  where: (value: z.output<Schema>, context: Context) => Sql,
+): Filter {
   return { schema, where };
 }
 
@@ -28,7 +39,7 @@ export function clientIs(column: Sql): Filter {
 /** Takes `a,b` (REST) or `["a","b"]` (MCP): any of them. */
 export function anyOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
-  where: (value: Values[number][]) => Sql,
+  where: (value: Values[number][], context: Context) => Sql,
 ): Filter {
   return filter(z.array(z.enum(values)).min(1).max(values.length), where);
 }
@@ -89,4 +100,15 @@ function hasCustomField(column: Sql, [key, value]: [string, string | boolean]): 
 
 function isBounds(value: object): boolean {
   return Object.keys(value).every((key) => ['gte', 'gt', 'lte', 'lt'].includes(key));
+}
+
+/** The conditions of the filters that were asked for. */
+export function conditionsOf(
+  context: Context,
+  filters: Readonly<Record<string, Filter>>,
+  asked: Readonly<Record<string, unknown>>,
+): Sql[] {
+  return Object.entries(filters).flatMap(([name, { where }]) =>
+    asked[name] === undefined ? [] : [where(asked[name] as never, context)],
+  );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { and, join, type Sql, sql, unprepared } from '../db/sql.ts';
 import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
-import type { Filter } from './filter.ts';
+import { conditionsOf, type Filter } from './filter.ts';
 import { expandRows, type Expansions } from './expand.ts';
 import { validationFailed } from './errors.ts';
 import type { Context } from './operation.ts';
@@ -120,7 +120,7 @@ export async function page<Row extends object>(
   source: Source,
 ): Promise<PageOf<Row>> {
   const order = orderOf(list, input.sort ?? list.defaultSort);
-  const filters = conditions(list, input);
+  const filters = conditionsOf(context, list.filters, input);
   const filtered = and([source.where, ...filters]);
   const scope = cursorScope(context, list, input);
   const after = input.cursor === undefined ? undefined : openCursor(scope, input.cursor);
@@ -205,12 +205,6 @@ function seek(order: readonly Ordered[], after: readonly string[]): Sql {
 
 function valueAt(values: readonly Sql[], index: number): Sql {
   return values[index] ?? sql`null`;
-}
-
-function conditions(list: List, input: ListInput): Sql[] {
-  return Object.entries(list.filters).flatMap(([name, { where }]) =>
-    input[name] === undefined ? [] : [where(input[name] as never)],
-  );
 }
 
 async function countRows(context: Context, { from }: Source, where: Sql): Promise<number> {

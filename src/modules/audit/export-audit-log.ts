@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { and, type Sql, sql, unprepared } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { limitExceeded } from '../../operation/errors.ts';
-import type { Filter } from '../../operation/filter.ts';
+import { conditionsOf } from '../../operation/filter.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { RowsOutput } from '../../wire/index.ts';
 import { type Cell, csvFile } from '../ledger/index.ts';
@@ -31,19 +31,13 @@ export const exportAuditLog = operation({
   output: RowsOutput,
   refuses: [limitExceeded],
   async run(context, { format, ...filters }) {
-    const entries = entriesOf(context, conditions(filters));
+    const entries = entriesOf(context, conditionsOf(context, entryFilters, filters));
     if (format === 'csv') return csvFile(fileName, csvHeader, await Array.fromAsync(entries, csvRow));
     let content = '';
     for await (const entry of entries) content += `${JSON.stringify(entry)}\n`;
     return { filename: `${fileName}.jsonl`, content_type: 'application/x-ndjson', content };
   },
 });
-
-function conditions(filters: Readonly<Record<string, unknown>>): Sql[] {
-  return Object.entries(entryFilters as Readonly<Record<string, Filter>>).flatMap(([name, { where }]) =>
-    filters[name] === undefined ? [] : [where(filters[name] as never)],
-  );
-}
 
 type Wire = Readonly<Record<string, unknown>>;
 const wireEntry = encoderOf(WholeAuditEntry);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { and, nothing, type Sql, sql } from '../../db/sql.ts';
+import { nothing, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import {
   anyOf,
@@ -10,10 +10,11 @@ import {
   filter,
   instantRange,
 } from '../../operation/filter.ts';
+import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
-import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { hasWords } from '../sales/index.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expenseKinds, expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
 import { expenseRecord } from './expense-record.ts';
@@ -49,8 +50,10 @@ const expenses = listOf({
     kind: anyOf(expenseKinds, (values) => sql`kind = any(${values}::text[])`),
     status: anyOf(expenseStatuses, (values) => sql`status = any(${values}::text[])`),
     payment_status: anyOf(expensePaymentStatuses, (values) => sql`payment_status = any(${values}::text[])`),
-    // Its condition depends on the day it is, so that the operation itself adds it.
-    overdue: filter(z.boolean(), () => sql`true`),
+    overdue: filter(z.boolean(), (wanted, { today }) => {
+      const isOverdue = sql`(status = 'posted' and amount_paid < total and due_date < ${today})`;
+      return wanted ? isOverdue : sql`not ${isOverdue}`;
+    }),
     supplier_id: clientIs(sql`supplier_id`),
     category_id: filter(Id('expense_category').describe('Including subcategories.'), (id) =>
       ofCategory(sql`select c.id from expense_categories as c where c.organization_id = expenses.organization_id
@@ -81,7 +84,7 @@ const expenses = listOf({
     supplier_invoice_number: filter(Text(100), (number) => sql`lower(supplier_invoice_number) = lower(${number})`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
-    total: amountFilter,
+    total: amountRange(sql`total`, 'total'),
     expense_date: dayRange(sql`expense_date`),
     due_date: dayRange(sql`due_date`),
     created_at: instantRange(sql`created_at`),
@@ -109,11 +112,7 @@ export const listExpenses = operation({
       {
         select: expenseColumns,
         from: sql`expenses`,
-        where: and([
-          sql`organization_id = ${context.organization}`,
-          amountCondition(context, sql`total`, { name: 'total', value: input['total'] }),
-          overdueCondition(context, input['overdue']),
-        ]),
+        where: sql`organization_id = ${context.organization}`,
       },
     );
     const { lines, payments } = await partsOf(context, input, found.data);
@@ -124,11 +123,6 @@ export const listExpenses = operation({
     return { ...found, data };
   },
 });
-
-function overdueCondition({ today }: Context, wanted: unknown): Sql {
-  const isOverdue = sql`(status = 'posted' and amount_paid < total and due_date < ${today})`;
-  return wanted === undefined ? sql`true` : wanted === true ? isOverdue : sql`not ${isOverdue}`;
-}
 
 /** Lines and payments of all expenses of a page in one flight, and none where nobody asked for them. */
 async function partsOf(context: Context, { fields, expand }: ListInput, rows: readonly ExpenseRow[]) {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { and, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, clientIs, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { seenWith } from '../../operation/seen-with.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { PaymentMethod, paymentMethods } from '../payments/index.ts';
-import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { hasWords } from '../sales/index.ts';
 import {
   SupplierPayment,
   supplierPaymentRecord,
@@ -64,7 +65,7 @@ const supplierPayments = listOf({
     has_credit: filter(z.boolean().describe('Whether it has unapplied credit.'), (wanted) =>
       wanted ? sql`amount_unapplied > 0` : sql`amount_unapplied = 0`,
     ),
-    amount: amountFilter,
+    amount: amountRange(sql`amount`, 'amount'),
     payment_date: dayRange(sql`payment_date`),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
@@ -89,10 +90,7 @@ export const listSupplierPayments = operation({
       {
         select: supplierPaymentColumns,
         from: sql`supplier_payments`,
-        where: and([
-          sql`organization_id = ${context.organization}`,
-          amountCondition(context, sql`amount`, { name: 'amount', value: input['amount'] }),
-        ]),
+        where: sql`organization_id = ${context.organization}`,
       },
     );
     const ids = found.data.map(({ id }) => id);

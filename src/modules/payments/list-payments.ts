@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { and, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { hasWords } from '../sales/index.ts';
 import { ExpandedPayment, paymentExpansions } from './expanded-payment.ts';
 import { paymentStates } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
@@ -43,7 +44,7 @@ const payments = listOf({
     reference: filter(Text(255), (reference) => sql`reference = ${reference}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
-    amount: amountFilter,
+    amount: amountRange(sql`amount`, 'amount'),
     payment_date: dayRange(sql`payment_date`),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
@@ -70,10 +71,7 @@ export const listPayments = operation({
       {
         select: paymentColumns,
         from: sql`payments`,
-        where: and([
-          sql`organization_id = ${context.organization}`,
-          amountCondition(context, sql`amount`, { name: 'amount', value: input['amount'] }),
-        ]),
+        where: sql`organization_id = ${context.organization}`,
       },
     );
     const allocations = await allocationsByPayment(context, input, found.data);

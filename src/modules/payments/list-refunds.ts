@@ -1,9 +1,10 @@
-import { and, sql } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
 import { anyOf, clientIs, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { amountCondition, amountFilter, hasWords } from '../sales/index.ts';
+import { hasWords } from '../sales/index.ts';
 import { destinations, Refund, refundStates } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
 import { refundColumns } from './refund-store.ts';
@@ -33,7 +34,7 @@ const refunds = listOf({
     number: filter(Text(60), (number) => sql`number = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags @> ${[tag]}::text[]`),
-    amount: amountFilter,
+    amount: amountRange(sql`amount`, 'amount'),
     refund_date: dayRange(sql`refund_date`),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
@@ -53,10 +54,7 @@ export const listRefunds = operation({
     const found = await page<RefundRow>(context, refunds, input, {
       select: refundColumns,
       from: sql`refunds`,
-      where: and([
-        sql`organization_id = ${context.organization}`,
-        amountCondition(context, sql`amount`, { name: 'amount', value: input['amount'] }),
-      ]),
+      where: sql`organization_id = ${context.organization}`,
     });
     return { ...found, data: found.data.map((row) => refundRecord(context, row)) };
   },

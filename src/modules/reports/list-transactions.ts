@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { type Decimal } from '../../core/decimal.ts';
-import { type Money as CoreMoney, money, moneyFrom } from '../../core/money.ts';
-import { and, join, type Sql, sql } from '../../db/sql.ts';
+import { type Money as CoreMoney, money } from '../../core/money.ts';
+import { and, join, sql } from '../../db/sql.ts';
 import { openCursor, sealCursor } from '../../operation/cursor.ts';
 import { invalidCursor, validationFailed } from '../../operation/errors.ts';
-import { clientIs, dayRange, filter } from '../../operation/filter.ts';
+import { amountRange } from '../../operation/amount-range.ts';
+import { clientIs, conditionsOf, dayRange, filter } from '../../operation/filter.ts';
 import { cursorInput, limitInput } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Amount, Day, ForeignName, Id, Money } from '../../wire/index.ts';
 import { recordId } from '../ledger/index.ts';
-import { currencyOf } from './report.ts';
 import {
   beyond,
   type Branch,
@@ -41,15 +40,18 @@ const Transaction = z.object({
   net_amount: Money,
 });
 
-const AmountBounds = z.union([
-  Amount,
-  z.strictObject({ gte: Amount.optional(), gt: Amount.optional(), lte: Amount.optional(), lt: Amount.optional() }),
-]);
 const dateFilter = dayRange(sql`day`);
 const accountFilter = filter(Id('account'), (id) => sql`account_id = ${id}`);
 const methodFilter = filter(Id('payment_method'), (id) => sql`method_id = ${id}`);
 const clientFilter = clientIs(sql`client_id`);
-const filters = { date: dateFilter, account_id: accountFilter, method_id: methodFilter, client_id: clientFilter };
+const amountFilter = amountRange(sql`amount`, 'amount', Amount);
+const filters = {
+  date: dateFilter,
+  account_id: accountFilter,
+  method_id: methodFilter,
+  client_id: clientFilter,
+  amount: amountFilter,
+};
 
 export const listTransactions = operation({
   name: 'list_transactions',
@@ -69,7 +71,7 @@ export const listTransactions = operation({
     account_id: accountFilter.schema.optional(),
     method_id: methodFilter.schema.optional(),
     client_id: clientFilter.schema.optional(),
-    amount: AmountBounds.optional(),
+    amount: amountFilter.schema.optional(),
   }),
   output: z.object({
     data: z.array(Transaction),
@@ -105,7 +107,6 @@ type Asked = {
   readonly sort: 'date' | '-date';
   readonly direction?: (typeof directions)[number] | undefined;
   readonly kind?: readonly TransactionKind[] | undefined;
-  readonly amount?: z.output<typeof AmountBounds> | undefined;
   readonly [filter: string]: unknown;
 };
 
@@ -136,7 +137,7 @@ type PageAsked = { readonly after: Place | undefined; readonly limit: number };
 async function rowsAfter(context: Context, asked: Asked, { after, limit }: PageAsked): Promise<Row[]> {
   const descending = asked.sort === '-date';
   const order = descending ? sql`day desc, id desc` : sql`day, id`;
-  const where = and([...conditions(asked), amountCondition(context, asked.amount)]);
+  const where = and(conditionsOf(context, filters, asked));
   const part = (branch: Branch) => sql`(
     select ${branch.kind}::text as kind, ${branch.rank}::int as rank, ${branch.direction}::text as direction, moved.*
     from (${branch.rows(context.organization)}) as moved
@@ -149,33 +150,6 @@ async function rowsAfter(context: Context, asked: Asked, { after, limit }: PageA
   return context.db.many<Row>(sql`
     select * from (${join(wanted.map(part), sql` union all `)}) as moved
     order by ${order}, rank ${descending ? sql`desc` : sql`asc`} limit ${limit}`);
-}
-
-function conditions(asked: Asked): Sql[] {
-  return Object.entries(filters).flatMap(([name, { where }]) =>
-    asked[name] === undefined ? [] : [where(asked[name] as never)],
-  );
-}
-
-function amountCondition(context: Context, asked: Asked['amount']): Sql {
-  if (asked === undefined) return sql`true`;
-  const minor = (decimal: Decimal) => minorUnits(context, decimal);
-  if ('units' in asked) return sql`amount = ${minor(asked)}::bigint`;
-  const { gte, gt, lte, lt } = asked;
-  return and([
-    ...(gte === undefined ? [] : [sql`amount >= ${minor(gte)}::bigint`]),
-    ...(gt === undefined ? [] : [sql`amount > ${minor(gt)}::bigint`]),
-    ...(lte === undefined ? [] : [sql`amount <= ${minor(lte)}::bigint`]),
-    ...(lt === undefined ? [] : [sql`amount < ${minor(lt)}::bigint`]),
-  ]);
-}
-
-function minorUnits(context: Context, decimal: Decimal): bigint {
-  const currency = currencyOf(context);
-  const amount = moneyFrom(decimal, currency);
-  if (amount !== undefined) return amount.minor;
-  const message = `Write an amount in ${currency}, with no more decimals than it has.`;
-  throw validationFailed({ errors: [{ pointer: '/amount', code: 'wrong_scale', message }], hint: message });
 }
 
 function digits(value: unknown): unknown {

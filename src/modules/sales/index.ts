@@ -20,7 +20,6 @@ export const operations: readonly Operation[] = [
   confirmSale,
 ];
 
-export { amountCondition, amountFilter } from './amount-filter.ts';
 export { documentStands } from './billed.ts';
 export { createDraft, makeConfirmed, makeDraft } from './create-sale.ts';
 export { redateSale } from './due-from.ts';

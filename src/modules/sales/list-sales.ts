@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { and, join, type Sql, sql } from '../../db/sql.ts';
+import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { amountCondition, amountFilter, laterFilter } from './amount-filter.ts';
 import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
 import { paymentStatuses, saleKinds, saleStatuses } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
@@ -50,7 +50,10 @@ const sales = listOf({
     payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),
     kind: filter(z.enum(saleKinds).describe('Default: both.'), (kind) => kindIs[kind]),
     original_sale_id: filter(Id('sale').describe('Returns of this sale.'), (id) => sql`original_sale_id = ${id}`),
-    overdue: laterFilter(z.boolean()),
+    overdue: filter(z.boolean(), (wanted, { today }) => {
+      const isOverdue = sql`(status = 'confirmed' and next_due_date < ${today})`;
+      return wanted ? isOverdue : sql`not ${isOverdue}`;
+    }),
     client_id: clientIs(sql`client_id`),
     member_id: filter(Id('member'), (id) => sql`member_id = ${id}`),
     location_id: filter(Id('location'), (id) => sql`location_id = ${id}`),
@@ -61,7 +64,7 @@ const sales = listOf({
     sale_date: dayRange(sql`sale_date`),
     due_date: dayRange(sql`due_date`),
     next_due_date: dayRange(sql`next_due_date`),
-    total: amountFilter,
+    total: amountRange(sql`total`, 'total'),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
     custom_fields: customFieldsAre(sql`custom_fields`),
@@ -88,11 +91,7 @@ export const listSales = operation({
       {
         select: saleColumns,
         from: sql`sales`,
-        where: and([
-          sql`organization_id = ${context.organization}`,
-          amountCondition(context, sql`total`, { name: 'total', value: input['total'] }),
-          overdueCondition(context, input['overdue']),
-        ]),
+        where: sql`organization_id = ${context.organization}`,
       },
     );
     const lines = await linesBySale(context, input, found.data);
@@ -104,11 +103,6 @@ export const listSales = operation({
 
 function anyCondition(conditions: readonly Sql[]): Sql {
   return sql`(${join(conditions, sql` or `)})`;
-}
-
-function overdueCondition({ today }: Context, wanted: unknown): Sql {
-  const isOverdue = sql`(status = 'confirmed' and next_due_date < ${today})`;
-  return wanted === undefined ? sql`true` : wanted === true ? isOverdue : sql`not ${isOverdue}`;
 }
 
 /** The lines of all sales of a page in one statement, and none where nobody asked for them. */
