@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Database, Db } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { catalogued, tenantTables } from '../db/tenant-tables.ts';
-import type { ContentStore } from '../doors/files/content-store.ts';
+import type { ContentStore } from '../storage/content-store.ts';
 import { type SealedAnew, sealAnew } from '../modules/audit/index.ts';
 import { ArchivedPerson, bringPeople, type BroughtPerson } from '../modules/identity/index.ts';
 import { renewSecrets } from '../modules/webhooks/index.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Database, Db } from '../db/database.ts';
 import { type TenantTable, catalogued, tenantTables } from '../db/tenant-tables.ts';
-import type { ContentStore } from '../doors/files/content-store.ts';
+import type { ContentStore } from '../storage/content-store.ts';
 import { everyCheck, runCheck } from '../modules/checks/index.ts';
 import { journalText } from '../modules/ledger/index.ts';
 import { type ActorOrganization, serviceActor } from '../operation/actor.ts';

@@ -7,7 +7,7 @@ import { writeArchive } from '../archive/write-archive.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
-import { openStore } from '../doors/files/open-store.ts';
+import { openStore } from '../storage/open-store.ts';
 import { everyOrganization } from '../modules/identity/index.ts';
 import { organizationOf } from '../modules/organization/index.ts';
 import { typeIdFrom } from '../wire/type-id.ts';

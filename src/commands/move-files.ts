@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { openStore } from '../doors/files/open-store.ts';
+import { openStore } from '../storage/open-store.ts';
 
 /**
  * Moves the bytes of files from the data folder to the bucket, each one gone from here when it is kept there: whatever

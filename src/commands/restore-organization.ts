@@ -10,7 +10,7 @@ import { eventCatalogue } from '../catalogue.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { openStore } from '../doors/files/open-store.ts';
+import { openStore } from '../storage/open-store.ts';
 import { openHeadFile } from '../doors/jobs/audit-heads.ts';
 import { checkAuditLog, readHead } from '../modules/audit/index.ts';
 import { noteRestore } from '../modules/exports/index.ts';

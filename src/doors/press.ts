@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Press } from '../operation/afterwards.ts';
 import { openPool, type PoolCounts, type RenderPool } from '../render/pool.ts';
 import { RenderFault } from '../render/render-job.ts';
-import type { ContentStore } from './files/content-store.ts';
+import type { ContentStore } from '../storage/content-store.ts';
 
 export type OpenPress = Press & {
   /** Undefined as long as nothing was printed. */

@@ -11,7 +11,7 @@ import type { Effect, Operation, Origin } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile } from '../wire/index.ts';
 import { sendUncompressed } from './compression.ts';
-import type { ContentStore } from './files/content-store.ts';
+import type { ContentStore } from '../storage/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
 import type { Limits } from './limits.ts';

@@ -13,7 +13,7 @@ import { openZipWriter } from '../../src/archive/zip-writer.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { type ContentStore, folderStore } from '../../src/doors/files/content-store.ts';
+import { type ContentStore, folderStore } from '../../src/storage/content-store.ts';
 import { openPacker } from '../../src/doors/packing/packer.ts';
 import { openPress } from '../../src/doors/press.ts';
 import { sealEntries } from '../../src/modules/audit/index.ts';

@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { catalogue, eventCatalogue } from '../../src/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
-import { folderStore } from '../../src/doors/files/content-store.ts';
+import { folderStore } from '../../src/storage/content-store.ts';
 import { openPacker } from '../../src/doors/packing/packer.ts';
 import { openPress } from '../../src/doors/press.ts';
 import type { Actor } from '../../src/operation/actor.ts';

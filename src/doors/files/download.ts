@@ -4,7 +4,7 @@ import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
 import { admit, apiVersionOf, originOf, type RestDeps } from '../rest.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 import { type Kept, sendContent } from './send-content.ts';
 
 type FileFound = Kept & { readonly status: string };

@@ -16,7 +16,7 @@ import { authorize } from '../../operation/execute.ts';
 import type { HeavyWork } from '../../operation/heavy-work.ts';
 import type { Runtime } from '../../operation/run.ts';
 import { coerceTexts } from '../input.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 import { type Form, readForm } from './form.ts';
 import { inspect } from './inspect.ts';
 import { readEInvoice } from './read-e-invoice.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidFrom } from '../../wire/type-id.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 
 /** Bytes that are kept, and what they are called. */
 export type Kept = {

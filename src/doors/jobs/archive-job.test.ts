@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { needing } from '../../../test/support/pdf-tools.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
-import { folderStore } from '../files/content-store.ts';
+import { folderStore } from '../../storage/content-store.ts';
 import { archiveGivenUp, archiveRunner, archiveSweeper } from './archive-job.ts';
 import { Interrupted } from './job-loop.ts';
 

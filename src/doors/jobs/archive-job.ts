@@ -15,7 +15,7 @@ import { organizationOf } from '../../modules/organization/index.ts';
 import { serviceActor } from '../../operation/actor.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 

@@ -23,7 +23,7 @@ import { checksRunner } from './checks-job.ts';
 import { documentMailer, mailGivenUp } from './document-mail-job.ts';
 import { exportGivenUp, exportRunner, exportSweeper } from './export-job.ts';
 import { byItself, expiryRunner } from './expiry-job.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 import { purgeRunner, sweepRunner, textReader } from './file-jobs.ts';
 import { digestSender, noticesRunner } from './notices-job.ts';
 import { importGivenUp, importRunner } from './import-job.ts';

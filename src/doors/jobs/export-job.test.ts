@@ -15,7 +15,7 @@ import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 import { exportGivenUp, exportRunner, exportSweeper } from './export-job.ts';
-import { folderStore } from '../files/content-store.ts';
+import { folderStore } from '../../storage/content-store.ts';
 import { TurnOver } from './job-loop.ts';
 
 const world = await createWorld();

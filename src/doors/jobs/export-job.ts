@@ -7,7 +7,7 @@ import { Id } from '../../wire/index.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 import { fillFile } from './export-file.ts';
 import { itemsOf, type Listed, noted, pagesOf, read, type Work } from './export-work.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler, TurnOver } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 

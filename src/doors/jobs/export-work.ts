@@ -4,7 +4,7 @@ import { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { type FileOutput, Id } from '../../wire/index.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 
 /** An export that somebody works at. */
 export type Work = {

@@ -9,7 +9,7 @@ import { asOwner } from '../../../test/support/database.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { contentIn, pdfOf } from '../../../test/support/uploading.ts';
 import { createWorld } from '../../../test/support/world.ts';
-import { folderStore } from '../files/content-store.ts';
+import { folderStore } from '../../storage/content-store.ts';
 import { purgeRunner, sweepRunner } from './file-jobs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-content-'));

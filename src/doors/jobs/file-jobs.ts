@@ -5,7 +5,7 @@ import { BusinessError } from '../../operation/errors.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
 import type { JobHandler } from './job-loop.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../../storage/content-store.ts';
 import { readPdfText } from '../files/read-text.ts';
 
 type Deps = { readonly runtime: () => Runtime; readonly store: ContentStore };

@@ -11,7 +11,7 @@ import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
 import { readConfig } from '../../config.ts';
-import { folderStore } from '../../doors/files/content-store.ts';
+import { folderStore } from '../../storage/content-store.ts';
 import { openPress } from '../../doors/press.ts';
 import { readInvoice } from '../../einvoice/read.ts';
 import { run } from '../../operation/run.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readConfig } from '../../config.ts';
-import { folderStore } from '../../doors/files/content-store.ts';
+import { folderStore } from '../../storage/content-store.ts';
 import { openPress } from '../../doors/press.ts';
 import { run } from '../../operation/run.ts';
 import { asOwner } from '../../../test/support/database.ts';

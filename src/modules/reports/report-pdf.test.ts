@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { readConfig } from '../../config.ts';
-import { folderStore } from '../../doors/files/content-store.ts';
+import { folderStore } from '../../storage/content-store.ts';
 import { openPress } from '../../doors/press.ts';
 import { run } from '../../operation/run.ts';
 import { needing, pdfText } from '../../../test/support/pdf-tools.ts';

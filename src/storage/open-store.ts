@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../config.ts';
 import { type ContentStore, folderStore } from './content-store.ts';
 import { checkBucket, s3Store } from './s3-store.ts';
 

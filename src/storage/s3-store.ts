@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type BucketConfig, ConfigError } from '../../config.ts';
+import { type BucketConfig, ConfigError } from '../config.ts';
 import { type ContentStore, folderStore, placeOf } from './content-store.ts';
 import { openS3, type S3 } from './s3-requests.ts';
 

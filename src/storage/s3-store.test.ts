@@ -13,11 +13,11 @@ import { pipeline } from 'node:stream/promises';
 import { after, beforeEach, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { startBucket } from '../../../test/support/bucket.ts';
-import { startService } from '../../../test/support/running-service.ts';
-import { pdfOf, upload } from '../../../test/support/uploading.ts';
-import { moveFiles } from '../../commands/move-files.ts';
-import { ConfigError, readConfig } from '../../config.ts';
+import { startBucket } from '../../test/support/bucket.ts';
+import { startService } from '../../test/support/running-service.ts';
+import { pdfOf, upload } from '../../test/support/uploading.ts';
+import { moveFiles } from '../commands/move-files.ts';
+import { ConfigError, readConfig } from '../config.ts';
 import { folderStore } from './content-store.ts';
 import { checkBucket, s3Store } from './s3-store.ts';
 

@@ -4,7 +4,7 @@ import { Agent as SecureAgent, request as secure } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { BucketConfig } from '../../config.ts';
+import type { BucketConfig } from '../config.ts';
 
 /** What is sent: bytes of a file whose hash is known, so that the signature vouches for every one of them. */
 type Upload = { readonly path: string; readonly size: number; readonly sha256: string };
