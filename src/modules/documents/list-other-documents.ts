@@ -4,7 +4,7 @@ import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { fileTypes, Sha256 } from '../files/index.ts';
-import { hasWords } from '../sales/index.ts';
+import { hasWords } from '../../operation/has-words.ts';
 import { OtherDocument } from './other-document.ts';
 import { otherColumns, otherRecord, type OtherRow } from './other-document-store.ts';
 

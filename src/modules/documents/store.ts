@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
+import { wordsOf } from '../../core/words.ts';
 import {
   keptLinesBy,
   keptSaleBy,
@@ -10,7 +11,6 @@ import {
   lockSaleBy,
   settlementBy,
   type StoredSale,
-  wordsOf,
 } from '../sales/index.ts';
 import { attachedBy, attachFiles } from '../files/index.ts';
 import { paidBackOf } from '../payments/index.ts';

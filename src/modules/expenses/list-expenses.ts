@@ -14,7 +14,7 @@ import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../sales/index.ts';
+import { hasWords } from '../../operation/has-words.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expenseKinds, expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
 import { expenseRecord } from './expense-record.ts';

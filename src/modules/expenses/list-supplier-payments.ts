@@ -9,7 +9,7 @@ import { seenWith } from '../../operation/seen-with.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { PaymentMethod, paymentMethods } from '../payments/index.ts';
-import { hasWords } from '../sales/index.ts';
+import { hasWords } from '../../operation/has-words.ts';
 import {
   SupplierPayment,
   supplierPaymentRecord,

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../db/sql.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../../core/words.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredLine } from './expense-row.ts';
 
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */

@@ -2,7 +2,7 @@ import { nothing, type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../../core/words.ts';
 import type { ExpenseRow, PaymentRow } from './expense-row.ts';
 import { expenseColumns, paymentColumns, toJson } from './store.ts';
 import type { PartRow, StoredSupplierPayment, SupplierPaymentRow } from './supplier-payment.ts';

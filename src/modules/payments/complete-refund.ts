@@ -10,7 +10,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { Day as DayInput, Id, Text, Version } from '../../wire/index.ts';
 import { exchangeOf, exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
 import { accountsByRole, post } from '../ledger/index.ts';
-import { wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../../core/words.ts';
 import { worthOf } from './plan-refund.ts';
 import { Refund, refundCompleted } from './refund.ts';
 import { keepRefundBefore, refundRecord, type RefundRow } from './refund-row.ts';

@@ -6,7 +6,7 @@ import { amountRange } from '../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../sales/index.ts';
+import { hasWords } from '../../operation/has-words.ts';
 import { ExpandedPayment, paymentExpansions } from './expanded-payment.ts';
 import { paymentStates } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';

@@ -3,7 +3,7 @@ import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts
 import { dayKey, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../sales/index.ts';
+import { hasWords } from '../../operation/has-words.ts';
 import { Transfer, transferRecord, type TransferRow, transferStates } from './transfer.ts';
 import { transferColumns } from './transfer-store.ts';
 

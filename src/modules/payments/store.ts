@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { actorStamp } from '../../operation/actor.ts';
-import { wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../../core/words.ts';
 import type { PlannedPayment } from './plan-payment.ts';
 import type { AllocationRow, PaymentRow } from './payment-row.ts';
 

@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
-import { wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../../core/words.ts';
 import { Payment, paymentExternalIdTaken, paymentUpdated } from './payment.ts';
 import { keepBefore, paymentRecord } from './payment-row.ts';
 import { lockPayment } from './store.ts';

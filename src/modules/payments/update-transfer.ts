@@ -10,7 +10,7 @@ import { Amount, Day, Id, Notes, recordPatch, Text } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { exchangeRateMissing, knownRate } from '../exchange/index.ts';
 import { accountsByRole, currencyHeld, lockMoneyAccounts, post, type Posting, reversalsOf } from '../ledger/index.ts';
-import { wordsOf } from '../sales/index.ts';
+import { wordsOf } from '../../core/words.ts';
 import { paymentDay } from './plan-payment.ts';
 import { type Moving, planTransfer } from './plan-transfer.ts';
 import { checkPlace, transferPostings } from './post-transfer.ts';

@@ -71,6 +71,4 @@ export { loadSales, lockSale, lockSaleBy, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './take-back.ts';
 export { searchedSales } from './searched-sales.ts';
-export { wordsOf } from '../../core/words.ts';
 export { untaxedWarnings } from './untaxed-lines.ts';
-export { hasWords } from './words.ts';

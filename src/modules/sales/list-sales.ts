@@ -11,7 +11,7 @@ import { paymentStatuses, saleKinds, saleStatuses } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
 import { linesOf, numberColumn, saleColumns } from './store.ts';
-import { hasWords } from './words.ts';
+import { hasWords } from '../../operation/has-words.ts';
 
 /** Written out, so that a partial index serves those that are few. */
 const statusIs = {

@@ -2,7 +2,7 @@ import { folded } from '../../core/fold.ts';
 import { mayBeMistyped, withoutOneLetter } from '../../core/found-text.ts';
 import { wordsOf } from '../../core/words.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { hasWords } from '../sales/index.ts';
+import { hasWords } from '../../operation/has-words.ts';
 
 /** What was typed, in the ways that it is looked for. */
 export type Typed = {

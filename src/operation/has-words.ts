@@ -1,5 +1,5 @@
-import { wordsOf } from '../../core/words.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { wordsOf } from '../core/words.ts';
+import { type Sql, sql } from '../db/sql.ts';
 
 /** A condition: the column has a word that begins with each word of the text. */
 export function hasWords(column: Sql, text: string): Sql {
