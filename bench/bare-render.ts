@@ -4,7 +4,7 @@
  */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { readFileSync } from 'node:fs';
-import type { RenderJob } from '../src/render/render-job.ts';
+import type { RenderJob } from '../src/operation/renderer.ts';
 
 export type BareRender = { readonly fonts: readonly string[]; readonly jobs: readonly RenderJob[] };
 export type BareTimes = { readonly milliseconds: readonly number[] };

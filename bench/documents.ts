@@ -8,7 +8,7 @@ import { documentJob } from '../src/render/document.ts';
 import type { DocumentFacts } from '../src/render/facts.ts';
 import { everyFont } from '../src/render/fonts.ts';
 import { openPool, type RenderPool } from '../src/render/pool.ts';
-import type { RenderJob } from '../src/render/render-job.ts';
+import type { RenderJob } from '../src/operation/renderer.ts';
 import { sampleFacts, sampleLogo } from '../src/render/samples.ts';
 import { plainTemplate } from '../src/render/template.ts';
 import type { BareRender, BareTimes } from './bare-render.ts';

@@ -25,9 +25,10 @@ const sources = files.filter(({ path }) => path.startsWith('src/') && !path.ends
 const reach: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
   'src/wire': ['src/core', 'zod'],
-  // It knows no database, no operation and no module: it sets what it is handed.
+  // It knows no database, no operation and no module: it sets what it is handed. What a renderer is, operations say.
   'src/render': [
     'src/core',
+    'src/operation/renderer.ts',
     'zod',
     'uqr',
     '@myriaddreamin/typst-ts-node-compiler',
@@ -44,16 +45,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/net': ['node:dns/promises', 'node:http', 'node:https', 'node:net', 'node:tls'],
   // Where bytes lie: it knows no door, so that whoever keeps or moves them needs none either.
   'src/storage': ['src/config.ts', 'aws4fetch', 'node:'],
-  'src/operation': [
-    'src/core',
-    'src/db',
-    'src/wire',
-    'src/render/render-job.ts',
-    'zod',
-    'pg',
-    'node:crypto',
-    'node:timers/promises',
-  ],
+  'src/operation': ['src/core', 'src/db', 'src/wire', 'zod', 'pg', 'node:crypto', 'node:timers/promises'],
   'src/modules': [
     'src/core',
     'src/operation',

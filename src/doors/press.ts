@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import type { Press } from '../operation/afterwards.ts';
 import { openPool, type PoolCounts, type RenderPool } from '../render/pool.ts';
-import { RenderFault } from '../render/render-job.ts';
+import { RenderFault } from '../operation/renderer.ts';
 import type { ContentStore } from '../storage/content-store.ts';
 
 export type OpenPress = Press & {

@@ -1,4 +1,4 @@
-import type { Rendered, RenderJob } from '../render/render-job.ts';
+import type { Rendered, RenderJob } from './renderer.ts';
 import type { WorkFor } from './heavy-work.ts';
 import type { Context } from './operation.ts';
 

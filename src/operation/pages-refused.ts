@@ -1,5 +1,5 @@
 import { refusal, unavailable } from './errors.ts';
-import { RenderFault } from '../render/render-job.ts';
+import { RenderFault } from './renderer.ts';
 
 export const pagesRefused = refusal(
   'pages_refused',

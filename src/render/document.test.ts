@@ -9,7 +9,7 @@ import { type Attachment, documentJob, type DocumentOrder } from './document.ts'
 import type { DocumentFacts, DocumentType } from './facts.ts';
 import { formatFor } from './format.ts';
 import { openPool } from './pool.ts';
-import type { Rendered } from './render-job.ts';
+import type { Rendered } from '../operation/renderer.ts';
 import { sampleFacts, sampleLogo } from './samples.ts';
 import { Template } from './template.ts';
 

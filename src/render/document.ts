@@ -5,7 +5,7 @@ import { checkFonts } from './font.ts';
 import { checkImage, type ImageFormat } from './image.ts';
 import { layOut } from './lay-out.ts';
 import type { AttachmentModel } from './page-model.ts';
-import { RenderFault, type RenderJob, type RenderOutput } from './render-job.ts';
+import { RenderFault, type RenderJob, type RenderOutput } from '../operation/renderer.ts';
 import type { Template } from './template.ts';
 
 /** A file inside the PDF: the e-invoice (`alternative`), or what belongs to the document (`supplement`). */

@@ -6,7 +6,7 @@ import { hollowFont, ownFamily, ownFont, tableAt } from '../../test/support/own-
 import { checkFonts, familiesOf, fontProof } from './font.ts';
 import { everyFamily, everyFont } from './fonts.ts';
 import { openPool } from './pool.ts';
-import { RenderFault } from './render-job.ts';
+import { RenderFault } from '../operation/renderer.ts';
 
 const pool = openPool({ size: 1, namespace: 'where_possible' });
 after(() => pool.close());

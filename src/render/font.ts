@@ -1,5 +1,5 @@
 import { everyFamily } from './fonts.ts';
-import { RenderFault, type RenderJob } from './render-job.ts';
+import { RenderFault, type RenderJob } from '../operation/renderer.ts';
 
 const fontBytesMax = 2_000_000;
 export const fontsMax = 8;

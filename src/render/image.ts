@@ -1,4 +1,4 @@
-import { RenderFault } from './render-job.ts';
+import { RenderFault } from '../operation/renderer.ts';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'svg';
 export type CheckedImage = { readonly format: ImageFormat; readonly width: number; readonly height: number };

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { documentJob } from './document.ts';
 import { everyFont } from './fonts.ts';
 import { openPool } from './pool.ts';
-import { RenderFault, type RenderJob } from './render-job.ts';
+import { RenderFault, type RenderJob } from '../operation/renderer.ts';
 import { sampleFacts, sampleLogo } from './samples.ts';
 import { plainTemplate } from './template.ts';
 

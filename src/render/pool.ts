@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  defaultLimits,
-  type Rendered,
-  RenderFault,
-  type RenderJob,
-  type RenderLimits,
-  type Reply,
-} from './render-job.ts';
+import { type Rendered, RenderFault, type RenderJob } from '../operation/renderer.ts';
+import { defaultLimits, type RenderLimits, type Reply } from './render-job.ts';
 import { type Renderer, type SandboxOptions, startRenderer } from './sandbox.ts';
 import { turnsByOrganization } from './turns.ts';
 

@@ -10,7 +10,7 @@ import { documentJob } from './document.ts';
 import type { DocumentFacts } from './facts.ts';
 import { openPool } from './pool.ts';
 import { qrBillWords, swissLanguageOf } from './qr-bill-words.ts';
-import type { Rendered } from './render-job.ts';
+import type { Rendered } from '../operation/renderer.ts';
 import { sampleFacts, sampleLogo, swissSample } from './samples.ts';
 import { Template } from './template.ts';
 import { swissBillOf, transferOf, transferPayload } from './transfer.ts';

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { linksOfPdf, linksOfSvg, mayLinkTo } from './links.ts';
-import type { Diagnostic, Greeting, Order, RenderFaultKind, Reply } from './render-job.ts';
+import type { Diagnostic, RenderFaultKind } from '../operation/renderer.ts';
+import type { Greeting, Order, Reply } from './render-job.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
 const compilersMax = 4;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { labelsFor } from './labels/index.ts';
 import { scriptOf, tongueOf, written } from './lay-out.ts';
-import type { RenderJob, RenderOutput } from './render-job.ts';
+import type { RenderJob, RenderOutput } from '../operation/renderer.ts';
 import type { ChartFacts, ReportFacts } from './report-facts.ts';
 import type { Template } from './template.ts';
 import { themeOf } from './theme.ts';

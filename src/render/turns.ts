@@ -1,4 +1,4 @@
-import type { RenderJob } from './render-job.ts';
+import type { RenderJob } from '../operation/renderer.ts';
 
 const waitingPerOrganizationMax = 2_000;
 

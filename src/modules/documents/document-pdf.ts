@@ -6,7 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { asRefusal } from '../../operation/pages-refused.ts';
 import { documentJob } from '../../render/document.ts';
 import type { DocumentFacts } from '../../render/facts.ts';
-import type { Rendered } from '../../render/render-job.ts';
+import type { Rendered } from '../../operation/renderer.ts';
 import type { FileOutput } from '../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
 import { withFiles } from './e-invoice-attachments.ts';

@@ -2,7 +2,7 @@ import { type FieldError, notFound, validationFailed } from '../../operation/err
 import type { Context, Outside } from '../../operation/operation.ts';
 import { familiesOf, fontProof } from '../../render/font.ts';
 import { bodyFonts, headingFonts } from '../../render/fonts.ts';
-import { RenderFault } from '../../render/render-job.ts';
+import { RenderFault } from '../../operation/renderer.ts';
 import type { Template } from '../../render/template.ts';
 import { contentOfFile, retainContent } from '../files/index.ts';
 import type { StoredTemplate } from './template-store.ts';

@@ -5,7 +5,7 @@ import { documentJob } from '../../render/document.ts';
 import { checkImage } from '../../render/image.ts';
 import { labelKeys } from '../../render/labels/index.ts';
 import { unknownPlaceholders } from '../../render/placeholders.ts';
-import { RenderFault } from '../../render/render-job.ts';
+import { RenderFault } from '../../operation/renderer.ts';
 import type { Template } from '../../render/template.ts';
 import { contentOfFile } from '../files/index.ts';
 import { checkFamilies, type OwnFont } from './template-fonts.ts';
