@@ -128,6 +128,7 @@ import type {
   DeleteDocumentTemplateOutput,
   DeleteExchangeRateInput,
   DeleteExchangeRateOutput,
+  DeleteExpenseCategoryInput,
   DeleteExpenseCategoryOutput,
   DeleteExpenseInput,
   DeleteExpenseOutput,
@@ -137,6 +138,7 @@ import type {
   DeleteFileInput,
   DeleteJournalEntryInput,
   DeleteJournalEntryOutput,
+  DeleteProductCategoryInput,
   DeleteProductCategoryOutput,
   DeleteProductOutput,
   DeleteRoleInput,
@@ -514,7 +516,12 @@ import type {
   ReportDrilldown,
   ResendInviteInput,
   ResetPasswordInput,
+  RestoreCustomFieldInput,
+  RestoreExpenseCategoryInput,
   RestoreFileInput,
+  RestoreLocationInput,
+  RestorePaymentMethodInput,
+  RestoreProductCategoryInput,
   RestoreTaxRateInput,
   RetryJobInput,
   ReturnSaleInput,
@@ -1650,7 +1657,7 @@ export class Operations {
    * Restore an archived product category.
    * Needs `products:manage`.
    */
-  restoreProductCategory(input: ArchiveProductCategoryInput, options: Options = {}): Promise<ProductCategory> {
+  restoreProductCategory(input: RestoreProductCategoryInput, options: Options = {}): Promise<ProductCategory> {
     return this.#json('POST /product-categories/{id}/restore', input, options);
   }
 
@@ -1659,7 +1666,7 @@ export class Operations {
    * Needs `products:manage`.
    */
   deleteProductCategory(
-    input: ArchiveProductCategoryInput,
+    input: DeleteProductCategoryInput,
     options: Options = {},
   ): Promise<DeleteProductCategoryOutput> {
     return this.#json('DELETE /product-categories/{id}', input, options);
@@ -1835,7 +1842,7 @@ export class Operations {
    * Restore an archived stock location.
    * Needs `stock:manage`.
    */
-  restoreLocation(input: ArchiveLocationInput, options: Options = {}): Promise<Location> {
+  restoreLocation(input: RestoreLocationInput, options: Options = {}): Promise<Location> {
     return this.#json('POST /locations/{id}/restore', input, options);
   }
 
@@ -2491,7 +2498,7 @@ export class Operations {
    * Restore an archived payment method.
    * Needs `payments:manage`.
    */
-  restorePaymentMethod(input: ArchivePaymentMethodInput, options: Options = {}): Promise<PaymentMethod> {
+  restorePaymentMethod(input: RestorePaymentMethodInput, options: Options = {}): Promise<PaymentMethod> {
     return this.#json('POST /payment-methods/{id}/restore', input, options);
   }
 
@@ -3593,7 +3600,7 @@ export class Operations {
    * Restore an archived expense category.
    * Needs `expenses:manage`.
    */
-  restoreExpenseCategory(input: ArchiveExpenseCategoryInput, options: Options = {}): Promise<ExpenseCategory> {
+  restoreExpenseCategory(input: RestoreExpenseCategoryInput, options: Options = {}): Promise<ExpenseCategory> {
     return this.#json('POST /expense-categories/{id}/restore', input, options);
   }
 
@@ -3611,7 +3618,7 @@ export class Operations {
    * Needs `expenses:manage`.
    */
   deleteExpenseCategory(
-    input: ArchiveExpenseCategoryInput,
+    input: DeleteExpenseCategoryInput,
     options: Options = {},
   ): Promise<DeleteExpenseCategoryOutput> {
     return this.#json('DELETE /expense-categories/{id}', input, options);
@@ -3667,7 +3674,7 @@ export class Operations {
    * Restore an archived custom field.
    * Needs `organization:write`.
    */
-  restoreCustomField(input: ArchiveCustomFieldInput, options: Options = {}): Promise<CustomField> {
+  restoreCustomField(input: RestoreCustomFieldInput, options: Options = {}): Promise<CustomField> {
     return this.#json('POST /custom-fields/{id}/restore', input, options);
   }
 

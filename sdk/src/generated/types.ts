@@ -10796,6 +10796,14 @@ export interface ArchiveProductCategoryInput {
   id: string;
   version?: number;
 }
+export interface RestoreProductCategoryInput {
+  id: string;
+  version?: number;
+}
+export interface DeleteProductCategoryInput {
+  id: string;
+  version?: number;
+}
 export interface DeleteProductCategoryOutput {
   id: string;
   deleted: true;
@@ -11371,6 +11379,10 @@ export interface UpdateLocationInput {
   version?: number;
 }
 export interface ArchiveLocationInput {
+  id: string;
+  version?: number;
+}
+export interface RestoreLocationInput {
   id: string;
   version?: number;
 }
@@ -16225,6 +16237,29 @@ export interface ListPaymentMethodsOutput {
 }
 export interface GetPaymentMethodInput {
   id: string;
+  fields?: (
+    | 'id'
+    | 'organization_id'
+    | 'name'
+    | 'kind'
+    | 'account_id'
+    | 'requires_reference'
+    | 'fee_percent'
+    | 'fee_fixed'
+    | 'fee_account_id'
+    | 'position'
+    | 'status'
+    | 'external_id'
+    | 'metadata'
+    | 'custom_fields'
+    | 'tags'
+    | 'version'
+    | 'created_at'
+    | 'updated_at'
+    | 'created_by'
+    | 'updated_by'
+    | 'archived_at'
+  )[];
 }
 export interface UpdatePaymentMethodInput {
   id: string;
@@ -16258,6 +16293,10 @@ export interface UpdatePaymentMethodInput {
   version?: number;
 }
 export interface ArchivePaymentMethodInput {
+  id: string;
+  version?: number;
+}
+export interface RestorePaymentMethodInput {
   id: string;
   version?: number;
 }
@@ -23795,10 +23834,18 @@ export interface ArchiveExpenseCategoryInput {
   id: string;
   version?: number;
 }
+export interface RestoreExpenseCategoryInput {
+  id: string;
+  version?: number;
+}
 export interface MergeExpenseCategoriesInput {
   id: string;
   version?: number;
   into_id: string;
+}
+export interface DeleteExpenseCategoryInput {
+  id: string;
+  version?: number;
 }
 export interface DeleteExpenseCategoryOutput {
   id: string;
@@ -23897,6 +23944,25 @@ export interface ListCustomFieldsOutput {
 }
 export interface GetCustomFieldInput {
   id: string;
+  fields?: (
+    | 'id'
+    | 'organization_id'
+    | 'kind'
+    | 'key'
+    | 'label'
+    | 'description'
+    | 'type'
+    | 'required'
+    | 'choices'
+    | 'position'
+    | 'status'
+    | 'version'
+    | 'created_at'
+    | 'updated_at'
+    | 'created_by'
+    | 'updated_by'
+    | 'archived_at'
+  )[];
 }
 export interface UpdateCustomFieldInput {
   id: string;
@@ -23911,6 +23977,10 @@ export interface UpdateCustomFieldInput {
   version?: number;
 }
 export interface ArchiveCustomFieldInput {
+  id: string;
+  version?: number;
+}
+export interface RestoreCustomFieldInput {
   id: string;
   version?: number;
 }
