@@ -46,7 +46,7 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
 /** There is no such server, or it lets nobody in by that name. */
 export class Unreachable extends Error {}
 
-/** What the service may do, it may do for members who see only some records too; see `0450_scopes_team.sql`. */
+/** What the service may do, it may do for members who see only some records too; see `0001_foundation.sql`. */
 const shareRights = `do $$ begin
   if to_regprocedure('share_rights()') is not null then perform share_rights(); end if;
 end $$`;

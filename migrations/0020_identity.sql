@@ -1,0 +1,89 @@
+-- People, and how they prove who they are. Made before the team, whose module it uses: members are users.
+
+create table users (
+  id uuid primary key,
+  email text not null check (length(email) <= 254),
+  name text not null check (length(name) <= 255),
+  password_hash text not null,
+  -- The language that somebody chose to be written to in; null where nobody asked them.
+  locale text,
+  totp_secret bytea,
+  totp_confirmed_at timestamptz,
+  totp_last_step bigint,
+  recovery_hashes bytea[] not null default '{}',
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  last_login_at timestamptz,
+  -- When this person last signed out everywhere: connections that are older have ended.
+  signed_out_at timestamptz
+);
+create unique index users_email_key on users (lower(email));
+grant select, insert, update on users to daybook_runtime;
+
+-- One row, taken by the first registration, so that of two at once exactly one founds the installation.
+create table installation (
+  only_row boolean primary key default true check (only_row),
+  founded_at timestamptz
+);
+insert into installation default values;
+grant select, update on installation to daybook_runtime;
+
+create table sessions (
+  id uuid primary key,
+  user_id uuid not null references users,
+  organization_id uuid not null references organizations,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoked_reason text,
+  ip text,
+  user_agent text,
+  -- When the second factor was last given in a session after its sign-in: deeds that nobody takes back ask for it
+  -- again.
+  proven_at timestamptz
+);
+create index sessions_user on sessions (user_id) where revoked_at is null;
+create index sessions_expiry on sessions (expires_at);
+grant select, insert, update, delete on sessions to daybook_runtime;
+
+create table refresh_tokens (
+  hash bytea primary key,
+  session_id uuid not null references sessions on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index refresh_tokens_session on refresh_tokens (session_id);
+grant select, insert, update, delete on refresh_tokens to daybook_runtime;
+
+create table password_resets (
+  hash bytea primary key,
+  user_id uuid not null references users,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index password_resets_user on password_resets (user_id);
+grant select, insert, update, delete on password_resets to daybook_runtime;
+
+-- Attempts at a secret: sign-ins, codes, registrations. Counted by a hash of whom they aim at and where they come from,
+-- before the secret is looked at, so that neither many at once nor many nodes give more of them.
+create table attempts (
+  key bytea primary key,
+  count int not null,
+  blocked_until timestamptz,
+  last_at timestamptz not null
+);
+create index attempts_age on attempts (last_at);
+grant select, insert, update, delete on attempts to daybook_runtime;
+
+-- Private keys of access tokens, sealed with the service's secret; the public part is computed from it, so that a row
+-- written by a stranger verifies nothing. A key past its retirement does not count any more.
+create table signing_keys (
+  id text primary key,
+  sealed_private_key bytea not null,
+  created_at timestamptz not null,
+  retired_at timestamptz
+);
+grant select, insert, update on signing_keys to daybook_runtime;
