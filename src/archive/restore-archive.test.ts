@@ -212,6 +212,11 @@ describe('an archive', () => {
       manifest: (text) => text.replace(written.manifest.schema, '0001_foundation.sql'),
     });
     await refusedWhole(older, /Restore it with the release that made it/);
+    const edited = join(folder, 'edited.zip');
+    await desk.rewrite(archive, edited, {
+      manifest: (text) => text.replace(written.manifest.schema, `${written.manifest.schema.slice(0, -12)}0123456789ab`),
+    });
+    await refusedWhole(edited, /Restore it with the release that made it/);
   });
 
   test('restored only to see whether it works brings no work that would be done by itself', async () => {

@@ -187,12 +187,19 @@ async function writeFiles(
   return { count: contents.length - missing.length, bytes, missing };
 }
 
-/** The form of a database: its last migration and how many there are, since one may come late between others. */
+/**
+ * The form of a database: its last migration and how many there are, since one may come late between others; and the
+ * columns of its tables, since before 0.1.0 migrations are edited in place.
+ */
 export async function schemaOf(db: Db): Promise<string> {
   const row = await db.one<{ name: string; count: bigint }>(
     catalogued('select max(name) as name, count(*) as count from "migrations"'),
   );
-  return `${row.name}, ${row.count} in all`;
+  const columns = (await tenantTables(db)).flatMap((table) =>
+    table.columns.map(({ name, type }) => `${table.name}.${name} ${type}`),
+  );
+  const hash = createHash('sha256').update(columns.toSorted().join('\n')).digest('hex');
+  return `${row.name}, ${row.count} in all, with tables ${hash.slice(0, 12)}`;
 }
 
 async function auditHead(db: Db, organization: string): Promise<Manifest['audit_log']> {

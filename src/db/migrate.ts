@@ -2,24 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
 
 /** Any number that only our migrations lock; two nodes that start at once take turns. */
 const migrationLock = 4_400_001;
 
-type Migration = {
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
-  /** Checksums of other forms that did the same wherever they could be applied. */
-  readonly former: readonly string[];
-};
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
 /**
  * Brings the schema up to date as its owner: every file in number order, each in a transaction of its own, each once.
- * Forward only; a file that was applied and has since changed stops the start. A form that failed where there was data
- * can only have been applied where there was none: its file is mended, and names the checksum that it had.
+ * Forward only: a database to which another file was applied, or a file as it is no longer, is left as it is.
  *
  * @returns the names of the files applied now
+ * @throws ConfigError where the database was made by another Daybook
  */
 export async function migrate(ownerUrl: string, folder: URL = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
@@ -34,7 +29,9 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-    const pending = migrationsIn(folder).filter((migration) => !isApplied(migration, applied));
+    const known = migrationsIn(folder);
+    refuseUnlessOurs(known, applied);
+    const pending = known.filter(({ name }) => !applied.has(name));
     for (const migration of pending) await apply(client, migration);
     if (pending.length > 0) await client.query(shareRights);
     return pending.map(({ name }) => name);
@@ -81,17 +78,21 @@ function migrationsIn(folder: URL): Migration[] {
     .toSorted()
     .map((name) => {
       const text = readFileSync(new URL(name, folder), 'utf8');
-      const former = [...text.matchAll(/^-- Formerly ([0-9a-f]{64})/gm)].flatMap(([, checksum]) => checksum ?? []);
-      return { name, text, former, checksum: createHash('sha256').update(text).digest('hex') };
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     });
 }
 
-function isApplied({ name, checksum, former }: Migration, applied: ReadonlyMap<string, string>): boolean {
-  const known = applied.get(name);
-  if (known !== undefined && known !== checksum && !former.includes(known)) {
-    throw new Error(`Migration ${name} was applied in another form. Restore the file; changes go into a new one.`);
-  }
-  return known !== undefined;
+/** What was applied is what is known here. Files were edited in place until 0.1.0, and are only added since. */
+function refuseUnlessOurs(known: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
+  const other = [...applied.keys()].toSorted().find((name) => checksums.get(name) !== applied.get(name));
+  if (other === undefined) return;
+  throw new ConfigError(
+    `This database was made by another Daybook (${other} is not what it is here): by a newer one, or by one from ` +
+      'before 0.1.0, whose databases are not brought along. Start the Daybook that made it, or begin elsewhere with ' +
+      'another DAYBOOK_DATA or DATABASE_URL. `daybook export` with the one that made it and `daybook ' +
+      'restore-organization` with this one bring an organisation along, while its tables are the same.',
+  );
 }
 
 async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {

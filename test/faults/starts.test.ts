@@ -70,6 +70,17 @@ test('a second start on a data folder is refused in one line, and the first goes
   assert.equal((await ask(first.url, 'GET /readyz')).status, 200);
 });
 
+test('a data folder that another Daybook made is refused in one line that says what to do', async (t) => {
+  const { folder } = temporaryFolder(t);
+  const server = await startEmbedded({ folder, log, fast: true });
+  await rowsOf(server.ownerUrl, `create table migrations as select '9999_of_another.sql' as name, '' as checksum`);
+  await server.stop();
+  const refused = await runDaybook({ folder, command: userCommand, settings: { LOG_LEVEL: 'warn' } });
+  assert.equal(refused.code, 1);
+  assert.match(refused.output, /^This database was made by another Daybook \(9999_of_another\.sql .*DAYBOOK_DATA.*\n$/);
+  assert.deepEqual(serverProcesses(folder), []);
+});
+
 test('a kill of the command ends service and database, and what it leaves behind is no obstacle', async (t) => {
   const { folder, later } = temporaryFolder(t);
   const first = await startDaybook({ folder, command: userCommand });

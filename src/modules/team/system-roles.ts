@@ -105,8 +105,8 @@ const viewer: readonly PermissionName[] = [
 const ownersOnly: readonly PermissionName[] = ['data:erase'];
 
 /**
- * The roles that an organisation is founded with. The rows are what counts from then on, so a release that brings a
- * permission gives it to these roles of older organisations in a migration.
+ * The roles that an organisation is founded with. The rows are what counts from then on, so a release after 0.1.0 that
+ * brings a permission gives it to these roles of older organisations in a migration.
  */
 export const systemRoles = {
   owner: permissionNames,
