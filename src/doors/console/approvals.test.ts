@@ -147,7 +147,7 @@ test('who may not decide is told so, and who lacks the right to it leaves it to 
   const { visitor, page } = await at(address, admin);
   const refused = await visitor.submit(page, 'approve');
   assert.equal(refused.status, 403);
-  assert.match(words(refused), /you would need the right sales:void yourself/);
+  assert.match(words(refused), /you would need the permission sales:void yourself/);
   assert.equal(await statusOf(sale), 'confirmed');
   const owner = await at(address);
   assert.match(words(await owner.visitor.submit(owner.page, 'approve')), /Approved by/);

@@ -158,14 +158,11 @@ async function workOnce(kind: string, deps: Deps, state: State): Promise<boolean
 
 /** Its node died each time, so that nobody could say that it failed. Who asked is told before the job is over. */
 async function giveUp({ db, gaveUp = {}, now, secrets, log }: Deps, job: Job): Promise<void> {
-  log.error({ job: job.id, kind: job.kind }, 'job given up: it never ended');
+  log.error({ job: job.id, kind: job.kind }, 'background job failed for good: it never ended');
   try {
     await gaveUp[job.kind]?.({ ...job, payload: payloadOf(secrets, job) });
   } catch (error) {
-    log.error(
-      { err: error, job: job.id, kind: job.kind },
-      'who asked for a job could not be told that it was given up',
-    );
+    log.error({ err: error, job: job.id, kind: job.kind }, 'the requester of a failed job could not be notified');
     // It keeps its lease: when that ends, they are told again.
     if (job.attempts < attemptsMax + tellingsMax) return;
   }
