@@ -5,7 +5,10 @@
 import { registerHooks } from 'node:module';
 
 const laneless: Readonly<Record<string, readonly [from: string, to: string]>> = {
-  '/src/db/turns.ts': ['take: async (name, signal) => {', `take: async (_, signal) => { const name = 'everybody';`],
+  '/src/db/fair-queue.ts': [
+    'take: async (name, signal) => {',
+    `take: async (_, signal) => { const name = 'everybody';`,
+  ],
   '/src/doors/load.ts': [
     'return owner ?? `address',
     `if (request !== undefined) return 'everybody';\n    return owner ?? \`address`,

@@ -9,7 +9,7 @@ import { registerBatches } from './doors/batch.ts';
 import { compressAnswers } from './doors/compression.ts';
 import { registerConsole } from './doors/console/index.ts';
 import { registerDocs } from './doors/docs/index.ts';
-import { registerEntrance } from './doors/entrance/index.ts';
+import { registerSignInPages } from './doors/entrance/index.ts';
 import { registerErrors } from './doors/errors.ts';
 import { everyJob } from './doors/jobs/every-job.ts';
 import type { ContentStore } from './storage/content-store.ts';
@@ -19,12 +19,12 @@ import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs/job-loop.ts';
 import { limitTheRest, openLimits } from './doors/limits.ts';
 import { type Load, watchLoad } from './doors/load.ts';
-import { openPost, type Post } from './doors/post.ts';
+import { openMailer, type Mailer } from './doors/mailer.ts';
 import { registerMcp } from './doors/mcp/index.ts';
 import { registerOauth } from './doors/oauth/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPacker } from './doors/packing/packer.ts';
-import { openPress } from './doors/press.ts';
+import { openDocumentRenderer } from './doors/document-renderer.ts';
 import { registerJoinPage } from './doors/public-page/join-desk.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
@@ -80,9 +80,9 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
   const store = await openStore(config);
-  const press = openPress({ render: config.render, store, newId: clock.newId });
+  const renderer = openDocumentRenderer({ render: config.render, store, newId: clock.newId });
   const heavy = openHeavyWork(heavyWorkAtOnce);
-  const post = openPost({ ...config, from: fromOf(config), log });
+  const mailer = openMailer({ ...config, from: fromOf(config), log });
   const forgetting: Access = {
     sign: (claims) => access.sign(claims),
     forget: (id) => {
@@ -102,7 +102,7 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
     ...clock,
     access: forgetting,
     settings: { ...config, throttle: config.rateLimit },
-    press,
+    renderer,
     packer: openPacker(heavy),
     ...(disk === undefined ? {} : { isFull: disk.isFull }),
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
@@ -121,7 +121,7 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
   load.guard(server);
   const figures = registerOperational(server, {
     db,
-    press,
+    renderer,
     load,
     heavy,
     isFull: () => disk?.isFull() === true,
@@ -133,7 +133,19 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
     // Not before the service listens: until then it has enough to do with itself, and loops that asked the database
     // meanwhile would be told that no turn came in time.
     server.addHook('onListen', async () => {
-      work = startWork({ config, db, now, secrets, log, telemetry, disk, post, store, heads, runtime: () => runtime });
+      work = startWork({
+        config,
+        db,
+        now,
+        secrets,
+        log,
+        telemetry,
+        disk,
+        mailer,
+        store,
+        heads,
+        runtime: () => runtime,
+      });
     });
   }
   // A node that only works has no business with callers.
@@ -146,22 +158,22 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
       load.stop();
       await Promise.all([work?.stop(), sharing?.stop()]);
       heads.close();
-      await press.close();
+      await renderer.close();
     },
   };
 }
 
 type Work = Parts & {
   readonly now: () => string;
-  readonly post: Post;
+  readonly mailer: Mailer;
   readonly store: ContentStore;
   readonly heads: HeadFile;
   readonly runtime: () => Runtime;
 };
 
 /** What is done without a caller. */
-function startWork({ config, telemetry, disk, post, store, heads, ...parts }: Work) {
-  const jobs = everyJob({ catalogue, post, store, ...parts });
+function startWork({ config, telemetry, disk, mailer, store, heads, ...parts }: Work) {
+  const jobs = everyJob({ catalogue, mailer, store, ...parts });
   const handlers = telemetry?.watchJobs(jobs.handlers) ?? jobs.handlers;
   const worker = startWorker({ ...parts, ...jobs, handlers, isFull: () => disk?.isFull() === true });
   const webhooks = startWebhooks({ ...parts, fetch: openGuardedFetch({ loopback: config.callLoopback }) });
@@ -217,7 +229,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     onFailure: (error: unknown, requestId: string) =>
       log.error({ err: error, request_id: requestId }, 'a page could not be shown'),
   };
-  registerEntrance(server, pages);
+  registerSignInPages(server, pages);
   registerConsole(server, pages);
   await registerMcp(server, {
     ...rest,

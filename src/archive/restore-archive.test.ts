@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { openArchiveDesk } from '../../test/support/archive-desk.ts';
+import { openArchiveFixture } from '../../test/support/archive-fixture.ts';
 import { catalogue } from '../catalogue.ts';
 import { tenantTables } from '../db/tenant-tables.ts';
 import { checkAuditLog } from '../modules/audit/index.ts';
@@ -15,26 +15,26 @@ import { BadArchive } from './check-parts.ts';
 import { changedByRestore, columnsLeftOut, rowsKept, tablesLeftOut } from './left-out.ts';
 import { openZipReader } from './zip-reader.ts';
 
-const desk = await openArchiveDesk();
-const { source, shop } = desk;
+const fixture = await openArchiveFixture();
+const { source, shop } = fixture;
 const folder = mkdtempSync(join(tmpdir(), 'daybook-archives-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const archive = join(folder, 'shop.zip');
-const written = await desk.write(source, archive);
-const target = await desk.elsewhere();
-const empty = await desk.elsewhere();
-const restored = await desk.restore(target, archive);
+const written = await fixture.write(source, archive);
+const target = await fixture.elsewhere();
+const empty = await fixture.elsewhere();
+const restored = await fixture.restore(target, archive);
 
 describe('an organisation with records of every kind, restored elsewhere', () => {
   test('has every record that it had, to the last digit', async () => {
-    const again = await desk.write(target, join(folder, 'again.zip'));
+    const again = await fixture.write(target, join(folder, 'again.zip'));
     const changed = new Set([...Object.keys(changedByRestore), 'audit_seals', 'audit_unsealed']);
     const sums = (manifest: typeof written.manifest) =>
       manifest.tables
         .filter(({ table }) => !changed.has(table))
         .map(({ table, rows, sha256 }) => [table, rows, sha256]);
     assert.deepEqual(sums(again.manifest), sums(written.manifest));
-    assert.equal(restored.records, written.records - desk.peopleCount(written));
+    assert.equal(restored.records, written.records - fixture.peopleCount(written));
     const filled = written.manifest.tables.filter(({ rows }) => rows > 0);
     assert.ok(filled.length > 70, `${filled.length} tables with rows`);
   });
@@ -42,7 +42,7 @@ describe('an organisation with records of every kind, restored elsewhere', () =>
   test('answers every question as before, all reports and the books for hledger and Beancount among them', async () => {
     const [asked, different]: [string[], string[]] = [[], []];
     for (const operation of catalogue.filter(isComparable)) {
-      const input = desk.inputOf(operation);
+      const input = fixture.inputOf(operation);
       const [there, here] = [await source.ask(operation, input), await target.ask(operation, input)];
       asked.push(operation.name);
       if (!isDeepStrictEqual(here, there)) different.push(operation.name);
@@ -78,7 +78,7 @@ describe('an organisation with records of every kind, restored elsewhere', () =>
     assert.deepEqual([here.sha256, here.content], [sha256, content]);
     assert.ok(written.manifest.files.count >= 2);
     assert.deepEqual(written.manifest.files.missing, []);
-    for (const hash of await desk.contentsOf(target)) assert.equal(await desk.hashKept(target, hash), hash);
+    for (const hash of await fixture.contentsOf(target)) assert.equal(await fixture.hashKept(target, hash), hash);
   });
 
   test('goes on with its numbers without a gap', async () => {
@@ -96,11 +96,17 @@ describe('an organisation with records of every kind, restored elsewhere', () =>
       false,
     );
     assert.ok(restored.people.some(({ email, isNew }) => email === shop.who.email && isNew));
-    const [tokens] = await desk.rows(target, 'select count(*)::int as n from mcp_tokens where revoked_at is null');
-    const [shares] = await desk.rows(target, 'select count(*)::int as n from document_shares where revoked_at is null');
-    const [hooks] = await desk.rows(target, `select count(*)::int as n from webhooks where status = 'enabled'`);
+    const [tokens] = await fixture.rows(target, 'select count(*)::int as n from mcp_tokens where revoked_at is null');
+    const [shares] = await fixture.rows(
+      target,
+      'select count(*)::int as n from document_shares where revoked_at is null',
+    );
+    const [hooks] = await fixture.rows(target, `select count(*)::int as n from webhooks where status = 'enabled'`);
     assert.deepEqual([tokens, shares, hooks], [{ n: 0 }, { n: 0 }, { n: 0 }]);
-    const [waiting] = await desk.rows(target, `select count(*)::int as n from document_mails where status = 'queued'`);
+    const [waiting] = await fixture.rows(
+      target,
+      `select count(*)::int as n from document_mails where status = 'queued'`,
+    );
     assert.deepEqual(waiting, { n: 0 });
   });
 });
@@ -163,7 +169,7 @@ describe('an archive', () => {
   });
 
   test('holds no secret: no hash of a credential, nothing sealed, no password', async () => {
-    const secrets = await desk.secretsIn(source);
+    const secrets = await fixture.secretsIn(source);
     assert.ok(secrets.length > 8, 'control: there are some');
     const zip = await openZipReader(archive);
     for (const path of zip.entries.keys()) {
@@ -175,13 +181,13 @@ describe('an archive', () => {
   });
 
   test('comes back only where the organisation is not', async () => {
-    await assert.rejects(desk.restore(target, archive), isBad(/is here already/));
-    for (const hash of await desk.contentsOf(target)) assert.equal(await desk.hashKept(target, hash), hash);
+    await assert.rejects(fixture.restore(target, archive), isBad(/is here already/));
+    for (const hash of await fixture.contentsOf(target)) assert.equal(await fixture.hashKept(target, hash), hash);
   });
 
   test('that is damaged in a single byte is refused, and leaves nothing behind', async () => {
     const broken = join(folder, 'broken.zip');
-    await desk.rewrite(archive, broken, {});
+    await fixture.rewrite(archive, broken, {});
     const zip = await openZipReader(broken);
     const { offset, packedBytes } = zip.entries.get('records/journal_lines.jsonl') ?? assert.fail();
     await zip.close();
@@ -198,41 +204,41 @@ describe('an archive', () => {
     const altered = join(folder, 'altered.zip');
     const other = '01900000-0000-7000-8000-000000000000';
     const id = source.organization;
-    await desk.rewrite(archive, altered, { clients: (text) => text.replaceAll(id, other) });
+    await fixture.rewrite(archive, altered, { clients: (text) => text.replaceAll(id, other) });
     await refusedWhole(altered, /rows of another organisation/);
-    await desk.rewrite(archive, altered, { clients: (text) => text.split('\n').slice(1).join('\n') });
+    await fixture.rewrite(archive, altered, { clients: (text) => text.split('\n').slice(1).join('\n') });
     await refusedWhole(altered, /should hold|refer to others/);
-    await desk.rewrite(archive, altered, { 'journal_lines:count': (text) => text.split('\n').slice(1).join('\n') });
+    await fixture.rewrite(archive, altered, { 'journal_lines:count': (text) => text.split('\n').slice(1).join('\n') });
     await refusedWhole(altered, /books are not as they were/);
   });
 
   test('of another form of the database is refused with what to do', async () => {
     const older = join(folder, 'older.zip');
-    await desk.rewrite(archive, older, {
+    await fixture.rewrite(archive, older, {
       manifest: (text) => text.replace(written.manifest.schema, '0001_foundation.sql'),
     });
     await refusedWhole(older, /Restore it with the release that made it/);
     const edited = join(folder, 'edited.zip');
-    await desk.rewrite(archive, edited, {
+    await fixture.rewrite(archive, edited, {
       manifest: (text) => text.replace(written.manifest.schema, `${written.manifest.schema.slice(0, -12)}0123456789ab`),
     });
     await refusedWhole(edited, /Restore it with the release that made it/);
   });
 
   test('restored only to see whether it works brings no work that would be done by itself', async () => {
-    await desk.restore(empty, archive, { bringsJobs: false });
-    assert.deepEqual(await desk.rows(empty, 'select * from jobs'), []);
-    const [jobs] = await desk.rows(target, 'select count(*)::int as n from jobs');
+    await fixture.restore(empty, archive, { bringsJobs: false });
+    assert.deepEqual(await fixture.rows(empty, 'select * from jobs'), []);
+    const [jobs] = await fixture.rows(target, 'select count(*)::int as n from jobs');
     assert.ok(Number(jobs?.['n']) > 0, 'control: otherwise it does');
   });
 });
 
 async function refusedWhole(path: string, why: RegExp): Promise<void> {
-  await assert.rejects(desk.restore(empty, path), isBad(why));
+  await assert.rejects(fixture.restore(empty, path), isBad(why));
   for (const table of ['organizations', 'clients', 'users', 'journal_lines']) {
-    assert.deepEqual(await desk.rows(empty, `select * from ${table}`), [], table);
+    assert.deepEqual(await fixture.rows(empty, `select * from ${table}`), [], table);
   }
-  assert.deepEqual(desk.filesOf(empty), []);
+  assert.deepEqual(fixture.filesOf(empty), []);
 }
 
 function isBad(why: RegExp): (error: unknown) => boolean {

@@ -9,7 +9,7 @@ export const dayFormats = ['year_first', 'day_first', 'month_first'] as const;
 export type DayFormat = (typeof dayFormats)[number];
 
 /** What one text tells of the form of its column: it fits one form, or several that mean different things. */
-export type Told<Format> = { readonly fits: readonly Format[]; readonly isAmbiguous: boolean };
+export type FormatMatch<Format> = { readonly fits: readonly Format[]; readonly isAmbiguous: boolean };
 
 const group = String.raw`(?:[1-9]\d{0,2}`;
 const numberForms: Readonly<Record<NumberFormat, RegExp>> = {
@@ -29,7 +29,7 @@ function ungrouped(text: string): string {
   return text.replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
 }
 
-export function numberTells(text: string): Told<NumberFormat> {
+export function numberTells(text: string): FormatMatch<NumberFormat> {
   const read = numberFormats.flatMap((format) => {
     const number = numberWritten(text, format);
     return number === undefined ? [] : [{ format, number }];
@@ -62,7 +62,7 @@ export function dayInWords(text: string): string | undefined {
   return first === undefined ? undefined : dayOf(third, monthCalled(first), second);
 }
 
-export function dayTells(text: string): Told<DayFormat> {
+export function dayTells(text: string): FormatMatch<DayFormat> {
   const read = dayFormats.flatMap((format) => {
     const day = dayWritten(text, format);
     return day === undefined ? [] : [[format, day] as const];
@@ -76,7 +76,7 @@ function dayOf(year = '', month = '', date = ''): string | undefined {
 }
 
 /** What fits in several forms and means the same in each tells nothing. */
-function told<Format>(read: readonly (readonly [Format, string])[]): Told<Format> {
+function told<Format>(read: readonly (readonly [Format, string])[]): FormatMatch<Format> {
   const meanings = new Set(read.map(([, meaning]) => meaning));
   const fits = read.map(([format]) => format);
   return fits.length > 1 && meanings.size === 1

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Sql } from './sql.ts';
-import { openTurns, type Turns } from './turns.ts';
+import { openFairQueue, type FairQueue } from './fair-queue.ts';
 import { typeParsers } from './types.ts';
 
 /** Runs statements on one connection. Statements sent without waiting in between travel in one flight. */
@@ -88,15 +88,15 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
   const report = (error: Error) => void (isClosing || onConnectionError?.(error));
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  const turns = openTurns({
+  const queue = openFairQueue({
     atOnce: connectionsMax,
     perLane: Math.max(1, Math.floor(connectionsMax * lanePart)),
     waitingPerLane: waitingPerLaneMax,
     patienceMs: connectTimeoutMs,
   });
   return {
-    transaction: (options, work) => inTurn(turns, options, () => inTransaction(pool, options, work)),
-    connections: () => ({ waiting: turns.waiting(), idle: pool.idleCount, total: pool.totalCount }),
+    transaction: (options, work) => inTurn(queue, options, () => inTransaction(pool, options, work)),
+    connections: () => ({ waiting: queue.waiting(), idle: pool.idleCount, total: pool.totalCount }),
     close: () => {
       isClosing = true;
       return pool.end();
@@ -106,11 +106,11 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
 
 /** Organisations take turns at the connections; who has none yet, such as a stranger, shares theirs with the others. */
 async function inTurn<Result>(
-  turns: Turns,
+  queue: FairQueue,
   { organization = '' }: TransactionOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const end = await turns.take(organization);
+  const end = await queue.take(organization);
   try {
     return await work();
   } finally {

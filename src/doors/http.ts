@@ -25,7 +25,7 @@ const bodyMaxBytes = 1_048_576;
 const requestTimeoutMs = 15_000;
 const headersTimeoutMs = 10_000;
 const keepAliveTimeoutMs = 5_000;
-/** How often those limits are looked at; Node's own 30 s would make of 10 s up to 40. */
+/** Node's own 30 s would turn a limit of 10 s into up to 40. */
 const connectionsCheckingIntervalMs = 1_000;
 const urlMaxLength = 8_192;
 const slowMs = 1_000;
@@ -125,7 +125,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** What the framework refuses before our code sees it. */
+/** Fastify refuses these before our code sees them. */
 function asRefusal(error: unknown, { routeOptions }: FastifyRequest): unknown {
   if (error instanceof BusinessError || !(error instanceof Error)) return error;
   const { statusCode, code } = error as FastifyError;
@@ -137,7 +137,7 @@ function asRefusal(error: unknown, { routeOptions }: FastifyRequest): unknown {
   return error;
 }
 
-/** What is no HTTP reaches neither a hook nor a route, and is told in the same shape all the same. */
+/** Malformed HTTP reaches neither a hook nor a route, and gets an answer of the same shape all the same. */
 function refuseUnreadable({ code = '' }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const problem = problemOf(unreadable(code), requestIdOf(undefined));

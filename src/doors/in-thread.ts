@@ -8,14 +8,14 @@ export class OutOfMemory extends Error {
 type Order = {
   /** Beside the caller's own file, without its ending. */
   readonly script: URL;
-  /** What is cloned into the thread. */
+  /** Cloned into the thread. */
   readonly data: unknown;
   readonly memoryMaxMb: number;
   /** Ends the thread, and rejects with its reason. */
   readonly signal: AbortSignal;
 };
 
-/** Where the code of a thread lies: as it was written, or as it was built. */
+/** The source in development, the built file in a release. */
 export function threadScript(name: string, from: string): URL {
   return new URL(`${name}${from.endsWith('.ts') ? '.ts' : '.js'}`, from);
 }

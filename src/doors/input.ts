@@ -64,7 +64,7 @@ function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
   return value;
 }
 
-/** What one bound takes, of a filter that takes a value or bounds. */
+/** For filters that take either a value or bounds. */
 function boundOf(schema: z.ZodType | undefined, bound: string): z.ZodType | undefined {
   const inner = schema === undefined ? undefined : innermost(schema);
   const options = inner instanceof z.ZodUnion ? inner.options : [];

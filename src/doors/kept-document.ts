@@ -33,7 +33,7 @@ export function keepDocument(type: string, text: string): KeptDocument {
   };
 }
 
-/** Who has the document in any form has it. */
+/** A client that has the document in any encoding has it. */
 function isKnown(digest: string, given: string | undefined): boolean {
   const tags = (given ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.some((tag) => tag === '*' || tag === `"${digest}"` || tag.startsWith(`"${digest}-`));

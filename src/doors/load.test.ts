@@ -10,9 +10,9 @@ import { openLog } from '../log.ts';
 import { unauthenticated } from '../operation/errors.ts';
 import { openLimits } from './limits.ts';
 import { watchLoad } from './load.ts';
-import type { PlaceLimits } from './places.ts';
+import type { SchedulerLimits } from './call-scheduler.ts';
 
-const small: PlaceLimits = {
+const small: SchedulerLimits = {
   placesMin: 2,
   placesMax: 16,
   placesFirst: 4,
@@ -25,7 +25,7 @@ const small: PlaceLimits = {
 };
 
 type Setting = {
-  readonly limits?: Partial<PlaceLimits>;
+  readonly limits?: Partial<SchedulerLimits>;
   readonly workedPart?: () => number;
   readonly isGuarded?: boolean;
 };

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '../operation/errors.ts';
 import { networkOf } from '../operation/network.ts';
-import { openPlaces, type PlaceLimits, type Places } from './places.ts';
+import { openCallScheduler, type SchedulerLimits, type CallScheduler } from './call-scheduler.ts';
 import { problemOf } from './problem.ts';
 
 const lookEveryMs = 200;
@@ -10,7 +10,7 @@ const retryAfterSeconds = 2;
 const ownersMax = 10_000;
 /** Told at each turn of the loop, so that a call that is let in waits for these at most, however many came at once. */
 const refusalsPerTurn = 8;
-const placeLimits: PlaceLimits = {
+const placeLimits: SchedulerLimits = {
   placesMin: 2,
   placesMax: 64,
   placesFirst: 8,
@@ -30,7 +30,7 @@ export type Load = {
   guard(server: FastifyInstance): void;
   /** Says whose the credential of a call is, so that the next one with it waits among theirs. */
   belongs(request: FastifyRequest, owner: string): void;
-  counts(): ReturnType<Places['counts']>;
+  counts(): ReturnType<CallScheduler['counts']>;
   /** Calls that were sent away so far. */
   sentAway(): number;
   lateMs(): number;
@@ -42,9 +42,9 @@ export type Load = {
  * credential checked. So a call that is sent away costs a twentieth of one that is answered. Callers are told apart by
  * the organisation that their credential belonged to when it was last accepted, and by their address until then.
  */
-export function watchLoad(workedPart = watchWork(), limits: PlaceLimits = placeLimits): Load {
+export function watchLoad(workedPart = watchWork(), limits: SchedulerLimits = placeLimits): Load {
   const lateness = watchLateness();
-  const places = openPlaces(limits, workedPart);
+  const places = openCallScheduler(limits, workedPart);
   const owners = new Map<string, string>();
   let sentAway = 0;
   const laneOf = (request: FastifyRequest): string => {

@@ -8,7 +8,7 @@ import { sql } from '../db/sql.ts';
 import { notFound, unauthenticated, unavailable } from '../operation/errors.ts';
 import type { HeavyWork } from '../operation/heavy-work.ts';
 import type { Load } from './load.ts';
-import type { OpenPress } from './press.ts';
+import type { OpenDocumentRenderer } from './document-renderer.ts';
 
 /** Who asks whether the service is ready wants to know before they give up. */
 const readyWithinMs = 2_000;
@@ -19,7 +19,7 @@ const routeSeriesMax = 1_000;
 
 type Watched = {
   readonly db: Database;
-  readonly press: Pick<OpenPress, 'counts'>;
+  readonly renderer: Pick<OpenDocumentRenderer, 'counts'>;
   readonly load: Load;
   readonly heavy: Pick<HeavyWork, 'waiting'>;
   readonly isFull: () => boolean;
@@ -31,12 +31,12 @@ type Watched = {
  * Answers what reads the figures, for whoever wants them elsewhere.
  */
 export function registerOperational(server: FastifyInstance, watched: Watched): Registry {
-  const { db, press, load, config } = watched;
+  const { db, renderer, load, config } = watched;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureRequests(server, registry);
   measureConnections(db, registry);
-  measurePress(press, registry);
+  measurePress(renderer, registry);
   measureLoad(load, registry);
   measureRoom(watched, registry);
   server.get('/healthz', async () => ({ status: 'ok' }));
@@ -132,14 +132,14 @@ function measureConnections(db: Database, registry: Registry): void {
   });
 }
 
-function measurePress(press: Watched['press'], registry: Registry): void {
+function measurePress(renderer: Watched['renderer'], registry: Registry): void {
   const documents = new Gauge({
     name: 'daybook_render_documents',
     help: 'Documents being rendered, and waiting for a render process.',
     labelNames: ['state'],
     registers: [registry],
     collect: () => {
-      const { busy, waiting } = press.counts() ?? { busy: 0, waiting: 0 };
+      const { busy, waiting } = renderer.counts() ?? { busy: 0, waiting: 0 };
       documents.set({ state: 'busy' }, busy);
       documents.set({ state: 'waiting' }, waiting);
     },

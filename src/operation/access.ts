@@ -1,7 +1,6 @@
-/** What an access token says: whose it is, in which organisation, and the session that it lives and dies with. */
+/** Claims of an access token: user, organisation, and the session that ends it. */
 export type AccessClaims = { readonly user: string; readonly organization: string; readonly session: string };
 
-/** How operations hand out access, and take it back. */
 export type Access = {
   /** Makes an access token. */
   sign(claims: AccessClaims): Promise<string>;

@@ -12,7 +12,7 @@ export type ActorOrganization = {
 /** `client`: whoever holds the link to a document. */
 export type ActorKind = 'user' | 'mcp_token' | 'system' | 'client' | 'anonymous';
 
-/** Who acts. Permissions are recomputed from member and credential at each request, never read from a token. */
+/** Permissions are recomputed from member and credential at each request, never read from a token. */
 export type Actor = {
   readonly kind: ActorKind;
   /** The user behind the credential; empty for nobody. */
@@ -20,18 +20,18 @@ export type Actor = {
   readonly memberId: string;
   /** The session or MCP token the call came with. */
   readonly credentialId: string;
-  /** When the credential ends, RFC 3339; absent where it does not. */
+  /** RFC 3339; absent where the credential does not expire. */
   readonly credentialExpiresAt?: string;
-  /** When the member's access to the organisation ends by itself, RFC 3339; absent where it does not. */
+  /** RFC 3339; absent where the member's access does not expire. */
   readonly accessEndsAt?: string;
-  /** When somebody who has a second factor last gave it in this session, RFC 3339; absent for those without one. */
+  /** Last use of the second factor in this session, RFC 3339; absent for users without one. */
   readonly provenAt?: string;
   readonly name: string;
   readonly organization: ActorOrganization | undefined;
   readonly permissions: ReadonlySet<string>;
-  /** Which records they see: those that they made, or those of clients that are assigned to them. Absent: all. */
+  /** Limits the member to records they made, or to those of clients assigned to them. Absent: all records. */
   readonly scope?: 'own' | 'assigned';
-  /** What their roles allow and their scope does not. */
+  /** Permissions that their roles grant and their scope withholds. */
   readonly withheld?: ReadonlySet<string>;
 };
 
@@ -45,12 +45,11 @@ export const anonymous: Actor = {
   permissions: new Set(),
 };
 
-/** Whether somebody whose access is limited in time still has it. Looked at with each use, whatever is remembered. */
+/** Checked on each use, because a cached actor may have outlived its access. */
 export function hasAccess({ accessEndsAt }: Actor, now: string): boolean {
   return accessEndsAt === undefined || Date.parse(now) < Date.parse(accessEndsAt);
 }
 
-/** How records remember who made them. */
 export function actorStamp(actor: Pick<Actor, 'kind' | 'userId' | 'name'>): {
   type: ActorKind;
   id: string | null;

@@ -2,11 +2,11 @@ import type { Rendered, RenderJob } from './renderer.ts';
 import type { WorkFor } from './heavy-work.ts';
 import type { Context } from './operation.ts';
 
-/** Whose bytes, by their hash. */
+/** Content address within an organisation. */
 type ContentKey = { readonly organization: string; readonly sha256: string };
 
 /** Pages, and bytes that are kept outside of the database: what takes long and needs no transaction. */
-export type Press = {
+export type DocumentRenderer = {
   /** Throws a RenderFault where the pages cannot be made. */
   readonly render: (job: RenderJob, signal?: AbortSignal) => Promise<Rendered>;
   /** Undefined where nothing is kept under the key. */
@@ -31,9 +31,8 @@ export type Packer = {
   readonly zip: (files: Readonly<Record<string, string>>, whose: WorkFor) => Promise<Uint8Array>;
 };
 
-/** What is at hand once the transaction is over. */
-export type Aftermath = Pick<Context, 'organization' | 'now'> & {
-  readonly press: Press;
+export type AfterCommitContext = Pick<Context, 'organization' | 'now'> & {
+  readonly renderer: DocumentRenderer;
   readonly packer: Packer;
   /** Aborted when the caller hangs up. */
   readonly signal?: AbortSignal | undefined;
@@ -45,17 +44,17 @@ type Writing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'
 
 /** The rest of an answer: made of what was read when the transaction that read it is over. */
 export class Afterwards<Output> {
-  readonly make: (aftermath: Aftermath) => Promise<Output>;
-  /** Where the handler had gone on to: a link leads a stranger into an organisation. */
+  readonly make: (afterCommit: AfterCommitContext) => Promise<Output>;
+  /** May differ from the caller's: a link leads a stranger into an organisation. */
   readonly organization: string;
 
-  constructor(make: (aftermath: Aftermath) => Promise<Output>, organization = '') {
+  constructor(make: (afterCommit: AfterCommitContext) => Promise<Output>, organization = '') {
     this.make = make;
     this.organization = organization;
   }
 }
 
 /** Answers with what is made once the transaction is over, so that setting pages never holds one. For reads. */
-export function afterwards<Output>(make: (aftermath: Aftermath) => Promise<Output>): Afterwards<Output> {
+export function afterwards<Output>(make: (afterCommit: AfterCommitContext) => Promise<Output>): Afterwards<Output> {
   return new Afterwards(make);
 }

@@ -43,7 +43,7 @@ function totalOf(page: unknown): number {
   return Number(total);
 }
 
-/** Whether what is read is not there. What the caller may not read is not known to be missing. */
+/** A record that the caller may not read is not known to be missing. */
 export async function isUnknown(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read();

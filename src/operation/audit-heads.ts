@@ -1,4 +1,4 @@
-/** Where the chain of an audit log ended, as it was written where the database cannot reach. */
+/** Head of the audit chain, kept where the database cannot reach it. */
 export type WrittenHead = {
   readonly sequence: bigint;
   readonly hash: Buffer;

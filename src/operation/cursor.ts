@@ -3,7 +3,7 @@ import { invalidCursor } from './errors.ts';
 
 const signatureBytes = 16;
 
-/** What a cursor is bound to: organisation, list, sort and filters. Used with any other it is refused. */
+/** Binds a cursor to organisation, list, sort and filters. Used with any other it is refused. */
 export type CursorScope = { readonly key: Uint8Array; readonly about: string };
 
 /** Packs the sort key of a page's last row, signed, so that a caller can neither read on elsewhere nor probe. */

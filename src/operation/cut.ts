@@ -10,12 +10,12 @@ const CutList = z.object({
 });
 export type CutList = z.output<typeof CutList>;
 
-/** Which lists of an answer leave something out. Whoever reads a list that is cut would take it for all there is. */
+/** Names the truncated lists of an answer, because a truncated list would be taken for the whole. */
 export const cutField = z
   .array(CutList)
   .describe('Truncated lists of the answer, with what each leaves out; empty if none.');
 
-/** What is to be said of a list that may be cut: nothing where nothing is left. */
+/** Empty where nothing was left out. */
 export function cutOf(list: Omit<CutList, 'rest'> & Partial<Pick<CutList, 'rest'>>): CutList[] {
   return list.left > 0 ? [{ rest: null, ...list }] : [];
 }
@@ -25,7 +25,6 @@ export function saidCut(list: Parameters<typeof cutOf>[0]): { cut?: CutList[] } 
   return list.left > 0 ? { cut: cutOf(list) } : {};
 }
 
-/** How to see the rest of a list that is as long as it is asked for. */
 export function withLimit(most: number): string {
   return `Use a higher \`limit\`, up to ${most}.`;
 }

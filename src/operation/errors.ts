@@ -1,6 +1,6 @@
-/** What a refusal tells beside its code: a pointer to the field, remedy data such as `max`, a sharper hint. */
+/** Beside the code: a pointer to the field, remedy data such as `max`, a sharper hint. */
 export type RefusalDetails = {
-  /** What is possible now: operations by their whole names, or methods and types of files. */
+  /** Possible now: operations by their full names, or methods and types of files. */
   readonly allowed?: readonly Possible[];
   readonly detail?: string;
   readonly hint?: string;

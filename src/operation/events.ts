@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 
-/** How somebody is told: in the app, and beside that by a mail at once or once a day. */
+/** Every notice is in the app; `mail` also sends it at once, `digest` once a day. */
 export const deliveries = ['app', 'mail', 'digest', 'off'] as const;
 export type Delivery = (typeof deliveries)[number];
 
 /** That people are told of an event, and who. */
 export type Notice = {
-  /** What happened, in a few words. */
   readonly title: string;
   /** The field with the id of the record that it is about. `id` unless said. */
   readonly about?: string;
@@ -16,7 +15,7 @@ export type Notice = {
   readonly to?: 'readers' | 'named';
   /** The field that names somebody who is told of it whatever their role. */
   readonly names?: 'member_id' | 'created_by';
-  /** Whoever did it knows already. */
+  /** Not for the person who did it, who knows already. */
   readonly others?: true;
   /** The page on which something can be done about it. */
   readonly page?: 'approvals';

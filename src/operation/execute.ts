@@ -5,7 +5,7 @@ import { Afterwards } from './afterwards.ts';
 import type { Ask } from './asked-beside.ts';
 import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
-import type { Deed, Errand } from './deed.ts';
+import type { WriteOutcome, NestedCall } from './write-outcome.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
@@ -29,7 +29,7 @@ import { validationError } from './validation.ts';
 export type Call = { readonly operation: Operation; readonly request: Request };
 
 /** Passed on once the transaction has committed: events, kinds of work, ids whose sessions must be looked up again. */
-export type Told = { readonly emitted: Emitted[]; readonly queued: Set<string>; readonly forgotten: string[] };
+export type Effects = { readonly emitted: Emitted[]; readonly queued: Set<string>; readonly forgotten: string[] };
 
 export type Done = {
   readonly output: unknown;
@@ -45,40 +45,40 @@ export async function execute(
   db: Db,
   { operation, request }: Call,
   input: Input,
-  told: Told,
+  effects: Effects,
 ): Promise<Done> {
   const claim = keepsKey(operation, request) ? await claimKey(db, operation, request, runtime.now()) : undefined;
   if (claim?.replay !== undefined) return { output: claim.replay, replayed: true };
-  const transcript: Transcript = {
+  const recording: HandlerRecord = {
     events: [],
     before: undefined,
     about: undefined,
     alsoIn: [],
     ids: [],
     jobs: [],
-    told,
+    effects,
   };
-  const context = contextOf(runtime, db, request, transcript);
+  const context = contextOf(runtime, db, request, recording);
   const { answer, output, refused } = await (operation.effect === 'read'
     ? readingOf(operation, context, input)
     : outcomeOf(operation, context, input));
   if (operation.effect === 'read') await refuseUnknown(operation, input.parsed, output, askAs(context));
   const shown = output instanceof Afterwards ? output : await withoutUnseen(context, output, input.wire);
   if (operation.effect !== 'read') {
-    const { events, before, ids, jobs } = transcript;
+    const { events, before, ids, jobs } = recording;
     const line = runtime.newId();
     if (refused === undefined) {
       const seen = { line, operation, request, answer, output, before, events, replayed: false };
-      await request.witness?.(context, { ...seen, ids: [...ids], jobs });
+      await request.beforeCommit?.(context, { ...seen, ids: [...ids], jobs });
     }
-    recordAudit(context, { line, operation, request, output, ...transcript });
+    recordAudit(context, { line, operation, request, output, ...recording });
     writeOutbox(context, request, events);
     if (claim !== undefined) {
       // The key belongs to where the call came in, wherever the handler has gone on to.
       if (claim.organization !== context.organization) db.scope({ organization: claim.organization });
       keepAnswer(db, claim, shown);
     }
-    told.emitted.push(...events);
+    effects.emitted.push(...events);
   }
   const whole = shown instanceof Afterwards ? shown : pickFields(shown, input.parsed);
   return { output: whole, replayed: false, refused };
@@ -89,7 +89,7 @@ function keepsKey({ effect, secretInput }: Operation, { dryRun, actor }: Request
   return effect !== 'read' && secretInput === undefined && dryRun !== true && actor.organization !== undefined;
 }
 
-/** What is read by the id of a record that was merged is that of the record that is left. */
+/** A merged record's id reads the record it was merged into. */
 async function readingOf(operation: Operation, context: Context, input: Input): Promise<Outcome> {
   const [outcome, meant] = await Promise.allSettled([
     outcomeOf(operation, context, input),
@@ -127,20 +127,19 @@ async function outcomeOf(operation: Operation, context: Context, { parsed, prepa
   }
 }
 
-/** What a handler said while it ran. */
-type Transcript = {
+type HandlerRecord = {
   readonly events: Emitted[];
   before: unknown;
   about: string | undefined;
   alsoIn: readonly string[];
   readonly ids: string[];
   readonly jobs: string[];
-  readonly told: Told;
+  readonly effects: Effects;
 };
 
-function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Transcript): Context {
+function contextOf(runtime: Runtime, db: Db, request: Request, recording: HandlerRecord): Context {
   const now = runtime.now();
-  const { ids, jobs, told } = transcript;
+  const { ids, jobs, effects } = recording;
   let { actor } = request;
   return {
     db,
@@ -156,7 +155,7 @@ function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Trans
     origin: request.origin,
     access: {
       sign: (claims) => runtime.access.sign(claims),
-      forget: (id) => void told.forgotten.push(id),
+      forget: (id) => void effects.forgotten.push(id),
     },
     get actor() {
       return actor;
@@ -167,45 +166,45 @@ function contextOf(runtime: Runtime, db: Db, request: Request, transcript: Trans
     get today() {
       return dayIn(now, actor.organization?.timezone ?? 'UTC');
     },
-    emit: (event) => void transcript.events.push(event),
+    emit: (event) => void recording.events.push(event),
     queued: (kind) => {
-      told.queued.add(kind);
+      effects.queued.add(kind);
       jobs.push(kind);
     },
-    before: (record) => void (transcript.before = record),
-    about: (id) => void (transcript.about = id),
-    alsoIn: (organizations) => void (transcript.alsoIn = organizations),
+    before: (record) => void (recording.before = record),
+    about: (id) => void (recording.about = id),
+    alsoIn: (organizations) => void (recording.alsoIn = organizations),
     enter: (next) => {
       actor = next;
       db.scope(scopeOf(next));
     },
-    carryOut: (errand) => carryOut({ runtime, db, told, ids, jobs, back: actor }, errand),
+    carryOut: (nestedCall) => carryOut({ runtime, db, effects, ids, jobs, back: actor }, nestedCall),
   };
 }
 
-type Place = Pick<Transcript, 'told' | 'ids' | 'jobs'> & {
+type NestedCallContext = Pick<HandlerRecord, 'effects' | 'ids' | 'jobs'> & {
   readonly runtime: Runtime;
   readonly db: Db;
   readonly back: Actor;
 };
 
-/** What is carried out within another call stands or falls by itself; a refusal leaves the transaction as it was. */
-async function carryOut(place: Place, { operation, request, prepared }: Errand): Promise<Deed> {
-  const { runtime, db, back } = place;
+/** A nested call succeeds or fails by itself; a refusal leaves the transaction as it was. */
+async function carryOut(scope: NestedCallContext, { operation, request, prepared }: NestedCall): Promise<WriteOutcome> {
+  const { runtime, db, back } = scope;
   admit(operation, request, runtime.now());
   const parsed = parseInput(operation, request.input);
-  const own: Told = { emitted: [], queued: new Set(), forgotten: [] };
-  let seen: Deed | undefined;
-  const witness: Request['witness'] = async (context, deed) => {
-    await request.witness?.(context, deed);
-    seen = deed;
+  const own: Effects = { emitted: [], queued: new Set(), forgotten: [] };
+  let seen: WriteOutcome | undefined;
+  const beforeCommit: Request['beforeCommit'] = async (context, written) => {
+    await request.beforeCommit?.(context, written);
+    seen = written;
   };
   const rollback = request.dryRun === true;
   const done = await db
     .part(
       async () => {
         db.scope(scopeOf(request.actor));
-        const call = { operation, request: { ...request, witness } };
+        const call = { operation, request: { ...request, beforeCommit } };
         const outcome = await execute(runtime, db, call, { wire: request.input, parsed, prepared }, own);
         if (outcome.refused !== undefined) throw outcome.refused;
         return outcome;
@@ -216,19 +215,23 @@ async function carryOut(place: Place, { operation, request, prepared }: Errand):
       throw isTransient(error) ? error : refusalOf(error, [operation]);
     })
     .finally(() => db.scope(scopeOf(back)));
-  if (!rollback) tell(place, own, seen);
+  if (!rollback) tell(scope, own, seen);
   const { output, replayed } = done;
   const nothing = { line: '', answer: undefined, before: undefined, events: [], ids: [], jobs: [] };
   return seen ?? { operation, request, output, replayed, ...nothing };
 }
 
-/** What was done within a call belongs to what the call did. */
-function tell({ told, ids, jobs }: Place, { emitted, queued, forgotten }: Told, deed: Deed | undefined): void {
-  told.emitted.push(...emitted);
-  told.forgotten.push(...forgotten);
-  for (const kind of queued) told.queued.add(kind);
-  ids.push(...(deed?.ids ?? []));
-  jobs.push(...(deed?.jobs ?? []));
+/** Effects of a nested call belong to the call that made it. */
+function tell(
+  { effects, ids, jobs }: NestedCallContext,
+  { emitted, queued, forgotten }: Effects,
+  written: WriteOutcome | undefined,
+): void {
+  effects.emitted.push(...emitted);
+  effects.forgotten.push(...forgotten);
+  for (const kind of queued) effects.queued.add(kind);
+  ids.push(...(written?.ids ?? []));
+  jobs.push(...(written?.jobs ?? []));
 }
 
 /** Rights are checked before the input is looked at, so that a stranger learns nothing from validation. */

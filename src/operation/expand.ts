@@ -6,7 +6,7 @@ export type Load = (context: Context, ids: readonly string[]) => Promise<Readonl
 /** `client` puts the record behind `client_id` into `client`; `lines.variant` does so in each of `lines`. */
 export type Expansions = Readonly<Record<string, Load>>;
 
-type Place = Record<string, unknown>;
+type ExpandedRecord = Record<string, unknown>;
 
 /** Adds the records that `expand` names to the rows, one statement per path, never one per row. */
 export async function expandRows(
@@ -19,7 +19,7 @@ export async function expandRows(
     (paths ?? []).map(async (path) => {
       const load = expansions[path];
       if (load === undefined) throw new RangeError(`nothing expands ${path}`);
-      const [field, places] = placesOf(rows as readonly Place[], path);
+      const [field, places] = placesOf(rows as readonly ExpandedRecord[], path);
       const ids = new Set(places.map((place) => place[`${field}_id`]).filter((id) => typeof id === 'string'));
       const found = ids.size === 0 ? new Map<string, unknown>() : await load(context, [...ids]);
       for (const place of places) place[field] = found.get(String(place[`${field}_id`])) ?? null;
@@ -27,10 +27,10 @@ export async function expandRows(
   );
 }
 
-function placesOf(rows: readonly Place[], path: string): [string, readonly Place[]] {
+function placesOf(rows: readonly ExpandedRecord[], path: string): [string, readonly ExpandedRecord[]] {
   const [parent, child] = path.split('.');
   if (child === undefined) return [path, rows];
-  return [child, rows.flatMap((row) => row[parent ?? ''] as Place[])];
+  return [child, rows.flatMap((row) => row[parent ?? ''] as ExpandedRecord[])];
 }
 
 /** Rows by their id, as an expansion wants them. */

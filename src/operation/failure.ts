@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Overloaded } from '../db/turns.ts';
+import { Overloaded } from '../db/fair-queue.ts';
 import { BusinessError, hasHistory, notFound, type Refusal, type RefusalDetails, refusals } from './errors.ts';
 import { overloaded, storageFull, unavailable, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -9,7 +9,7 @@ const diskFull = '53100';
 const stillReferenced = new Set(['23503', '23001']);
 const foreignKey = '23503';
 const notPermitted = '42501';
-/** What would be written is no record of theirs, such as something of a client who was given to somebody else. */
+/** Refuses writes outside the member's scope, such as to a client now assigned to somebody else. */
 const scopePolicy = 'row-level security policy "scope"';
 const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
 const oddValue = new Set(['22021', '22P05', '22P02', '22003', '22008', '54001']);
@@ -28,7 +28,7 @@ const networkErrors = new Set([
 ]);
 const clientMessages = /timeout exceeded|Connection terminated|Query read timeout|not queryable|Client has encountered/;
 
-/** What a failure means to the caller: a refusal where there is one, else the failure itself, which is our bug. */
+/** A failure without a refusal is our bug and is returned as it is. */
 export function refusalOf(error: unknown, operations: readonly Operation[]): unknown {
   if (error instanceof BusinessError || !(error instanceof Error)) return error;
   if (error instanceof Overloaded) return overloaded();
@@ -57,7 +57,7 @@ function deletes({ refuses = [] }: Operation): boolean {
   return refuses.includes(hasHistory);
 }
 
-/** What such an operation found may be deleted by another before it is written. */
+/** A record found by such an operation may be deleted by another call before the write. */
 function looksUp({ refuses = [] }: Operation): boolean {
   return refuses.includes(notFound);
 }
@@ -69,7 +69,7 @@ function byConstraint(constraint: string | undefined, operations: readonly Opera
   return refusals().find(({ code, constraints }) => listed.has(code) && constraints.includes(constraint));
 }
 
-/** What a trigger of ours says beside the constraint: remedy data, as JSON. */
+/** Our triggers put remedy data beside the constraint, as JSON. */
 function remedyIn({ detail }: pg.DatabaseError): RefusalDetails | undefined {
   if (detail?.startsWith('{') !== true) return undefined;
   // Only our own triggers write an object there.

@@ -25,7 +25,7 @@ export function foreignIn(schema: z.ZodType, output: unknown, input: unknown = {
   return kinds;
 }
 
-/** Whether words of the service itself, such as a refusal or a preview, carry an instruction by somebody else. */
+/** Even texts of the service itself, such as a refusal or a preview, may quote an instruction from outside. */
 export function carriesInstruction(told: unknown, input: unknown = {}): boolean {
   const said = saidIn(input);
   return textsIn(told).some((text) => tells(text, said, speaksToModel));
@@ -70,7 +70,7 @@ function isWithoutText(schema: z.ZodType): boolean {
 
 const wordless = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull, z.ZodUndefined, z.ZodNever];
 
-/** What a schema wraps: a value of it is a value of one of those. */
+/** A value of the schema is a value of one of these. */
 function innerOf(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options as z.ZodType[];
   const wraps =

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Overloaded } from '../db/turns.ts';
-import { openHeavyWork, TookTooLong } from './heavy-work.ts';
+import { Overloaded } from '../db/fair-queue.ts';
+import { openHeavyWork, WorkTimeout } from './heavy-work.ts';
 
 const deadlineMs = 60_000;
 
@@ -50,7 +50,7 @@ test('who asks for more than may wait is refused, and the others are not', async
 test('work that takes too long is stopped, and its place is free again', async () => {
   const heavy = openHeavyWork(1);
   const forEver = (signal: AbortSignal) => sleep(60_000, undefined, { signal });
-  await assert.rejects(heavy.run({ organization: 'slow', deadlineMs: 5 }, forEver), TookTooLong);
+  await assert.rejects(heavy.run({ organization: 'slow', deadlineMs: 5 }, forEver), WorkTimeout);
   assert.equal(await heavy.run({ organization: 'slow', deadlineMs }, async () => 'next'), 'next');
 });
 

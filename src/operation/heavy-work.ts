@@ -1,4 +1,4 @@
-import { openTurns } from '../db/turns.ts';
+import { openFairQueue } from '../db/fair-queue.ts';
 
 /** Of an organisation at one time, so that a file made to be slow keeps only its sender waiting. */
 const perOrganization = 1;
@@ -7,11 +7,10 @@ const waitingPerOrganization = 20;
 const patienceMs = 20_000;
 
 /** A piece of work that took longer than it may. */
-export class TookTooLong extends Error {
+export class WorkTimeout extends Error {
   override readonly name = 'TookTooLong';
 }
 
-/** Whose work it is, and who waits for it. */
 export type WorkFor = {
   readonly organization: string;
   /** Aborted when the caller hangs up: work that nobody waits for is not begun, and not gone on with. */
@@ -27,7 +26,7 @@ export type HeavyWork = {
    * caller is gone.
    *
    * @throws Overloaded where the organisation has too much waiting, or no turn comes in time.
-   * @throws TookTooLong after the deadline, which is in milliseconds and counts from the turn.
+   * @throws WorkTimeout after the deadline, which is in milliseconds and counts from the turn.
    */
   run<Result>(order: Order, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   readonly waiting: () => number;
@@ -35,7 +34,7 @@ export type HeavyWork = {
 
 /** Lets organisations take turns at `atOnce` places, whatever kind of work they ask for. */
 export function openHeavyWork(atOnce: number): HeavyWork {
-  const turns = openTurns({
+  const turns = openFairQueue({
     atOnce,
     perLane: perOrganization,
     waitingPerLane: waitingPerOrganization,
@@ -46,7 +45,7 @@ export function openHeavyWork(atOnce: number): HeavyWork {
     run: async ({ organization, signal, deadlineMs }, work) => {
       const end = await turns.take(organization, signal);
       const deadline = new AbortController();
-      const late = setTimeout(() => deadline.abort(new TookTooLong(`took longer than ${deadlineMs} ms`)), deadlineMs);
+      const late = setTimeout(() => deadline.abort(new WorkTimeout(`took longer than ${deadlineMs} ms`)), deadlineMs);
       const stop = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
       try {
         const done = await work(stop);

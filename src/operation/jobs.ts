@@ -11,7 +11,7 @@ export type NewJob = {
   readonly runAt?: string;
 };
 
-/** What queueing needs: a context has it, and so has whoever works at a job, who need tell nobody. */
+/** Narrower than a context, so that job handlers can queue as well, which need not wake a worker. */
 type Queueing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'> & Partial<Pick<Context, 'queued'>>;
 
 /** Queues work for after the commit, in the same transaction: with the change, or not at all. Answers the job's id. */
@@ -45,7 +45,7 @@ export function payloadOf(secrets: Secrets, job: { readonly id: string; readonly
   return JSON.parse(unseal(secrets.sealing, aboutJob(job.id), Buffer.from(payload.sealed, 'base64')).toString());
 }
 
-/** How far a queued mail has come, and what went wrong with it last, as columns. Work that is long done is gone. */
+/** Columns with the state and the last failure of a queued mail. Finished jobs are purged, so they may be null. */
 export function mailStatus(job: Sql): Sql {
   return sql`coalesce((select case state when 'done' then 'sent' when 'queued' then 'queued'
       when 'running' then 'queued' else 'failed' end

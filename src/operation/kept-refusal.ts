@@ -7,7 +7,7 @@ import type { BusinessError } from './errors.ts';
 export class KeptRefusal extends Error {
   override readonly name = 'KeptRefusal';
   readonly refusal: BusinessError;
-  /** What the audit log shows beside the refusal's code. */
+  /** Shown in the audit log beside the refusal's code. */
   readonly record: object;
 
   constructor(refusal: BusinessError, record: object) {

@@ -14,7 +14,7 @@ const sortsMax = 3;
 export const limitInput = z.int().min(1).max(pageSizeMax).default(pageSizeDefault);
 export const cursorInput = z.string().max(512).optional().describe('`next_cursor` of the previous page.');
 
-/** What a list may be ordered by: a column that is never null, and the type its cursor value is read back as. */
+/** The column is never null; `cast` is the type that its cursor value is read back as. */
 export type SortKey = { readonly expression: Sql; readonly cast: Sql };
 export const instantKey = (expression: Sql): SortKey => ({ expression, cast: sql`::timestamptz` });
 export const dayKey = (expression: Sql): SortKey => ({ expression, cast: sql`::date` });
@@ -109,7 +109,7 @@ function expandInput(expansions: Expansions): { expand?: z.ZodOptional<ReturnTyp
   return Object.keys(expansions).length === 0 ? {} : { expand: expandPaths(expansions).optional() };
 }
 
-/** Where a page's rows come from: the columns, the tables, and the condition that holds for the whole list. */
+/** Columns, tables, and the condition that holds for the whole list. */
 export type Source = { readonly select: Sql; readonly from: Sql; readonly where: Sql };
 
 /** Reads one page after the cursor. Any page costs the same: it seeks to the cursor's key instead of counting rows. */

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../db/sql.ts';
 import { refusal } from './errors.ts';
 import type { Context } from './operation.ts';
 
-/** Where merges of a kind of record keep what they moved, and what tells why one cannot be undone. */
+/** Rows moved by each merge, and the obstacles to undoing it. */
 export type MergesOf = { readonly rows: Sql; readonly obstacles: Sql; readonly derived: readonly string[] };
 
 export const mergeChangedSince = refusal(
@@ -12,7 +12,7 @@ export const mergeChangedSince = refusal(
   '`changed` lists what prevents the undo. Create the record again and use it in your drafts.',
 );
 
-/** How many records of each kind moved. Of `derived` tables, which only follow from others, that is of no use. */
+/** `derived` tables are not counted: they only follow from others. */
 export async function movedBy(
   { db, organization }: Context,
   { rows, derived }: MergesOf,

@@ -4,11 +4,11 @@ import type { Db } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { Actor } from './actor.ts';
 import type { AuditHeads } from './audit-heads.ts';
-import type { Afterwards, Press } from './afterwards.ts';
+import type { Afterwards, DocumentRenderer } from './afterwards.ts';
 import { noteAction } from './action-name.ts';
 import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
-import type { Deed, Errand } from './deed.ts';
+import type { WriteOutcome, NestedCall } from './write-outcome.ts';
 import type { Emitted, EventKind } from './events.ts';
 import { noteReader } from './record-readers.ts';
 import type { Calls } from './risk.ts';
@@ -34,7 +34,7 @@ export type Context = {
   readonly emit: (event: Emitted) => void;
   /** Says that work of this kind waits to be done once the transaction has committed. */
   readonly queued: (kind: string) => void;
-  /** What the record was before this change, in wire form, for the audit log. */
+  /** The record before this change, in wire form, for the audit log. */
   readonly before: (record: unknown) => void;
   /** The id on the wire of what this is done to, where neither answer nor input says it. */
   readonly about: (id: string) => void;
@@ -43,7 +43,7 @@ export type Context = {
   /** Goes on as another actor: signing in and founding an organisation begin as a stranger and end as a member. */
   readonly enter: (actor: Actor) => void;
   /** Carries out another operation within this transaction, with the audit line, events and key of its own call. */
-  readonly carryOut: (errand: Errand) => Promise<Deed>;
+  readonly carryOut: (nestedCall: NestedCall) => Promise<WriteOutcome>;
   readonly secrets: Secrets;
   readonly settings: Settings;
   /** Absent where no file says where audit logs ended. */
@@ -57,25 +57,25 @@ export type Context = {
 export type Secrets = {
   readonly cursors: Uint8Array;
   readonly sealing: Uint8Array;
-  /** What the audit log is sealed with. Nobody who can only write to the database has it. */
+  /** Seals the audit log. Write access to the database alone does not give it away. */
   readonly audit: Uint8Array;
 };
 
-/** What the operator chose that operations depend on. */
+/** The operator's configuration that operations depend on. */
 export type Settings = {
-  /** Who may register: nobody but the first user, anyone, or nobody. */
+  /** `first` lets only the first user register. */
   readonly signup: 'first' | 'open' | 'closed';
-  /** Where people reach the service, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly publicUrl: string;
-  /** Whether guessing at secrets is slowed down. Off only for load tests. */
+  /** Slows down guessing at secrets. Off only for load tests. */
   readonly throttle: boolean;
-  /** Whether URLs that people give may lead to this machine. No unless said. */
+  /** Lets URLs given by users lead to this machine. Defaults to false. */
   readonly callLoopback?: boolean;
-  /** Who is mailed once a day where the audit log of each organisation ends. Nobody unless said. */
+  /** Mailed once a day with the head of each organisation's audit log. Defaults to nobody. */
   readonly auditMail?: string | undefined;
 };
 
-/** Where a call came from, for the audit log. */
+/** For the audit log. */
 export type Origin = {
   readonly door: 'rest' | 'mcp' | 'job' | 'console';
   readonly requestId: string;
@@ -87,24 +87,24 @@ export type Origin = {
   readonly client?: ClientFacts;
 };
 
-/** What a client says of itself and of its connection beside its name, for who looks why something does not work. */
+/** An MCP client's own statements about itself and its connection, for troubleshooting. */
 export type ClientFacts = {
   /** The revision of the protocol that it speaks, where it says so. */
   readonly protocol?: string;
-  /** Whether each message says that, or a handshake has. */
+  /** False where only the handshake said so. */
   readonly saysItEachTime: boolean;
-  /** Whether it can show its user an address and wait. */
+  /** It can show its user a URL and wait. */
   readonly opensPages: boolean;
-  /** What time it is there, by its `Date` header; RFC 3339. */
+  /** The client's clock, by its `Date` header; RFC 3339. */
   readonly date?: string;
-  /** How far the address and headers of this connection narrow it. */
+  /** Toolsets that the URL and headers of this connection narrow it to. */
   readonly toolsets?: readonly string[];
   readonly readOnly: boolean;
-  /** How many calls are left of a minute's. */
+  /** Per minute. */
   readonly rate?: { readonly limit: number; readonly remaining: number; readonly resetsInSeconds: number };
 };
 
-/** What may be used before the transaction opens: work that must not hold one, such as hashing a password. */
+/** For work that must not hold a transaction, such as hashing a password. */
 export type Outside = {
   readonly now: string;
   readonly actor: Actor;
@@ -118,7 +118,7 @@ export type Outside = {
   readonly secrets: Secrets;
   readonly settings: Settings;
   readonly origin: Origin;
-  readonly press?: Press | undefined;
+  readonly renderer?: DocumentRenderer | undefined;
   /** Aborted when the caller hangs up. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -167,15 +167,15 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly risky?: Calls;
   /** Pays money to others, which a text that came from outside may ask for. */
   readonly paysOut?: true;
-  /** What counts against the limits of a token. The debits that it posts unless said. */
+  /** Counts against the limits of a token. Defaults to the debits that it posts. */
   readonly amount?: AmountOf<z.output<Output>>;
   /** Calls that set a day on which the rest is done by a job: what that comes to is not known when it is asked for. */
   readonly postsLater?: Calls;
-  /** What takes it back exactly, for those whose AI client did not mean it. */
+  /** Reverts the write exactly, for users whose AI app wrote by mistake. */
   readonly undo?: Undo;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
-  /** How large a request may be, where it carries a file. A mebibyte unless said. */
+  /** For requests that carry a file. Defaults to 1 MiB. */
   readonly bodyMaxBytes?: number;
   /** REST takes multipart/form-data too: the file in the part `file` is kept first, and its hash sent as `sha256`. */
   readonly takesFile?: true;

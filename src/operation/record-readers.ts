@@ -7,7 +7,7 @@ function recordRead({ http, input }: Operation): string | undefined {
   return prefixOf((input.shape as Readonly<Record<string, unknown>>)['id']);
 }
 
-/** What reads the record with an id, by the prefix of the id: `sale` → get_sale. */
+/** By the prefix of the id: `sale` → get_sale. */
 export function recordReaders(catalogue: readonly Operation[]): ReadonlyMap<string, Operation> {
   const readers = new Map<string, Operation>();
   for (const operation of catalogue) {
@@ -27,7 +27,7 @@ export function noteReader(operation: Operation): void {
   if (operation.effect === 'read') lists.set(operation.http, operation);
 }
 
-/** What reads a record with such an id, and the list that has all of them. Undefined where no operation does. */
+/** Undefined where no operation reads such an id. */
 export function readerOf(prefix: string): { reader: Operation; list: Operation | undefined } | undefined {
   const reader = declared.get(prefix);
   return reader && { reader, list: lists.get(reader.http.replace('/{id}', '')) };

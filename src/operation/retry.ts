@@ -17,7 +17,7 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Whether the same work may well pass when its transaction begins anew. */
+/** The same work may well succeed in a new transaction. */
 export function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && transient.has(String(error.code));
 }

@@ -4,7 +4,7 @@ import { Afterwards } from './afterwards.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, idempotencyKeyReused, storageFull } from './errors.ts';
 import { atEvenTime } from './even-time.ts';
-import { admit, type Call, type Done, execute, type Input, parseInput, type Told } from './execute.ts';
+import { admit, type Call, type Done, execute, type Input, parseInput, type Effects } from './execute.ts';
 import { refusalOf } from './failure.ts';
 import type { Operation, Outside } from './operation.ts';
 import { pickFields } from './pick-fields.ts';
@@ -36,7 +36,6 @@ export async function runTogether(runtime: Runtime, calls: readonly Call[]): Pro
   });
 }
 
-/** Which call it was that failed. */
 type Failed = { index?: number | undefined };
 
 function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed): Promise<Answer[]> {
@@ -64,17 +63,17 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
       operation.prepare?.(outsideOf(runtime, request), parsed[index] as never),
     ),
   );
-  const told: Told = { emitted: [], queued: new Set(), forgotten: [] };
+  const effects: Effects = { emitted: [], queued: new Set(), forgotten: [] };
   const answers = await retrying(async () => {
-    told.emitted.length = 0;
-    told.queued.clear();
+    effects.emitted.length = 0;
+    effects.queued.clear();
     const { actor, dryRun = false } = first.request;
     const readOnly = calls.every(({ operation }) => operation.effect === 'read');
     return runtime.db.transaction({ ...scopeOf(actor), readOnly, rollback: dryRun }, async (db) => {
       const inputs = calls.map(({ request }, index) => {
         return { wire: request.input, parsed: parsed[index], prepared: prepared[index] };
       });
-      return executeAll(runtime, db, { calls, inputs, told, failed });
+      return executeAll(runtime, db, { calls, inputs, effects, failed });
     });
   }).catch((error: unknown) => {
     throw refusalOf(
@@ -82,8 +81,8 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
       calls.map(({ operation }) => operation),
     );
   });
-  for (const id of told.forgotten) runtime.access.forget(id);
-  if (first.request.dryRun !== true) runtime.committed?.(told.emitted, told.queued);
+  for (const id of effects.forgotten) runtime.access.forget(id);
+  if (first.request.dryRun !== true) runtime.committed?.(effects.emitted, effects.queued);
   for (const { refused } of answers) if (refused !== undefined) throw refused;
   return Promise.all(answers.map((answer, index) => finished(runtime, calls[index] as Call, answer, parsed[index])));
 }
@@ -92,13 +91,13 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
 async function finished(runtime: Runtime, { operation, request }: Call, answer: Done, input: unknown): Promise<Answer> {
   const { output, replayed } = answer;
   if (!(output instanceof Afterwards)) return { output, replayed };
-  const { press, packer, db, newId, secrets } = runtime;
-  if (press === undefined || packer === undefined) throw new Error('nothing is printed here');
+  const { renderer, packer, db, newId, secrets } = runtime;
+  if (renderer === undefined || packer === undefined) throw new Error('nothing is printed here');
   const { organization } = output;
   const now = runtime.now();
   const made: unknown = await output
     .make({
-      press,
+      renderer,
       packer,
       organization,
       now,
@@ -115,15 +114,15 @@ async function finished(runtime: Runtime, { operation, request }: Call, answer: 
 type Work = {
   readonly calls: readonly Call[];
   readonly inputs: readonly Input[];
-  readonly told: Told;
+  readonly effects: Effects;
   readonly failed: Failed;
 };
 
-async function executeAll(runtime: Runtime, db: Db, { calls, inputs, told, failed }: Work): Promise<Done[]> {
+async function executeAll(runtime: Runtime, db: Db, { calls, inputs, effects, failed }: Work): Promise<Done[]> {
   const done: Done[] = [];
   for (const [index, call] of calls.entries()) {
     failed.index = index;
-    done.push(await execute(runtime, db, call, inputs[index] as Input, told));
+    done.push(await execute(runtime, db, call, inputs[index] as Input, effects));
     // What was sent without waiting belongs to this call, and so does its failure.
     if (calls.length > 1) await db.run(sql`select`);
   }
@@ -141,7 +140,7 @@ function outsideOf(runtime: Runtime, { actor, origin, signal }: Request): Outsid
     newId: runtime.newId,
     secrets: runtime.secrets,
     settings: runtime.settings,
-    press: runtime.press,
+    renderer: runtime.renderer,
     signal,
     read: (place, work) => {
       const { narrow } = scopeOf(actor);

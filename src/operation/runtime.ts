@@ -1,12 +1,11 @@
 import type { Database } from '../db/database.ts';
 import type { Access } from './access.ts';
 import type { AuditHeads } from './audit-heads.ts';
-import type { Packer, Press } from './afterwards.ts';
+import type { Packer, DocumentRenderer } from './afterwards.ts';
 import type { Emitted } from './events.ts';
 import type { Call } from './execute.ts';
 import type { Secrets, Settings } from './operation.ts';
 
-/** What operations are run with. */
 export type Runtime = {
   readonly db: Database;
   /** RFC 3339, UTC. */
@@ -17,7 +16,7 @@ export type Runtime = {
   readonly settings: Settings;
   readonly access: Access;
   /** Absent where nothing is printed. */
-  readonly press?: Press;
+  readonly renderer?: DocumentRenderer;
   /** Absent where no file says where audit logs ended. */
   readonly auditHeads?: AuditHeads;
   /** Absent where no files are made. */

@@ -1,14 +1,14 @@
 import { rowsOf } from './asked-beside.ts';
 import type { Operation } from './operation.ts';
 
-/** Whether what was found does not show that there is what the filters name. */
+/** An empty result does not prove that the filtered record exists. */
 export function saysNothing({ http }: Operation, output: unknown): boolean {
   if (!http.startsWith('GET ')) return false;
   if (http.startsWith('GET /reports/')) return isNothing(output);
   return rowsOf(output).length === 0;
 }
 
-/** What every report says whatever was found, and what names a row rather than telling of it. */
+/** Present in every report, or naming a row rather than giving a figure. */
 const aside: ReadonlySet<string> = new Set([
   'meta',
   'reconciliation',
@@ -22,7 +22,7 @@ const aside: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-/** Whether every figure of a report is zero: it has rows for its intervals even where nothing happened. */
+/** A report has rows for its intervals even where nothing happened, so only zeros count as empty. */
 function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isNothing);
   if (typeof value === 'string') return !/^-?\d+(?:\.\d+)?$/.test(value) || !/[1-9]/.test(value);

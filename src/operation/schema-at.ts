@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What may stand at a place of an input: each of the schemas that a union leaves there, without what wraps them. */
+/** One schema for each branch of a union, unwrapped. */
 export function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType[] {
   return path.reduce<z.ZodType[]>((places, part) => places.flatMap((place) => innerAt(place, part)), within(schema));
 }

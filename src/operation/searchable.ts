@@ -22,7 +22,7 @@ export const namingFields = [
 ] as const;
 export type SearchedField = (typeof writtenFields)[number] | (typeof namingFields)[number];
 
-/** What somebody looks for across all records, in the ways that a table is asked for it. */
+/** The search text in each form that the tables are queried with. */
 export type Sought = {
   /** As it was typed, and in the ways it may be written: in capitals, in small letters. */
   readonly spellings: readonly string[];
@@ -40,7 +40,7 @@ export type Sought = {
 export type Searchable = {
   readonly type: Prefixed;
   readonly permission: Permission;
-  /** Where one is read: `/clients`, with the id behind it. */
+  /** `/clients`, to be followed by the id. */
   readonly path: string;
   readonly table: Sql;
   readonly where?: Sql;
@@ -50,7 +50,7 @@ export type Searchable = {
   readonly beginsWith?: (sought: Sought) => { readonly column: Sql; readonly start: string };
   /** The column of its words, if it has one. */
   readonly words?: Sql;
-  /** Whether the words hold those with a letter missing too, as `near_words` makes them. */
+  /** Includes the variants with a letter missing that `near_words` makes. */
   readonly forgives?: true;
   /** The column of its client, by whose mistyped name it is found as well. */
   readonly client?: Sql;

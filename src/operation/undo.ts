@@ -15,11 +15,11 @@ export type Written = {
 export type UndoStep = {
   readonly operation: string;
   readonly input: Wire;
-  /** What does nearly the same where that is refused for what happened since: a record that must stay is archived. */
+  /** Alternative where later changes rule that out: a record that must stay is archived. */
   readonly otherwise?: string;
 };
 
-/** What takes a write back exactly, in this order. Nothing where there is no such way from this call. */
+/** Steps that revert a write exactly, in this order. Empty where this call cannot be undone. */
 export type Undo = (written: Written) => readonly UndoStep[];
 
 /** Undone by a call that takes the id of what the write answered. */

@@ -63,7 +63,7 @@ async function hasRows(operation: Operation, asked: object, ask: Ask): Promise<b
   return rowsOf(await answered(() => ask(operation, asked))).length > 0;
 }
 
-/** Whether a row has the word that the list shows only when asked for it: one that is archived, or a draft. */
+/** Some lists show archived records or drafts only on request. */
 async function isHidden(operation: Operation, asked: object, ask: Ask): Promise<boolean> {
   const shape = shapeOf(operation);
   if ('include_archived' in shape && (await hasRows(operation, { ...asked, include_archived: true }, ask))) return true;
@@ -83,7 +83,7 @@ function statusesOf(schema: unknown): readonly unknown[] {
   });
 }
 
-/** What the list is of, as its address says, in wire form. */
+/** The list's path parameters, in wire form. */
 function wholeOf(operation: Operation, given: readonly (readonly [string, unknown])[]): object {
   const shape = shapeOf(operation);
   return Object.fromEntries(
@@ -95,7 +95,7 @@ function wholeOf(operation: Operation, given: readonly (readonly [string, unknow
   );
 }
 
-/** What narrows nothing. */
+/** These do not filter. */
 const besideFilters: ReadonlySet<string> = new Set(['limit', 'cursor', 'sort', 'fields', 'expand', 'include']);
 
 function wordsIn(rows: readonly Row[], field: string): string[] {

@@ -32,7 +32,7 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
   ];
 }
 
-/** What a list holds, where something else was written: a choice, or the fields that each of it needs. */
+/** Names the choices, or the fields that each item needs. */
 function itemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): string | undefined {
   if (issue.code !== 'invalid_type' || issue.expected !== 'array' || issue.input === undefined) return undefined;
   for (const place of schemasAt(schema, issue.path)) {

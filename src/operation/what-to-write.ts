@@ -5,7 +5,7 @@ import { nearestOf } from '../core/nearest.ts';
 const valuesMax = 40;
 const nearestMax = 5;
 
-/** How Zod's own words begin, which say what is wrong and not what to write. */
+/** Zod's own messages say what is wrong, not what to write instead. */
 const plain = /^(?:Invalid option|Invalid input|Too big|Too small):/;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** What a caller is to write instead. What a schema says itself says it better. */
+/** A schema's own message is preferred. */
 export function whatToWrite(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) return 'This field is required.';
   if (!plain.test(issue.message)) return issue.message;

@@ -49,11 +49,11 @@ function setsInOrder(language: string, text: string): readonly CjkSet[] {
 }
 
 function firstSet(language: string, text: string): CjkSet {
-  const { language: tongue, script, region } = new Intl.Locale(language).maximize();
-  if (tongue === 'ja') return 'japanese';
-  if (tongue === 'ko') return 'korean';
+  const { language: reportLocale, script, region } = new Intl.Locale(language).maximize();
+  if (reportLocale === 'ja') return 'japanese';
+  if (reportLocale === 'ko') return 'korean';
   if (script === 'Hant' || region === 'TW' || region === 'HK') return 'traditional';
-  if (tongue === 'zh') return 'simplified';
+  if (reportLocale === 'zh') return 'simplified';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'japanese';
   return /\p{Script=Hangul}/u.test(text) ? 'korean' : 'simplified';
 }

@@ -1,16 +1,16 @@
 import type { DocumentType } from './facts.ts';
 import { filled } from './labels/index.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import type { FactModel, PageModel } from './page-model.ts';
 
 const pillLengthMax = 26;
 
-export function titleNumber({ facts, labels }: Desk): string {
+export function titleNumber({ facts, labels }: LayoutContext): string {
   return facts.number ?? (facts.type === 'statement' ? '' : labels.mark.draft);
 }
 
 /** Dates, references and terms, in the order in which they are looked for; what was not given is not there. */
-export function factRows({ facts, labels, format }: Desk): FactModel[] {
+export function factRows({ facts, labels, format }: LayoutContext): FactModel[] {
   const { dates, references, seller, buyer, payment, statement } = facts;
   const day = (value: string | null): string | null => (value === null ? null : format.day(value));
   const corrected = references.corrects
@@ -62,12 +62,12 @@ export function fact(
 }
 
 /** Across the page: it must not be taken for what it is not. */
-export function watermarkOf({ facts, labels }: Desk): string | null {
+export function watermarkOf({ facts, labels }: LayoutContext): string | null {
   const across = (['void', 'draft', 'copy'] as const).find((mark) => facts.marks.includes(mark));
   return across === undefined ? null : labels.mark[across];
 }
 
-export function stampOf({ facts, template, labels, format }: Desk): PageModel['stamp'] {
+export function stampOf({ facts, template, labels, format }: LayoutContext): PageModel['stamp'] {
   const { marks, payments, receipt } = facts;
   if (receipt !== undefined && marks.includes('refunded')) {
     return { label: labels.mark.refunded, detail: format.money(receipt.refunded), good: false };
@@ -84,7 +84,7 @@ export function stampOf({ facts, template, labels, format }: Desk): PageModel['s
 const withoutAmounts: readonly DocumentType[] = ['delivery_note'];
 
 /** The one thing to know: how much, and until when. */
-export function heroOf({ facts, labels, format }: Desk): PageModel['hero'] {
+export function heroOf({ facts, labels, format }: LayoutContext): PageModel['hero'] {
   if (withoutAmounts.includes(facts.type)) return null;
   const { totals, dates, payment, statement } = facts;
   const until = dates.due ?? dates.validUntil;
@@ -101,7 +101,7 @@ export function heroOf({ facts, labels, format }: Desk): PageModel['hero'] {
   };
 }
 
-export function dueLabel(type: DocumentType, labels: Desk['labels']): string {
+export function dueLabel(type: DocumentType, labels: LayoutContext['labels']): string {
   if (type === 'credit_note') return labels.amountCredited;
   if (type === 'statement') return labels.closing;
   return type === 'invoice' || type === 'deposit_invoice' || type === 'debit_note' ? labels.amountDue : labels.total;

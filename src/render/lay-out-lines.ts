@@ -2,7 +2,7 @@ import { minorDigits } from '../core/currency.ts';
 import { type Decimal, powerOfTen } from '../core/decimal.ts';
 import { divide } from '../core/rounding.ts';
 import type { Adjustment, DocumentFacts, DocumentLine, DocumentType } from './facts.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import type { ColumnModel, RowModel, TableModel } from './page-model.ts';
 import type { ColumnName } from './template.ts';
 
@@ -10,9 +10,9 @@ import type { ColumnName } from './template.ts';
 const carriedFromLines = 6;
 
 /** The table of what is sold. */
-export function linesTable(desk: Desk): TableModel {
-  const { facts, labels } = desk;
-  const columns = columnsOf(desk);
+export function linesTable(context: LayoutContext): TableModel {
+  const { facts, labels } = context;
+  const columns = columnsOf(context);
   const carries = columns.includes('amount') && facts.lines.length >= carriedFromLines;
   const rows: RowModel[] = [];
   let section: string | null = null;
@@ -23,10 +23,10 @@ export function linesTable(desk: Desk): TableModel {
     if (!line.optional) running += shownAmount(line, facts.pricesWithTax);
     rows.push({
       section: heading,
-      cells: columns.map((column) => cell(column, line, desk)),
-      details: details(line, columns, desk),
+      cells: columns.map((column) => cell(column, line, context)),
+      details: details(line, columns, context),
       quiet: line.optional,
-      carried: carries ? desk.format.amount(running) : null,
+      carried: carries ? context.format.amount(running) : null,
     });
   }
   const carried = carries ? { forward: labels.carriedForward, brought: labels.broughtForward } : null;
@@ -36,7 +36,7 @@ export function linesTable(desk: Desk): TableModel {
 const withoutPrices: readonly DocumentType[] = ['delivery_note'];
 const prices: readonly ColumnName[] = ['unit_price', 'discount', 'tax', 'amount'];
 
-function columnsOf({ facts, template }: Desk): readonly ColumnName[] {
+function columnsOf({ facts, template }: LayoutContext): readonly ColumnName[] {
   const has = (test: (line: DocumentLine) => boolean): boolean => facts.lines.some(test);
   const isBare = withoutPrices.includes(facts.type);
   if (template.columns !== undefined) {
@@ -72,7 +72,7 @@ const kinds: Readonly<Record<ColumnName, ColumnModel['kind']>> = {
   period: 'text',
 };
 
-function columnModel(column: ColumnName, labels: Desk['labels']): ColumnModel {
+function columnModel(column: ColumnName, labels: LayoutContext['labels']): ColumnModel {
   const names: Readonly<Record<ColumnName, string>> = {
     position: labels.position,
     sku: labels.sku,
@@ -90,11 +90,11 @@ function columnModel(column: ColumnName, labels: Desk['labels']): ColumnModel {
   return { key: column, label: names[column], kind: kinds[column] };
 }
 
-function cell(column: ColumnName, line: DocumentLine, desk: Desk): string {
-  return cells[column](line, desk);
+function cell(column: ColumnName, line: DocumentLine, context: LayoutContext): string {
+  return cells[column](line, context);
 }
 
-const cells: Readonly<Record<ColumnName, (line: DocumentLine, desk: Desk) => string>> = {
+const cells: Readonly<Record<ColumnName, (line: DocumentLine, context: LayoutContext) => string>> = {
   position: ({ id }) => id,
   sku: ({ sellerItemId }) => sellerItemId ?? '',
   item: ({ name }) => breakable(name),
@@ -117,7 +117,7 @@ export function shownAmount({ net, tax }: DocumentLine, withTax: boolean): bigin
   return withTax ? net + tax : net;
 }
 
-function quantity(value: Decimal, { unit }: DocumentLine, format: Desk['format']): string {
+function quantity(value: Decimal, { unit }: DocumentLine, format: LayoutContext['format']): string {
   const number = format.decimal(value);
   return unit.label === null || unit.label === '' ? number : `${number}\u00a0${unit.label}`;
 }
@@ -135,12 +135,16 @@ function shownAdjustment(
   return { ...adjustment, amount: adjustment.kind === 'discount' ? amount : -amount };
 }
 
-function adjustmentText({ kind, percent, amount }: Adjustment, format: Desk['format']): string {
+function adjustmentText({ kind, percent, amount }: Adjustment, format: LayoutContext['format']): string {
   const value = percent === null ? format.amount(amount) : format.percent(percent);
   return kind === 'discount' ? `−${value}` : `+${value}`;
 }
 
-function details(line: DocumentLine, columns: readonly ColumnName[], { facts, labels, format }: Desk): string[] {
+function details(
+  line: DocumentLine,
+  columns: readonly ColumnName[],
+  { facts, labels, format }: LayoutContext,
+): string[] {
   const sku = facts.type === 'delivery_note' || columns.includes('sku') ? null : line.sellerItemId;
   const reasons = line.adjustments.map(({ reason }) => reason).filter((reason) => reason !== null);
   return [

@@ -1,10 +1,10 @@
 import { addressLines } from './address-lines.ts';
 import type { DocumentType, Party } from './facts.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import { fact } from './lay-out-head.ts';
 import type { FactModel, PartyModel, SellerModel } from './page-model.ts';
 
-export function sellerOf({ facts, labels, format }: Desk): SellerModel {
+export function sellerOf({ facts, labels, format }: LayoutContext): SellerModel {
   const { seller } = facts;
   return {
     name: seller.tradingName ?? seller.legalName,
@@ -23,7 +23,7 @@ export function sellerOf({ facts, labels, format }: Desk): SellerModel {
 
 const offered: readonly DocumentType[] = ['quote', 'proforma'];
 
-export function partiesOf({ facts, labels, format }: Desk): PartyModel[] {
+export function partiesOf({ facts, labels, format }: LayoutContext): PartyModel[] {
   const { buyer, deliverTo, seller } = facts;
   const home = seller.address.country;
   const parties: PartyModel[] = [];
@@ -44,12 +44,12 @@ export function partiesOf({ facts, labels, format }: Desk): PartyModel[] {
   return parties;
 }
 
-function headingOf(type: DocumentType, labels: Desk['labels']): string {
+function headingOf(type: DocumentType, labels: LayoutContext['labels']): string {
   if (type === 'delivery_note') return labels.deliverTo;
   return offered.includes(type) ? labels.preparedFor : labels.billedTo;
 }
 
-function taxIds({ taxIds: ids }: Party, labels: Desk['labels']): FactModel[] {
+function taxIds({ taxIds: ids }: Party, labels: LayoutContext['labels']): FactModel[] {
   const names = { vat: labels.vatId, local: labels.taxNumber, other: labels.taxNumber };
   return ids.map(({ scheme, value, label }) => ({ label: label ?? names[scheme], value, id: true, strong: false }));
 }

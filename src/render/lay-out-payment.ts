@@ -3,36 +3,36 @@ import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
 import type { DocumentType } from './facts.ts';
 import { filled } from './labels/index.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import { fact } from './lay-out-head.ts';
 import { billOf } from './lay-out-qr-bill.ts';
 import { mayLinkTo } from './links.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { FactModel, PaymentModel } from './page-model.ts';
 import type { PaymentMeans, ReceivedPayment } from './payment-facts.ts';
-import { amountAsked, isAskedFor, isOver, sepaPayload, type Transfer, transferOf } from './transfer.ts';
+import { amountAsked, isRequested, isOver, sepaPayload, type Transfer, transferOf } from './transfer.ts';
 
 const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invoice', 'debit_note'];
 
 /** How it is paid, or how it was. Nothing is asked for once nothing is owed. */
-export function paymentOf(desk: Desk): PaymentModel[] {
-  const { facts } = desk;
+export function paymentOf(context: LayoutContext): PaymentModel[] {
+  const { facts } = context;
   const isReceived = isOver(facts) || facts.type === 'receipt';
-  if (receivable.includes(facts.type) && facts.payments.length > 0 && isReceived) return [received(desk)];
-  if (!isAskedFor(facts)) return [];
-  const asked = askedFor(desk);
+  if (receivable.includes(facts.type) && facts.payments.length > 0 && isReceived) return [received(context)];
+  if (!isRequested(facts)) return [];
+  const asked = askedFor(context);
   const isEmpty = asked.rows.length === 0 && asked.lines.length === 0 && asked.link === null && asked.text.length === 0;
   return isEmpty ? [] : [asked];
 }
 
-function askedFor(desk: Desk): PaymentModel {
-  const { facts, labels, format, text } = desk;
+function askedFor(context: LayoutContext): PaymentModel {
+  const { facts, labels, format, text } = context;
   const { payment } = facts;
   // A QR-bill says where to pay by itself.
-  const transfer = billOf(desk) === undefined ? transferOf(payment) : undefined;
-  const qr = transfer === undefined ? null : qrOf(transfer, desk);
+  const transfer = billOf(context) === undefined ? transferOf(payment) : undefined;
+  const qr = transfer === undefined ? null : qrOf(transfer, context);
   const link = payment?.link ?? null;
-  const rows = transfer === undefined ? [] : transferRows(transfer, desk);
+  const rows = transfer === undefined ? [] : transferRows(transfer, context);
   return {
     type: 'payment',
     title: transferOf(payment) === undefined && link !== null ? labels.payOnline : labels.payByTransfer,
@@ -40,7 +40,7 @@ function askedFor(desk: Desk): PaymentModel {
     qr,
     rows,
     lines: [
-      ...(payment?.means ?? []).flatMap((means) => otherMeans(means, desk)),
+      ...(payment?.means ?? []).flatMap((means) => otherMeans(means, context)),
       ...(payment?.earlyPayment ?? []).map(({ days, percent }) =>
         filled(labels.earlyPayment, { percent: format.percent(percent), days: String(days) }),
       ),
@@ -50,7 +50,7 @@ function askedFor(desk: Desk): PaymentModel {
   };
 }
 
-function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] {
+function transferRows(transfer: Transfer, { facts, labels }: LayoutContext): FactModel[] {
   const { account, accountIsIban, accountName, bic, bankName, details } = transfer;
   const reference = facts.payment?.remittance ?? facts.number;
   const shown = accountIsIban ? inFours(account.replaceAll(/\s/g, '')) : account;
@@ -64,21 +64,21 @@ function transferRows(transfer: Transfer, { facts, labels }: Desk): FactModel[] 
   ].filter((row) => row !== undefined);
 }
 
-function qrOf(transfer: Transfer, desk: Desk): PaymentModel['qr'] {
-  const { facts, template, labels } = desk;
+function qrOf(transfer: Transfer, context: LayoutContext): PaymentModel['qr'] {
+  const { facts, template, labels } = context;
   if (!template.show_qr || facts.marks.includes('draft')) return null;
   const payload = sepaPayload(transfer, facts, amountAsked(facts));
   return payload === undefined ? null : { svg: qrSvg(payload), alt: labels.qrAlt };
 }
 
-function otherMeans(means: PaymentMeans, { labels }: Desk): string[] {
+function otherMeans(means: PaymentMeans, { labels }: LayoutContext): string[] {
   if (means.kind === 'direct_debit') {
     return [filled(labels.directDebit, { creditor: means.creditorId, mandate: means.mandate })];
   }
   return means.kind === 'other' && means.label !== null ? [means.label] : [];
 }
 
-function received({ facts, labels, format, text }: Desk): PaymentModel {
+function received({ facts, labels, format, text }: LayoutContext): PaymentModel {
   const row = ({ day, method, amount, reference, tendered, change }: ReceivedPayment): (FactModel | undefined)[] => [
     fact([format.day(day), method, reference].filter((part) => part !== null).join(' · '), format.money(amount), {
       strong: true,

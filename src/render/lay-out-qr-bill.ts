@@ -2,29 +2,29 @@ import { inFours } from '../core/mod97.ts';
 import { swissAmountShown, type SwissBill, swissPartyShown, swissPayload } from '../core/swiss-qr.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import type { QrBillModel } from './page-model.ts';
-import { qrBillWords, swissLanguageOf } from './qr-bill-words.ts';
+import { qrBillMessages, swissLanguageOf } from './qr-bill-words.ts';
 import { sectionNames } from './template.ts';
-import { amountAsked, isAskedFor, swissBillOf } from './transfer.ts';
+import { amountAsked, isRequested, swissBillOf } from './transfer.ts';
 
 /** The bill below the document, which then says nothing else of the account; a roll of a till has no room for it. */
-export function billOf({ facts, template }: Desk): SwissBill | undefined {
+export function billOf({ facts, template }: LayoutContext): SwissBill | undefined {
   const { sections = sectionNames, show_qr: isWanted, paper } = template;
   if (!isWanted || !sections.includes('payment') || paper === 'receipt_80mm') return undefined;
-  if (!isAskedFor(facts) || facts.marks.includes('draft')) return undefined;
+  if (!isRequested(facts) || facts.marks.includes('draft')) return undefined;
   const bill = swissBillOf(facts, amountAsked(facts));
   return typeof bill === 'object' ? bill : undefined;
 }
 
-export function billModel(desk: Desk): QrBillModel | null {
-  const bill = billOf(desk);
+export function billModel(context: LayoutContext): QrBillModel | null {
+  const bill = billOf(context);
   if (bill === undefined) return null;
   const { iban, creditor, debtor, amount, currency, reference, message } = bill;
-  const lang = swissLanguageOf(desk.facts.language);
+  const lang = swissLanguageOf(context.facts.language);
   return {
     lang,
-    words: qrBillWords(lang),
+    words: qrBillMessages(lang),
     currency,
     message,
     account: [inFours(iban), ...swissPartyShown(creditor)],

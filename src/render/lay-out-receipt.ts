@@ -1,8 +1,8 @@
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import type { RowModel, TableModel } from './page-model.ts';
 
 /** What money settled, and what was left to pay then; what settled nothing is credit. */
-export function settledTable({ facts, labels, format }: Desk): TableModel[] {
+export function settledTable({ facts, labels, format }: LayoutContext): TableModel[] {
   const { receipt } = facts;
   if (receipt === undefined) return [];
   const row = (name: string, amount: bigint, details: string[]): RowModel => ({

@@ -1,5 +1,5 @@
 import type { DocumentType } from './facts.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import { linesTable } from './lay-out-lines.ts';
 import { paymentOf } from './lay-out-payment.ts';
 import { settledTable } from './lay-out-receipt.ts';
@@ -12,30 +12,30 @@ import { type SectionName, sectionNames } from './template.ts';
 const signed: readonly DocumentType[] = ['delivery_note', 'quote'];
 
 /** The parts below the head, in the template's order; what has nothing to say is not there. */
-export function sectionsOf(desk: Desk): SectionModel[] {
-  const { facts, template } = desk;
+export function sectionsOf(context: LayoutContext): SectionModel[] {
+  const { facts, template } = context;
   const usual = sectionNames.filter((name) => name !== 'signature' || signed.includes(facts.type));
-  return (template.sections ?? usual).flatMap((name) => sectionsNamed(name, desk));
+  return (template.sections ?? usual).flatMap((name) => sectionsNamed(name, context));
 }
 
-function sectionsNamed(name: SectionName, desk: Desk): readonly SectionModel[] {
-  return parts[name](desk);
+function sectionsNamed(name: SectionName, context: LayoutContext): readonly SectionModel[] {
+  return parts[name](context);
 }
 
-const parts: Readonly<Record<SectionName, (desk: Desk) => readonly SectionModel[]>> = {
+const parts: Readonly<Record<SectionName, (context: LayoutContext) => readonly SectionModel[]>> = {
   intro: ({ facts, text }) => textSection('intro', null, [facts.texts.intro ?? text('intro')]),
   lines: tablesOf,
-  totals: (desk) => (desk.facts.type === 'statement' ? ageingOf(desk) : totalsOf(desk)),
+  totals: (context) => (context.facts.type === 'statement' ? ageingOf(context) : totalsOf(context)),
   payment: paymentOf,
   note: ({ facts, text }) => textSection('note', null, [facts.texts.note, text('note')]),
   terms: ({ facts, labels, text }) => textSection('terms', labels.terms, [facts.texts.terms ?? text('terms')]),
-  signature: (desk) => [{ type: 'signature', fields: signatureFields(desk) }],
+  signature: (context) => [{ type: 'signature', fields: signatureFields(context) }],
 };
 
-function tablesOf(desk: Desk): readonly SectionModel[] {
-  const { type, lines } = desk.facts;
-  if (type === 'statement') return statementTable(desk);
-  return type === 'receipt' && lines.length === 0 ? settledTable(desk) : [linesTable(desk)];
+function tablesOf(context: LayoutContext): readonly SectionModel[] {
+  const { type, lines } = context.facts;
+  if (type === 'statement') return statementTable(context);
+  return type === 'receipt' && lines.length === 0 ? settledTable(context) : [linesTable(context)];
 }
 
 function textSection(
@@ -47,7 +47,7 @@ function textSection(
   return body.length === 0 ? [] : [{ type: 'text', name, heading, body }];
 }
 
-function signatureFields({ facts, labels }: Desk): string[] {
+function signatureFields({ facts, labels }: LayoutContext): string[] {
   const what = facts.type === 'delivery_note' ? `${labels.goodsReceived}: ${labels.signature}` : labels.signature;
   return [labels.placeAndDate, what];
 }

@@ -1,11 +1,11 @@
 import { filled } from './labels/index.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import { fact } from './lay-out-head.ts';
 import type { RowModel, SectionModel, TableModel } from './page-model.ts';
 import type { AgeingBucket } from './statement-facts.ts';
 
 /** What happened on an account, with the balance after each entry. */
-export function statementTable({ facts, labels, format }: Desk): TableModel[] {
+export function statementTable({ facts, labels, format }: LayoutContext): TableModel[] {
   const { statement } = facts;
   if (statement === null) return [];
   const amount = (minor: bigint): string => (minor === 0n ? '' : format.amount(minor));
@@ -50,7 +50,7 @@ function titled(name: string, number: string | null): string {
   return number === null ? name : `${name} ${number}`;
 }
 
-export function ageingOf({ facts, labels, format }: Desk): SectionModel[] {
+export function ageingOf({ facts, labels, format }: LayoutContext): SectionModel[] {
   const { statement } = facts;
   if (statement === null) return [];
   const names: Readonly<Record<AgeingBucket, string>> = {

@@ -3,7 +3,7 @@ import { sum } from '../core/list.ts';
 import { divide } from '../core/rounding.ts';
 import type { Adjustment, DeductedDeposit, DocumentType, TaxCategory, TaxTotal } from './facts.ts';
 import { filled } from './labels/index.ts';
-import type { Desk } from './lay-out.ts';
+import type { LayoutContext } from './lay-out.ts';
 import { dueLabel } from './lay-out-head.ts';
 import { shownAmount } from './lay-out-lines.ts';
 import type { SectionModel, TotalModel } from './page-model.ts';
@@ -12,24 +12,24 @@ import { bareTaxName } from './tax-name.ts';
 const withoutTotals: readonly DocumentType[] = ['delivery_note', 'statement'];
 
 /** From the lines to what is to be paid, every step of it; the last one is the largest. */
-export function totalsOf(desk: Desk): SectionModel[] {
-  const { facts } = desk;
+export function totalsOf(context: LayoutContext): SectionModel[] {
+  const { facts } = context;
   if (withoutTotals.includes(facts.type)) return [];
-  const steps = stepsOf(desk);
-  const rows = [...steps, ...settledRows(desk)];
+  const steps = stepsOf(context);
+  const rows = [...steps, ...settledRows(context)];
   // What stands alone needs no sum above it.
   const needed = rows.length === 2 && rows[0]?.value === rows[1]?.value ? rows.slice(1) : rows;
-  return [{ type: 'totals', rows: needed, notes: notesOf(desk) }];
+  return [{ type: 'totals', rows: needed, notes: notesOf(context) }];
 }
 
 /** Where nothing is priced there is nothing to add up. */
-function stepsOf(desk: Desk): TotalModel[] {
-  const { lines, pricesWithTax } = desk.facts;
+function stepsOf(context: LayoutContext): TotalModel[] {
+  const { lines, pricesWithTax } = context.facts;
   if (lines.length === 0) return [];
-  return pricesWithTax ? stepsWithTax(desk) : stepsWithoutTax(desk);
+  return pricesWithTax ? stepsWithTax(context) : stepsWithoutTax(context);
 }
 
-function stepsWithoutTax({ facts, labels, format }: Desk): TotalModel[] {
+function stepsWithoutTax({ facts, labels, format }: LayoutContext): TotalModel[] {
   const { totals, adjustments, taxes } = facts;
   return [
     plain(labels.subtotal, format.money(totals.lines)),
@@ -52,7 +52,7 @@ function merged(adjustments: readonly Adjustment[]): Adjustment[] {
 }
 
 /** The taxes are inside, so they come after the total, and discounts and charges have theirs in them too. */
-function stepsWithTax({ facts, labels, format }: Desk): TotalModel[] {
+function stepsWithTax({ facts, labels, format }: LayoutContext): TotalModel[] {
   const lines = sum(facts.lines.filter(({ optional }) => !optional).map((line) => shownAmount(line, true)));
   const difference = facts.totals.gross - lines;
   const steps = rounded(merged(facts.adjustments.map(withItsTax)), difference);
@@ -86,7 +86,7 @@ function signed({ kind, amount }: Adjustment): bigint {
   return kind === 'discount' ? -amount : amount;
 }
 
-function settledRows({ facts, labels, format }: Desk): TotalModel[] {
+function settledRows({ facts, labels, format }: LayoutContext): TotalModel[] {
   const { totals, taxes } = facts;
   const withheld = taxes.filter((tax) => tax.withheld);
   const rows: TotalModel[] = [];
@@ -125,7 +125,7 @@ function isolated(number: string): string {
   return `\u2068${number}\u2069`;
 }
 
-function taxesInside({ facts, labels, format }: Pick<Desk, 'facts' | 'labels' | 'format'>): TotalModel[] {
+function taxesInside({ facts, labels, format }: Pick<LayoutContext, 'facts' | 'labels' | 'format'>): TotalModel[] {
   if (!facts.pricesWithTax) return [];
   return facts.taxes
     .filter(({ withheld }) => !withheld)
@@ -135,7 +135,7 @@ function taxesInside({ facts, labels, format }: Pick<Desk, 'facts' | 'labels' | 
     });
 }
 
-type Words = Pick<Desk, 'labels' | 'format'>;
+type Words = Pick<LayoutContext, 'labels' | 'format'>;
 
 function taxLabel({ name, percent, base }: TaxTotal, { labels, format }: Words): string {
   const rate = format.percent(percent);
@@ -157,7 +157,7 @@ function plain(label: string, value: string): TotalModel {
 }
 
 /** What the law wants said where there is no tax, and the tax in the currency of the tax office. */
-function notesOf({ facts, labels, format }: Desk): string[] {
+function notesOf({ facts, labels, format }: LayoutContext): string[] {
   const reasons = facts.taxes.map(({ category, exemption }) => exemption?.reason ?? byCategory(category, labels));
   const notes = reasons.filter((reason) => reason !== null);
   const { taxCurrency } = facts;
@@ -169,7 +169,7 @@ function notesOf({ facts, labels, format }: Desk): string[] {
   return [...new Set(notes)];
 }
 
-function byCategory(category: TaxCategory, labels: Desk['labels']): string | null {
+function byCategory(category: TaxCategory, labels: LayoutContext['labels']): string | null {
   const said: Readonly<Partial<Record<TaxCategory, string>>> = {
     AE: labels.reverseCharge,
     K: labels.intraCommunity,

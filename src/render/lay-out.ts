@@ -14,7 +14,7 @@ import type { Template } from './template.ts';
 import { themeOf } from './theme.ts';
 
 /** What every part of the page is made from. */
-export type Desk = {
+export type LayoutContext = {
   readonly facts: DocumentFacts;
   readonly template: Template;
   readonly labels: Labels;
@@ -43,24 +43,25 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
   const format = formatFor(facts.language, facts.currency, template.date_style);
   const values = placeholderValues(facts, labels, format);
   const texts = { ...template.texts['*'], ...nearest(facts.language, template.texts) };
-  const text: Desk['text'] = (name) => (texts[name] === undefined ? null : fillPlaceholders(texts[name], values));
-  const desk: Desk = { facts, template, labels, format, text };
+  const text: LayoutContext['text'] = (name) =>
+    texts[name] === undefined ? null : fillPlaceholders(texts[name], values);
+  const context: LayoutContext = { facts, template, labels, format, text };
   const locale = new Intl.Locale(facts.language).maximize();
   return {
     ...scriptOf(locale, template),
-    ...tongueOf(locale),
+    ...pageLocale(locale),
     ...themeOf(template, logo),
     title: labels.title[facts.type],
-    number: titleNumber(desk),
+    number: titleNumber(context),
     subject: facts.texts.subject,
-    watermark: watermarkOf(desk),
-    stamp: stampOf(desk),
-    seller: sellerOf(desk),
-    parties: partiesOf(desk),
-    facts: factRows(desk),
-    hero: heroOf(desk),
-    sections: sectionsOf(desk),
-    bill: billModel(desk),
+    watermark: watermarkOf(context),
+    stamp: stampOf(context),
+    seller: sellerOf(context),
+    parties: partiesOf(context),
+    facts: factRows(context),
+    hero: heroOf(context),
+    sections: sectionsOf(context),
+    bill: billModel(context),
     footer: parseMarkdown([facts.texts.footer, text('footer')].filter((line) => line !== null).join('\n\n')),
     pageOf: labels.pageOf,
     attachments,
@@ -68,7 +69,7 @@ export function pageModel(facts: DocumentFacts, template: Template, { logo, atta
 }
 
 /** As the engine and readers of PDFs know languages: `es-419` is Spanish of no country. */
-export function tongueOf({ language, region = '' }: Intl.Locale): Pick<PageModel, 'lang' | 'region'> {
+export function pageLocale({ language, region = '' }: Intl.Locale): Pick<PageModel, 'lang' | 'region'> {
   return { lang: language.length <= 3 ? language : 'en', region: /^[A-Z]{2}$/.test(region) ? region : null };
 }
 

@@ -1,5 +1,5 @@
 import type { Block } from './markdown.ts';
-import type { QrBillWords, SwissLanguage } from './qr-bill-words.ts';
+import type { QrBillMessages, SwissLanguage } from './qr-bill-words.ts';
 
 /**
  * What a design sets: strings that are already in the reader's language, never numbers. `null` is not there. An `id`
@@ -131,7 +131,7 @@ export type PaymentModel = {
 /** What stands at the foot of the last page, in one of the four languages of its headings. */
 export type QrBillModel = {
   readonly lang: SwissLanguage;
-  readonly words: QrBillWords;
+  readonly words: QrBillMessages;
   readonly account: readonly string[];
   readonly reference: string | null;
   readonly message: string;

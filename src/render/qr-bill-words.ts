@@ -1,5 +1,5 @@
 /** The headings of a Swiss QR-bill, which are prescribed: Style Guide, and annex D of the guidelines. */
-export type QrBillWords = {
+export type QrBillMessages = {
   readonly paymentPart: string;
   readonly account: string;
   readonly reference: string;
@@ -12,7 +12,7 @@ export type QrBillWords = {
   readonly payableByBlank: string;
 };
 
-const de: QrBillWords = {
+const de: QrBillMessages = {
   paymentPart: 'Zahlteil',
   account: 'Konto / Zahlbar an',
   reference: 'Referenz',
@@ -25,7 +25,7 @@ const de: QrBillWords = {
   payableByBlank: 'Zahlbar durch (Name/Adresse)',
 };
 
-const fr: QrBillWords = {
+const fr: QrBillMessages = {
   paymentPart: 'Section paiement',
   account: 'Compte / Payable à',
   reference: 'Référence',
@@ -38,7 +38,7 @@ const fr: QrBillWords = {
   payableByBlank: 'Payable par (nom/adresse)',
 };
 
-const it: QrBillWords = {
+const it: QrBillMessages = {
   paymentPart: 'Sezione pagamento',
   account: 'Conto / Pagabile a',
   reference: 'Riferimento',
@@ -51,7 +51,7 @@ const it: QrBillWords = {
   payableByBlank: 'Pagabile da (nome/indirizzo)',
 };
 
-const en: QrBillWords = {
+const en: QrBillMessages = {
   paymentPart: 'Payment part',
   account: 'Account / Payable to',
   reference: 'Reference',
@@ -73,6 +73,6 @@ export function swissLanguageOf(language: string): SwissLanguage {
   return main === 'de' || main === 'fr' || main === 'it' ? main : 'en';
 }
 
-export function qrBillWords(language: SwissLanguage): QrBillWords {
+export function qrBillMessages(language: SwissLanguage): QrBillMessages {
   return languages[language];
 }

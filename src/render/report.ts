@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { labelsFor } from './labels/index.ts';
-import { scriptOf, tongueOf, written } from './lay-out.ts';
+import { scriptOf, pageLocale, written } from './lay-out.ts';
 import type { RenderJob, RenderOutput } from '../operation/renderer.ts';
 import type { ChartFacts, ReportFacts } from './report-facts.ts';
 import type { Template } from './template.ts';
@@ -25,7 +25,7 @@ export function reportJob({ organization, facts, template, output }: ReportOrder
     chart: drawn(facts.chart),
     ...scriptOf(locale, template),
     ...themeOf(template, null),
-    ...tongueOf(locale),
+    ...pageLocale(locale),
     landscape: facts.columns.length > uprightColumnsMax,
     pageOf: labelsFor(facts.language, template.labels).pageOf,
   };

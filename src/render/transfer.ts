@@ -22,7 +22,7 @@ export function transferOf(payment: PaymentDetails | null): Transfer | undefined
 const payable: readonly DocumentType[] = ['invoice', 'deposit_invoice', 'debit_note', 'proforma', 'statement'];
 
 /** Whether it asks for money: nothing is asked for once nothing is owed. */
-export function isAskedFor(facts: DocumentFacts): boolean {
+export function isRequested(facts: DocumentFacts): boolean {
   return payable.includes(facts.type) && facts.payment !== null && !isOver(facts);
 }
 

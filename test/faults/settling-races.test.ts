@@ -15,18 +15,18 @@ const atOnce = 8;
 
 const world = await createWorld();
 
-type Deed = readonly [name: string, input: object];
+type Step = readonly [name: string, input: object];
 /** How often each operation ended how, such as `refund_payment done`. */
 type Ends = ReadonlyMap<string, number>;
 /** What two sorts of deeds race for, and every end that they may come to together. */
 type Race = {
   readonly name: string;
-  readonly begin: (world: World) => Promise<readonly [Deed, Deed]>;
+  readonly begin: (world: World) => Promise<readonly [Step, Step]>;
   readonly ends: readonly Readonly<Record<string, number>>[];
 };
 
 /** Many of one sort and many of another at once, the one or the other first. */
-async function raced(of: World, [one, other]: readonly [Deed, Deed]): Promise<Ends> {
+async function raced(of: World, [one, other]: readonly [Step, Step]): Promise<Ends> {
   const deeds = Array.from({ length: atOnce }, (_, nth) => (nth % 2 === 0 ? one : other));
   const ends = new Map<string, number>();
   await Promise.all(

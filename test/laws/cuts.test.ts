@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { expenseDeskOf } from '../support/expense-desk.ts';
+import { createExpenseFixture } from '../support/expense-fixture.ts';
 import { isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 import { shopOf } from '../support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../support/world.ts';
@@ -14,7 +14,7 @@ import { createWorld, operationNamed, type Wire } from '../support/world.ts';
 const world = await createWorld();
 const { call } = world;
 const shop = shopOf(world);
-const desk = expenseDeskOf(world);
+const fixture = createExpenseFixture(world);
 const rows = 12;
 
 world.setNow('2026-05-10T12:00:00Z');
@@ -23,7 +23,7 @@ for (let at = 1; at <= rows; at += 1) {
   await shop.receive(variant, '5', `${at}.50`);
   const lines = [{ variant_id: variant.id, quantity: '1', unit_price: `${at}0.01` }];
   await call('create_sale', { lines, client_id: (await shop.client()).id, confirm: true });
-  await desk.owed(`${at}.03`, { payee_name: `Payee ${at}` });
+  await fixture.owed(`${at}.03`, { payee_name: `Payee ${at}` });
 }
 
 /** Every object of an answer that says of its lists whether they are cut, or how to go on. */

@@ -11,7 +11,7 @@ import { tableSums } from '../support/table-sums.ts';
 import { type Attack, faultsOf, openAttack } from './attack.ts';
 import { callOf } from './call-of.ts';
 import { oddTexts } from './odd-texts.ts';
-import { type Place, placesOf, pointerOf, valueAt } from './places.ts';
+import { type InputValue, placesOf, pointerOf, valueAt } from './places.ts';
 
 /** Which part of all texts each call is sent; 1 sends all of them to all, which takes half an hour. */
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] === '1';
@@ -23,7 +23,7 @@ const slowTexts = 6;
 const attack: Attack = await openAttack();
 const { service, samples, send, each } = attack;
 
-type Put = { readonly place: Place; readonly text: string };
+type Put = { readonly place: InputValue; readonly text: string };
 type Shot = { readonly operation: Operation; readonly sample: Sample; readonly puts: readonly Put[] };
 
 function placed({ operation, sample, puts }: Shot): Sample {

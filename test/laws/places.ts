@@ -2,7 +2,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 
 /** A place in an operation's input that takes one value, such as `lines`, any, `quantity`. */
-export type Place = {
+export type InputValue = {
   readonly path: readonly string[];
   readonly takesText: boolean;
   /** A map, of which the keys are the caller's own. */
@@ -10,12 +10,12 @@ export type Place = {
 };
 
 /** Every place of the input that holds a value, however deep, read off the published schema. */
-export function placesOf({ input }: Operation): Place[] {
+export function placesOf({ input }: Operation): InputValue[] {
   const found = new Map(find(wireSchemaOf(input), []).map((place) => [JSON.stringify(place), place]));
   return [...found.values()];
 }
 
-function find(schema: Schema, path: readonly string[]): Place[] {
+function find(schema: Schema, path: readonly string[]): InputValue[] {
   const choices = choicesOf(schema);
   if (choices.length > 0) return choices.flatMap((choice) => find(choice, path));
   const { properties, items, additionalProperties: others } = schema;
@@ -35,6 +35,6 @@ export function valueAt(value: unknown, [step, ...rest]: readonly string[]): unk
 }
 
 /** The place as a refusal points to it. */
-export function pointerOf({ path }: Place): string {
+export function pointerOf({ path }: InputValue): string {
   return `/${path.join('/').replaceAll('*', '0')}`;
 }

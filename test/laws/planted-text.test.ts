@@ -16,7 +16,7 @@ import { type Sample, sampleOf } from '../support/samples.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import type { Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
-import { type Place, placesOf } from './places.ts';
+import { type InputValue, placesOf } from './places.ts';
 
 const service = await startService();
 const [plain, shop] = [await openShop(service, 'Basalt'), await openShop(service, 'Granit')];
@@ -38,10 +38,10 @@ function isTaken(operation: Operation, input: object): boolean {
   }
 }
 
-type Put = { readonly place: Place; readonly text: string };
+type Put = { readonly place: InputValue; readonly text: string };
 
 /** What the field takes of the sentences; undefined for what takes no free text, such as a country. */
-function putAt(operation: Operation, { input }: Sample, place: Place): Put | undefined {
+function putAt(operation: Operation, { input }: Sample, place: InputValue): Put | undefined {
   const texts = sentences.map((sentence) => sentence());
   const text = texts.find((one) => isTaken(operation, withValue(operation, input, { path: place.path, value: one })));
   return text === undefined ? undefined : { place, text };

@@ -10,7 +10,7 @@ import { masked } from '../support/masked.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
 import { type HttpAnswer, startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { deskIn, type Desk, isWithheld } from '../support/scoped-desk.ts';
+import { deskIn, type ScopedFixture, isWithheld } from '../support/scoped-fixture.ts';
 import { openShop } from '../support/shop.ts';
 import { operationNamed } from '../support/world.ts';
 
@@ -63,18 +63,18 @@ const fitting: Readonly<Record<string, object>> = {
   'create_document corrects_document_id': { type: 'debit_note', client_id: undefined },
 };
 
-async function samplesAt(desk: Desk): Promise<ReadonlyMap<Operation, Sample>> {
+async function samplesAt(fixture: ScopedFixture): Promise<ReadonlyMap<Operation, Sample>> {
   const samples = new Map<Operation, Sample>();
-  for (const operation of open) samples.set(operation, await sampleOf(desk, operation));
+  for (const operation of open) samples.set(operation, await sampleOf(fixture, operation));
   return samples;
 }
 
-function ask(desk: Desk, { operation, ...field }: Probe, id: string, sample: Sample): Promise<HttpAnswer> {
+function ask(fixture: ScopedFixture, { operation, ...field }: Probe, id: string, sample: Sample): Promise<HttpAnswer> {
   const around = { ...sample.input, ...fitting[field.name] };
   const input = withValue(operation, around, { path: field.path, value: id });
   const request = restRequest(operation, input);
   const previews = operation.effect !== 'read' && operation.previewable !== false;
-  return service.send({ ...(previews ? asDryRun(request) : request), token: desk.who.token });
+  return service.send({ ...(previews ? asDryRun(request) : request), token: fixture.who.token });
 }
 
 function withoutAddress({ status, text }: HttpAnswer, id: string): string {
@@ -82,15 +82,15 @@ function withoutAddress({ status, text }: HttpAnswer, id: string): string {
 }
 
 /** Probes of a desk with an id of a colleague that are answered otherwise than with one that nobody has. */
-async function toldApart(desk: Desk, among: readonly Probe[]): Promise<string[]> {
-  const samples = await samplesAt(desk);
+async function toldApart(fixture: ScopedFixture, among: readonly Probe[]): Promise<string[]> {
+  const samples = await samplesAt(fixture);
   const found: string[] = [];
   for (const probe of among) {
     const sample = samples.get(probe.operation);
     const [hidden, ghost] = [colleague.ids[probe.prefix], typeIdFrom(probe.prefix, randomUUID())];
     assert.ok(sample !== undefined && hidden !== undefined, probe.name);
-    const answer = await ask(desk, probe, hidden, sample);
-    const expected = await ask(desk, probe, ghost, sample);
+    const answer = await ask(fixture, probe, hidden, sample);
+    const expected = await ask(fixture, probe, ghost, sample);
     const isSame = withoutAddress(answer, hidden) === withoutAddress(expected, ghost);
     if (!isSame || answer.text.includes(colleague.mark)) found.push(`${probe.name}: ${answer.text} / ${expected.text}`);
   }
@@ -98,13 +98,13 @@ async function toldApart(desk: Desk, among: readonly Probe[]): Promise<string[]>
 }
 
 /** Answers to samples of a desk that show something of a colleague, or refuse what the desk may do. */
-async function shown(desk: Desk, among = open): Promise<{ leaks: string[]; refused: string[] }> {
+async function shown(fixture: ScopedFixture, among = open): Promise<{ leaks: string[]; refused: string[] }> {
   const [leaks, refused]: [string[], string[]] = [[], []];
   const ids = [...colleague.hidden].map((prefix) => colleague.ids[prefix] ?? '');
   for (const operation of among.filter(({ name }) => !personal.test(name))) {
-    const { input } = await sampleOf(desk, operation);
+    const { input } = await sampleOf(fixture, operation);
     const headers = { 'idempotency-key': randomUUID() };
-    const answer = await service.send({ ...restRequest(operation, input), token: desk.who.token, headers });
+    const answer = await service.send({ ...restRequest(operation, input), token: fixture.who.token, headers });
     if (answer.status >= 300 && !(operation.name in refusedWell)) refused.push(`${operation.name}: ${answer.text}`);
     if (answer.text.includes(colleague.mark)) leaks.push(`${operation.name}: ${answer.text}`);
     for (const id of ids) if (answer.text.includes(id)) leaks.push(`${operation.name}: ${id}`);
@@ -118,32 +118,32 @@ async function shown(desk: Desk, among = open): Promise<{ leaks: string[]; refus
  */
 async function referToHidden(): Promise<void> {
   const hidden = colleague.ids['client'];
-  for (const desk of desks) {
-    await shop.call('update_client', { id: desk.ids['client'], parent_id: hidden });
-    await shop.call('update_product', { id: desk.ids['prod'], supplier_id: hidden });
-    const drafted = await desk.call('create_expense', {
-      payee_name: desk.fresh('payee'),
-      lines: [{ category_id: desk.ids['xcat'], amount: '5.00' }],
+  for (const fixture of desks) {
+    await shop.call('update_client', { id: fixture.ids['client'], parent_id: hidden });
+    await shop.call('update_product', { id: fixture.ids['prod'], supplier_id: hidden });
+    const drafted = await fixture.call('create_expense', {
+      payee_name: fixture.fresh('payee'),
+      lines: [{ category_id: fixture.ids['xcat'], amount: '5.00' }],
     });
     const [{ category_id, amount }] = drafted.lines;
     const lines = [{ category_id, amount, billable: true, client_id: hidden }];
     await shop.call('update_expense', { id: drafted.id, lines });
-    const [line] = (await desk.call('get_expense', { id: drafted.id })).lines;
+    const [line] = (await fixture.call('get_expense', { id: drafted.id })).lines;
     assert.deepEqual([line.billable, line.client_id], [true, null]);
   }
 }
 
-for (const desk of desks) {
-  test(`with scope ${desk.scope} a colleague's record answers exactly as one that nobody has`, async () => {
+for (const fixture of desks) {
+  test(`with scope ${fixture.scope} a colleague's record answers exactly as one that nobody has`, async () => {
     assert.ok(probes.length > 100, String(probes.length));
-    assert.deepEqual(await toldApart(desk, probes), []);
+    assert.deepEqual(await toldApart(fixture, probes), []);
   });
 
-  test(`with scope ${desk.scope} no answer shows anything of a colleague, and everything open works`, async () => {
-    assert.deepEqual(await shown(desk), { leaks: [], refused: [] });
+  test(`with scope ${fixture.scope} no answer shows anything of a colleague, and everything open works`, async () => {
+    assert.deepEqual(await shown(fixture), { leaks: [], refused: [] });
   });
 
-  test(`with scope ${desk.scope} a search for what is a colleague's finds nothing`, async () => {
+  test(`with scope ${fixture.scope} a search for what is a colleague's finds nothing`, async () => {
     const lists = open.filter(
       ({ http, input }) => /^GET [^{]*$/.test(http) && 'shape' in input && 'q' in (input.shape as object),
     );
@@ -152,7 +152,7 @@ for (const desk of desks) {
       const isList = operation.name.startsWith('list_');
       const input = { q: colleague.mark, ...(isList ? { include: ['total_count'] } : {}) };
       const request = restRequest(operation, input);
-      const { body } = await service.send({ ...request, token: desk.who.token });
+      const { body } = await service.send({ ...request, token: fixture.who.token });
       assert.deepEqual([body.data ?? body.results, body.total_count ?? 0], [[], 0], operation.name);
       const { body: theirs } = await service.send({ ...request, token: colleague.who.token });
       found += (theirs.data ?? theirs.results).length;
@@ -160,19 +160,19 @@ for (const desk of desks) {
     assert.ok(found >= 5, 'control: the colleague finds it');
   });
 
-  test(`with scope ${desk.scope} what is about all records is refused, and the answer says why`, async () => {
+  test(`with scope ${fixture.scope} what is about all records is refused, and the answer says why`, async () => {
     for (const operation of catalogue.filter(isWithheld)) {
       const headers = { 'idempotency-key': randomUUID() };
-      const { status, body } = await service.send({ ...restRequest(operation, {}), token: desk.who.token, headers });
+      const { status, body } = await service.send({ ...restRequest(operation, {}), token: fixture.who.token, headers });
       assert.deepEqual([status, body.code, body.needs], [403, 'forbidden', operation.permission], operation.name);
       // Only owners may erase: the role of this desk has nothing that could be withheld.
       if (operation.permission !== 'data:erase') assert.match(body.hint, /all records/, operation.name);
     }
   });
 
-  test(`with scope ${desk.scope} an AI client sees no more than its owner`, async () => {
-    const token = await service.mcpToken(desk.who);
-    const own = await service.tool(token, 'list_clients', { q: desk.mark });
+  test(`with scope ${fixture.scope} an AI client sees no more than its owner`, async () => {
+    const token = await service.mcpToken(fixture.who);
+    const own = await service.tool(token, 'list_clients', { q: fixture.mark });
     assert.ok(own.structuredContent.data.length > 0);
     const hidden = await service.tool(token, 'list_clients', { q: colleague.mark });
     assert.deepEqual(hidden.structuredContent.data, []);
@@ -183,16 +183,16 @@ for (const desk of desks) {
 }
 
 test('control: without the rule of clients both laws are broken', async () => {
-  const [desk] = desks;
-  assert.ok(desk);
+  const [fixture] = desks;
+  assert.ok(fixture);
   const { rows } = await service.owner.query(`
     select pg_get_expr(polqual, polrelid) as rule from pg_policy
     where polname = 'scope' and polrelid = 'clients'::regclass`);
   await service.owner.query('alter policy scope on clients using (true)');
   try {
     const reading = probes.filter(({ operation }) => operation.effect === 'read');
-    assert.ok((await toldApart(desk, reading)).length > 5);
-    const { body } = await service.api(desk.who.token, 'GET', '/clients?limit=100');
+    assert.ok((await toldApart(fixture, reading)).length > 5);
+    const { body } = await service.api(fixture.who.token, 'GET', '/clients?limit=100');
     assert.ok(JSON.stringify(body).includes(colleague.mark));
   } finally {
     await service.owner.query(`alter policy scope on clients using (${rows[0].rule})`);
@@ -200,8 +200,8 @@ test('control: without the rule of clients both laws are broken', async () => {
 });
 
 test('control: where ids of hidden clients are not looked for, answers of what refers to them hold them', async () => {
-  const [desk] = desks;
-  assert.ok(desk);
+  const [fixture] = desks;
+  assert.ok(fixture);
   const show = (is_hidden: string) =>
     service.owner.query(`create or replace function client_is_there(organization uuid, client uuid) returns boolean
       language sql stable parallel safe security definer set search_path = pg_catalog, public, pg_temp
@@ -209,7 +209,7 @@ test('control: where ids of hidden clients are not looked for, answers of what r
   await show('false');
   try {
     const referring = ['get_product', 'get_client', 'list_expenses'].map(operationNamed);
-    const { leaks } = await shown(desk, referring);
+    const { leaks } = await shown(fixture, referring);
     assert.deepEqual(
       leaks.map((leak) => leak.split(':')[0]),
       referring.map(({ name }) => name),

@@ -55,9 +55,9 @@ async function goneRecords({ call, fresh, ids }: Shop) {
   const client = (input: object = {}) =>
     call('create_client', { type: 'individual', display_name: fresh('gone'), ...input });
   const archived = async (noun: string, record: Wire): Promise<Wire> => call(`archive_${noun}`, { id: record.id });
-  const twin = fresh('twin');
+  const duplicate = fresh('twin');
   for (const email of ['a@example.com', 'b@example.com']) {
-    await client({ display_name: twin, email, allow_duplicate: true });
+    await client({ display_name: duplicate, email, allow_duplicate: true });
   }
   const method = (name: string) =>
     call('create_payment_method', { name, kind: 'bank_transfer', account_id: ids['acct'] });
@@ -65,7 +65,7 @@ async function goneRecords({ call, fresh, ids }: Shop) {
   await archived('product', product);
   for (let made = 0; made < 2; made += 1) await method(fresh('transfer'));
   return {
-    twin,
+    twin: duplicate,
     /** The kind of several methods. */
     methodTwin: 'bank_transfer',
     client: await archived('client', await client()),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { brokenLaws } from '../faults/sound-books.ts';
-import { expenseDeskOf } from '../support/expense-desk.ts';
+import { createExpenseFixture } from '../support/expense-fixture.ts';
 import { shopOf } from '../support/sales-shop.ts';
 import { slowlyOnCash } from '../support/slowly-on-cash.ts';
 import type { Wire } from '../support/world.ts';
@@ -15,7 +15,7 @@ export async function judge(context: TestContext, year: Simulated): Promise<void
   const { world, who } = year;
   assert.deepEqual(await brokenLaws(world.database.ownerUrl), []);
   await shopOf(world, who).booksAgree();
-  await expenseDeskOf(world, who).booksAgree();
+  await createExpenseFixture(world, who).booksAgree();
   await checksFindNothing(year);
   const replayed = await replay(year);
   await trialBalancesAgree(year, replayed);

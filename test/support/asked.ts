@@ -1,8 +1,8 @@
-import type { Hands } from './shop/fill.ts';
+import type { ShopActions } from './shop/fill.ts';
 import type { Wire } from './world.ts';
 
 /** A write that an AI client has asked for, and that waits for a person. */
-export async function askedFor({ call, service, fresh }: Hands): Promise<Wire> {
+export async function askedFor({ call, service, fresh }: ShopActions): Promise<Wire> {
   const { token } = await call('create_mcp_token', { name: fresh('assistant'), preset: 'draft_only' });
   const input = { name: 'create_tax_rate', arguments: { name: fresh('rate'), percentage: '7' } };
   const answer = await service.tool(token, 'run_write_action', input);
@@ -10,7 +10,7 @@ export async function askedFor({ call, service, fresh }: Hands): Promise<Wire> {
 }
 
 /** A write of an AI client that can be undone. */
-export async function writtenBy({ call, service, fresh }: Hands): Promise<Wire> {
+export async function writtenBy({ call, service, fresh }: ShopActions): Promise<Wire> {
   const { token } = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const name = fresh('group');
   const answer = await service.tool(token, 'run_write_action', { name: 'create_client_group', arguments: { name } });

@@ -1,9 +1,9 @@
-import { type PageDesk, pageDeskOf } from './public-page.ts';
+import { type PageFixture, createPageFixture } from './public-page.ts';
 import type { RunningService } from './running-service.ts';
 import { pngOf, upload } from './uploading.ts';
 import type { Wire } from './world.ts';
 
-export type BrandedDesk = Pick<PageDesk, 'call'> & {
+export type BrandedFixture = Pick<PageFixture, 'call'> & {
   /** A document that was issued, and the path of a link to it. */
   readonly linked: (draft: object) => Promise<{ document: Wire; path: string }>;
   readonly delivered: (more?: object) => Promise<{ document: Wire; path: string }>;
@@ -15,15 +15,15 @@ const bank = { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', bank_name: 'C
 const address = { line1: 'Kai 7', city: 'Hamburg', postal_code: '20457', country: 'DE' };
 
 /** Somebody who sends documents in colours of their own; their invoices and delivery notes have a logo. */
-export async function brandedDeskOf(
+export async function createBrandedFixture(
   service: RunningService,
   logo: Buffer = pngOf(),
   name?: string,
-): Promise<BrandedDesk> {
-  const { call, who } = await pageDeskOf(service, name);
+): Promise<BrandedFixture> {
+  const { call, who } = await createPageFixture(service, name);
   await call('PATCH', '/organization', { bank_account: bank, address });
   const { body: file } = await upload(service, { ...who, bytes: logo, filename: 'logo.png' });
-  const dressed: BrandedDesk['dressed'] = async (type, layout) => {
+  const dressed: BrandedFixture['dressed'] = async (type, layout) => {
     const look = { name: `${type} ${JSON.stringify(layout)}`, document_types: [type], is_default: true, layout };
     const { id } = await call('POST', '/document-templates', { ...look, logo_file_id: file.id });
     await call('POST', `/document-templates/${id}/publish`, {});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RunningService, SignedIn } from './running-service.ts';
 import type { Wire } from './world.ts';
 
-export type PageDesk = {
+export type PageFixture = {
   readonly who: SignedIn;
   readonly call: (method: string, path: string, body?: object) => Promise<Wire>;
   /** A quote that was issued, and the path of a link to it. */
@@ -10,9 +10,9 @@ export type PageDesk = {
 };
 
 /** Somebody who sends quotes, and what their clients are sent. */
-export async function pageDeskOf(service: RunningService, name = 'Nordwind Studio'): Promise<PageDesk> {
+export async function createPageFixture(service: RunningService, name = 'Nordwind Studio'): Promise<PageFixture> {
   const who = await service.register(name);
-  const call: PageDesk['call'] = async (method, path, body) => {
+  const call: PageFixture['call'] = async (method, path, body) => {
     const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
     const answer = await service.api(who.token, method, path, body, headers);
     if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);

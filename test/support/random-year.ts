@@ -71,9 +71,9 @@ type Year = {
   readonly refunds: Wire[];
 };
 
-type Deed = (year: Year, day: string) => Promise<unknown>;
+type Step = (year: Year, day: string) => Promise<unknown>;
 
-const sell: Deed = async ({ shop, dice, taxes, goods, clients, open, sold }) => {
+const sell: Step = async ({ shop, dice, taxes, goods, clients, open, sold }) => {
   const lines = Array.from({ length: 1 + dice.below(3) }, () => {
     const rates = dice.below(4) === 0 ? [] : [dice.one(taxes)];
     if (dice.below(2) === 0) {
@@ -92,27 +92,27 @@ const sell: Deed = async ({ shop, dice, taxes, goods, clients, open, sold }) => 
   sold.push(sale);
 };
 
-const sellAtOnce: Deed = ({ shop, dice, goods, taxes }) =>
+const sellAtOnce: Step = ({ shop, dice, goods, taxes }) =>
   shop.keyed('record_sale', {
     lines: [{ variant_id: dice.one(goods).id, quantity: '1', tax_rate_ids: [dice.one(taxes)] }],
     payments: [{ method: 'Bank transfer', fee_amount: '0.10' }],
   });
 
-const pay: Deed = async ({ shop, dice, clients, payments }) => {
+const pay: Step = async ({ shop, dice, clients, payments }) => {
   const fee = dice.below(3) === 0 ? { fee_amount: '0.01' } : {};
   const input = { method: dice.one(['Bank transfer', 'Cash']), amount: dice.amount(15_000), ...fee };
   const auto = dice.below(5) === 0 ? { auto_allocate: 'none' } : {};
   payments.push(await shop.keyed('create_payment', { client_id: dice.one(clients).id, ...input, ...auto }));
 };
 
-const takeBackPayment: Deed = async ({ shop, dice, payments }) => {
+const takeBackPayment: Step = async ({ shop, dice, payments }) => {
   if (payments.length === 0) return;
   const [payment] = payments.splice(dice.below(payments.length), 1);
   // What was paid back in part stays.
   await shop.keyed('void_payment', { id: payment.id }).catch(unlessRefused);
 };
 
-const useCredit: Deed = async ({ shop, dice, payments }) => {
+const useCredit: Step = async ({ shop, dice, payments }) => {
   if (payments.length === 0) return;
   const { id } = dice.one(payments);
   // Most payments have nothing left.
@@ -125,7 +125,7 @@ function unlessRefused(error: unknown): undefined {
   throw error;
 }
 
-const takeGoodsBack: Deed = async ({ shop, dice, sold, returned }) => {
+const takeGoodsBack: Step = async ({ shop, dice, sold, returned }) => {
   if (sold.length === 0) return;
   const sale = dice.one(sold);
   const refund = dice.one([{}, { refund: {} }, { refund: { method: 'Cash' } }]);
@@ -136,14 +136,14 @@ const takeGoodsBack: Deed = async ({ shop, dice, sold, returned }) => {
   if (made !== undefined) returned.push(made);
 };
 
-const keepGoods: Deed = async ({ shop, dice, returned }) => {
+const keepGoods: Step = async ({ shop, dice, returned }) => {
   if (returned.length === 0) return;
   const [back] = returned.splice(dice.below(returned.length), 1);
   // Its credit may be used, and its goods may be sold again.
   await shop.keyed('void_sale', { id: back.id }).catch(unlessRefused);
 };
 
-const payBack: Deed = async ({ shop, dice, payments, refunds }) => {
+const payBack: Step = async ({ shop, dice, payments, refunds }) => {
   if (payments.length === 0) return;
   const destination = dice.one([{}, {}, { destination: 'client_credit' }, { method: 'Cash' }]);
   const refund = { id: dice.one(payments).id, amount: dice.amount(4_000), ...destination };
@@ -151,19 +151,19 @@ const payBack: Deed = async ({ shop, dice, payments, refunds }) => {
   if (made !== undefined) refunds.push(made);
 };
 
-const keepMoney: Deed = async ({ shop, dice, refunds }) => {
+const keepMoney: Step = async ({ shop, dice, refunds }) => {
   if (refunds.length === 0) return;
   const [refund] = refunds.splice(dice.below(refunds.length), 1);
   await shop.keyed('void_refund', { id: refund.id }).catch(unlessRefused);
 };
 
-const settleNoMore: Deed = async ({ shop, dice, payments }) => {
+const settleNoMore: Step = async ({ shop, dice, payments }) => {
   if (payments.length === 0) return;
   const [allocation] = dice.one(payments).allocations;
   if (allocation !== undefined) await shop.keyed('reverse_allocation', { id: allocation.id }).catch(unlessRefused);
 };
 
-const giveUp: Deed = async ({ shop, dice, sold }) => {
+const giveUp: Step = async ({ shop, dice, sold }) => {
   if (sold.length === 0) return;
   const { id } = dice.one(sold);
   const part = dice.below(2) === 0 ? {} : { amount: dice.amount(2_000) };
@@ -174,14 +174,14 @@ const giveUp: Deed = async ({ shop, dice, sold }) => {
   if (dice.below(4) === 0) await shop.keyed('reverse_write_off', { id }).catch(unlessRefused);
 };
 
-const voidSale: Deed = async ({ shop, dice, open }) => {
+const voidSale: Step = async ({ shop, dice, open }) => {
   if (open.length === 0) return;
   const [sale] = open.splice(dice.below(open.length), 1);
   // What is paid in part stays.
   await shop.keyed('void_sale', { id: sale.id }).catch(unlessRefused);
 };
 
-const moveStock: Deed = async ({ shop, dice, goods }) => {
+const moveStock: Step = async ({ shop, dice, goods }) => {
   const variant = dice.one(goods);
   if (dice.below(2) === 0) await shop.receive(variant, String(1 + dice.below(30)), dice.amount(2_000));
   else await shop.move('write_off', variant, { quantity: '1', reason_code: 'damaged' });
@@ -190,7 +190,7 @@ const moveStock: Deed = async ({ shop, dice, goods }) => {
 let bills = 0;
 
 /** What no operation makes yet is posted as it will be: a bill and what is paid of it, and matters of the owner. */
-const keepBooks: Deed = async ({ world, who, dice }, date) => {
+const keepBooks: Step = async ({ world, who, dice }, date) => {
   const [net, tax] = [1 + dice.below(20_000), dice.below(2_000)];
   const cents = (sum: number) => (sum / 100).toFixed(2);
   const source = { type: 'stock_count', id: `0197a000-0000-7000-8000-${String((bills += 1)).padStart(12, '0')}` };
@@ -213,7 +213,7 @@ const keepBooks: Deed = async ({ world, who, dice }, date) => {
   await book(world, dice.one(entries), who);
 };
 
-const deeds: readonly Deed[] = [
+const deeds: readonly Step[] = [
   sell,
   sell,
   sell,

@@ -7,7 +7,7 @@ import { fillEvents } from './shop/events.ts';
 import { fillExpenses } from './shop/expenses.ts';
 import { fillFields } from './shop/fields.ts';
 import { fillFiles } from './shop/files.ts';
-import type { Fill, Hands, Made } from './shop/fill.ts';
+import type { Fill, ShopActions, Made } from './shop/fill.ts';
 import { fillIdentity } from './shop/identity.ts';
 import { fillLedger } from './shop/ledger.ts';
 import { fillNotifications } from './shop/notifications.ts';
@@ -69,7 +69,7 @@ const fills: readonly Fill[] = [
 ];
 
 /** Fills the shop: one of everything, each made by the operation that makes it. */
-async function idsIn(hands: Hands): Promise<Record<string, string>> {
+async function idsIn(hands: ShopActions): Promise<Record<string, string>> {
   let made: Made = {};
   for (const fill of fills) made = { ...made, ...(await fill(hands, made)) };
   return Object.fromEntries(Object.values(made).map(({ id }) => [prefixIn(id), id]));

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { folderStore } from '../../src/storage/content-store.ts';
 import { openPacker } from '../../src/doors/packing/packer.ts';
-import { openPress } from '../../src/doors/press.ts';
+import { openDocumentRenderer } from '../../src/doors/document-renderer.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { Emitted } from '../../src/operation/events.ts';
 import { type Authenticator, openAccess } from '../../src/modules/identity/index.ts';
@@ -64,20 +64,24 @@ export async function createWorld(): Promise<World> {
     secrets: { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) },
   };
   const folder = join(tmpdir(), `daybook-world-${randomUUID()}`);
-  const press = openPress({ render: readConfig({}).render, store: folderStore(folder), newId: basics.newId });
+  const renderer = openDocumentRenderer({
+    render: readConfig({}).render,
+    store: folderStore(folder),
+    newId: basics.newId,
+  });
   const publicUrl = 'https://books.example';
   const access = openAccess({ ...basics, issuer: publicUrl });
   const runtime: Runtime = {
     ...basics,
     settings: { signup: 'open', publicUrl, throttle: true },
     access,
-    press,
+    renderer,
     packer: openPacker(openHeavyWork(2)),
     committed: (emitted) => void events.push(...emitted),
   };
   registerEvents(eventCatalogue);
   after(async () => {
-    await press.close();
+    await renderer.close();
     rmSync(folder, { recursive: true, force: true });
     await db.close();
     await database.drop();

@@ -6,19 +6,19 @@ export type Agenda = {
   /** Does it at a minute of the day; not at all where the year has ended by then. */
   at<Done>(day: Day, minute: number, deed: () => Promise<Done>): Promise<Done | undefined>;
   /** Notes it for the morning of a day; of tomorrow, if that day has come already. */
-  note(day: Day, deed: Deed): void;
+  note(day: Day, deed: DemoStep): void;
   /** Does what was noted for the day. */
   keep(day: Day): Promise<void>;
 };
 
 /** Learns the day on which it is done after all. */
-type Deed = (today: Day) => Promise<unknown>;
+type DemoStep = (today: Day) => Promise<unknown>;
 
 const firstMinute = 7 * 60 + 30;
 const minutesPerHour = 60;
 
 export function agendaOf(clerk: Clerk, until: string): Agenda {
-  const notes = new Map<Day, Deed[]>();
+  const notes = new Map<Day, DemoStep[]>();
   let today: Day = firstDay;
   const at: Agenda['at'] = async (day, minute, deed) => {
     const hour = Math.floor(minute / minutesPerHour);

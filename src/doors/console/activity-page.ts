@@ -3,10 +3,10 @@ import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { wholeOf } from './preview-parts.ts';
 import { named, said } from './reader.ts';
-import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+import { formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
 import { type Fields, glimpseOf } from './values.ts';
 
-type Deed = {
+type ConsoleAction = {
   readonly id: string;
   readonly at: string;
   readonly actor: { readonly name: string };
@@ -32,25 +32,25 @@ const rowsMax = 25;
 export const activityPage: Screen = {
   path: '/connect/activity',
   tab: 'activity',
-  show: (guest) => show(guest),
+  show: (session) => show(session),
   deeds: new Map([['undo', undo]]),
 };
 
 /** Taken back, the page shows by whom; a refusal says what is in the way. */
-async function undo(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+async function undo(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
   try {
-    await guest.call('undo_mcp_write', { id: form.get('id') ?? '' });
-    return { goTo: guest.request.url };
+    await session.call('undo_mcp_write', { id: form.get('id') ?? '' });
+    return { goTo: session.request.url };
   } catch (error) {
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
     const { detail = error.kind.title, hint = error.kind.hint } = error.details;
     const fault = html`<p class="notice bad" role="alert" lang="en">${detail} ${hint}</p>`;
-    return { ...(await show(guest, fault)), status: error.kind.status };
+    return { ...(await show(session, fault)), status: error.kind.status };
   }
 }
 
-async function show(guest: Guest, fault?: Html): Promise<Shown> {
-  const { words, base, request } = guest;
+async function show(session: ConsoleSession, fault?: Html): Promise<Shown> {
+  const { words, base, request } = session;
   const { activity, desk } = words;
   const query = request.query as Readonly<Record<string, unknown>>;
   const asked = Object.fromEntries(
@@ -58,8 +58,8 @@ async function show(guest: Guest, fault?: Html): Promise<Shown> {
       ([, value]) => typeof value === 'string',
     ),
   );
-  const { data, next_cursor: next } = await guest.call<{
-    readonly data: readonly Deed[];
+  const { data, next_cursor: next } = await session.call<{
+    readonly data: readonly ConsoleAction[];
     readonly next_cursor: string | null;
   }>('list_mcp_activity', { limit: rowsMax, ...asked });
   const more = new URLSearchParams({
@@ -72,13 +72,13 @@ async function show(guest: Guest, fault?: Html): Promise<Shown> {
     body: html`<h1>${desk.activity}</h1>
       <p class="lead">${activity.lead}</p>
       ${fault} ${query['token'] === undefined ? null : html`<p class="more">${linkTo('', activity.all)}</p>`}
-      ${data.length === 0 ? html`<p class="sheet">${activity.nothing}</p>` : rowsOf(guest, data)}
+      ${data.length === 0 ? html`<p class="sheet">${activity.nothing}</p>` : rowsOf(session, data)}
       ${next === null ? null : html`<p class="more">${linkTo(`?${more.toString()}`, activity.older)}</p>`}`,
   };
 }
 
-function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
-  const { words, reader } = guest;
+function rowsOf(session: ConsoleSession, rows: readonly ConsoleAction[]): Html {
+  const { words, reader } = session;
   const { activity, approvals } = words;
   return html`<ul class="rows">
     ${rows.map((row) => {
@@ -88,7 +88,7 @@ function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
       return html`<li>
         <div class="what">
           <b>${named(row.action)}</b>
-          <span class="about">${aboutOf(guest, row)}</span>
+          <span class="about">${aboutOf(session, row)}</span>
           <span class="detail">${by}</span>
           ${note === null ? null : html`<span class="detail">${approvals.note}: ${said(note)}</span>`}
           <details>
@@ -97,22 +97,25 @@ function rowsOf(guest: Guest, rows: readonly Deed[]): Html {
             ${partOf(activity.after, row.after)}
           </details>
         </div>
-        <div class="when">${reader.when(row.at)} ${wayBack(guest, row)}</div>
+        <div class="when">${reader.when(row.at)} ${wayBack(session, row)}</div>
       </li>`;
     })}
   </ul>`;
 }
 
 /** The record that it is about; of what was asked for, what that was. */
-function aboutOf(guest: Guest, { action, arguments: given, after }: Deed): Html | undefined {
+function aboutOf(session: ConsoleSession, { action, arguments: given, after }: ConsoleAction): Html | undefined {
   const asked = action === 'request_approval' ? given['action'] : undefined;
-  return typeof asked === 'string' ? named(asked) : glimpseOf(guest, fieldsOf(after) ?? given);
+  return typeof asked === 'string' ? named(asked) : glimpseOf(session, fieldsOf(after) ?? given);
 }
 
 /** What takes it back, where something does; or that somebody has, or has changed it since. */
-function wayBack(guest: Guest, { id, undo: { possible, until, steps, ...past } }: Deed): Html | null {
-  const { activity } = guest.words;
-  const { when, at: moment } = guest.reader;
+function wayBack(
+  session: ConsoleSession,
+  { id, undo: { possible, until, steps, ...past } }: ConsoleAction,
+): Html | null {
+  const { activity } = session.words;
+  const { when, at: moment } = session.reader;
   const { undone_at: at, undone_by: by, changed_since: isChanged } = past;
   if (at !== null) {
     const names = { who: said(by?.name ?? '–'), when: when(at) };
@@ -121,7 +124,7 @@ function wayBack(guest: Guest, { id, undo: { possible, until, steps, ...past } }
   if (possible && until !== null) {
     const deeds = html`${steps.map((step, index) => html`${index === 0 ? '' : ', '}${named(step)}`)}`;
     return html`<form method="post">
-      ${formStart(guest, 'undo')}<input type="hidden" name="id" value="${id}" />
+      ${formStart(session, 'undo')}<input type="hidden" name="id" value="${id}" />
       <button type="submit" aria-describedby="${id}">${activity.undo}</button>
       <span class="detail" id="${id}"
         >${phrase(activity.undoBy, { steps: deeds })} ${phrase(activity.undoUntil, { when: moment(until) })}</span

@@ -12,7 +12,7 @@ import type { Approval } from './approval.ts';
 import { stateOf } from './inbox.ts';
 import { pairsOf, previewParts, recordOf, wholeOf } from './preview-parts.ts';
 import { named, said } from './reader.ts';
-import { formKey, formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+import { formKey, formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
 
 const noteMax = 2_000;
 const decides = 'approvals:decide';
@@ -21,20 +21,20 @@ const decides = 'approvals:decide';
 export const approvalPage: Screen = {
   path: '/approvals/:id',
   tab: 'approvals',
-  show: async (guest) => shown(guest, await read(guest)),
+  show: async (session) => shown(session, await read(session)),
   deeds: new Map([
-    ['approve', (guest: Guest, form: URLSearchParams) => decided(guest, 'approve_write', noteIn(form))],
+    ['approve', (session: ConsoleSession, form: URLSearchParams) => decided(session, 'approve_write', noteIn(form))],
     ['prove', proved],
-    ['reject', (guest: Guest, form: URLSearchParams) => decided(guest, 'reject_write', noteIn(form))],
+    ['reject', (session: ConsoleSession, form: URLSearchParams) => decided(session, 'reject_write', noteIn(form))],
   ]),
 };
 
-function idOf({ request }: Guest): string {
+function idOf({ request }: ConsoleSession): string {
   return (request.params as { readonly id: string }).id;
 }
 
-function read(guest: Guest): Promise<Approval> {
-  return guest.call<Approval>('get_approval', { id: idOf(guest) });
+function read(session: ConsoleSession): Promise<Approval> {
+  return session.call<Approval>('get_approval', { id: idOf(session) });
 }
 
 function noteIn(form: URLSearchParams): object {
@@ -43,54 +43,54 @@ function noteIn(form: URLSearchParams): object {
 }
 
 /** Whatever comes of it is on the page that follows: done, rejected, decided by somebody else before, or superseded. */
-async function decided(guest: Guest, operation: string, note: object): Promise<Outcome> {
+async function decided(session: ConsoleSession, operation: string, note: object): Promise<Outcome> {
   try {
-    await guest.call(operation, { id: idOf(guest), ...note });
+    await session.call(operation, { id: idOf(session), ...note });
   } catch (error) {
     if (!(error instanceof BusinessError)) throw error;
     const { code } = error.kind;
-    if (code === forbidden.code) return refused(guest, error);
-    if (code === stepUpRequired.code) return asking(guest, guest.words.approvals.stepUp);
+    if (code === forbidden.code) return refused(session, error);
+    if (code === stepUpRequired.code) return asking(session, session.words.approvals.stepUp);
     if (code !== 'superseded' && code !== invalidStateTransition.code) throw error;
   }
-  return { goTo: `/approvals/${idOf(guest)}` };
+  return { goTo: `/approvals/${idOf(session)}` };
 }
 
 /** The second factor again, after which the decision is made anew: what was meant once is not done by itself later. */
-async function proved(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+async function proved(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
   try {
-    await guest.call('prove_second_factor', { totp_code: (form.get('code') ?? '').trim() });
+    await session.call('prove_second_factor', { totp_code: (form.get('code') ?? '').trim() });
   } catch (error) {
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
     if (error.kind.code === rateLimited.code) throw error;
-    return asking(guest, guest.words.approvals.stepUpWrong);
+    return asking(session, session.words.approvals.stepUpWrong);
   }
-  return { goTo: `/approvals/${idOf(guest)}` };
+  return { goTo: `/approvals/${idOf(session)}` };
 }
 
-async function asking(guest: Guest, why: string): Promise<Shown> {
-  const approval = await read(guest);
-  const { approvals } = guest.words;
-  const body = html`<p class="crumb"><a href="${guest.base}/approvals/${approval.id}">← ${approvals.decide}</a></p>
-    <h1>${named(approval.action)} ${stateOf(guest.words, approval.status)}</h1>
+async function asking(session: ConsoleSession, why: string): Promise<Shown> {
+  const approval = await read(session);
+  const { approvals } = session.words;
+  const body = html`<p class="crumb"><a href="${session.base}/approvals/${approval.id}">← ${approvals.decide}</a></p>
+    <h1>${named(approval.action)} ${stateOf(session.words, approval.status)}</h1>
     <p class="notice bad" id="fault" role="alert">${why}</p>
     <section class="sheet">
       <form method="post">
-        ${formStart(guest, 'prove')} ${codeField(guest.words)}
+        ${formStart(session, 'prove')} ${codeField(session.words)}
         <p class="buttons start"><button type="submit" class="primary">${approvals.prove}</button></p>
       </form>
     </section>`;
   return { title: approval.action.replaceAll('_', ' '), body, status: 403 };
 }
 
-async function refused(guest: Guest, { details }: BusinessError): Promise<Shown> {
+async function refused(session: ConsoleSession, { details }: BusinessError): Promise<Shown> {
   const needs = html`<code>${typeof details['needs'] === 'string' ? details['needs'] : decides}</code>`;
-  const fault = phrase(guest.words.approvals.lacks, { needs });
-  return { ...shown(guest, await read(guest), fault), status: 403 };
+  const fault = phrase(session.words.approvals.lacks, { needs });
+  return { ...shown(session, await read(session), fault), status: 403 };
 }
 
-function shown(guest: Guest, approval: Approval, fault?: Html): Shown {
-  const { words, base } = guest;
+function shown(session: ConsoleSession, approval: Approval, fault?: Html): Shown {
+  const { words, base } = session;
   const { approvals } = words;
   const { status, preview } = approval;
   const title = named(approval.action);
@@ -99,21 +99,21 @@ function shown(guest: Guest, approval: Approval, fault?: Html): Shown {
     body: html`<p class="crumb"><a href="${base}/approvals">← ${approvals.back}</a></p>
       <h1>${title} ${stateOf(words, status)}</h1>
       ${fault === undefined ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
-      ${outcomeOf(guest, approval)}
-      <section class="sheet" aria-label="${approvals.who}">${askedBy(guest, approval)}</section>
+      ${outcomeOf(session, approval)}
+      <section class="sheet" aria-label="${approvals.who}">${askedBy(session, approval)}</section>
       <section class="sheet preview">
         <h2>${status === 'pending' ? approvals.will : approvals.would}</h2>
-        ${previewParts(guest, preview)}
+        ${previewParts(session, preview)}
         <details>
           <summary>${approvals.whole}</summary>
           ${wholeOf(approval.arguments)}
         </details>
       </section>
-      ${status === 'pending' ? decisionOf(guest) : null}`,
+      ${status === 'pending' ? decisionOf(session) : null}`,
   };
 }
 
-function askedBy({ words, reader }: Guest, approval: Approval): Html {
+function askedBy({ words, reader }: ConsoleSession, approval: Approval): Html {
   const { approvals } = words;
   const { created_by: by, client, created_at: at, expires_at: until, reason, status } = approval;
   return pairsOf([
@@ -128,8 +128,8 @@ function askedBy({ words, reader }: Guest, approval: Approval): Html {
 }
 
 /** What became of it, before what it was. */
-function outcomeOf(guest: Guest, approval: Approval): Html | null {
-  const { words, reader } = guest;
+function outcomeOf(session: ConsoleSession, approval: Approval): Html | null {
+  const { words, reader } = session;
   const { approvals } = words;
   const { status, decided_by: by, decided_at: at, note, problem, result } = approval;
   if (status === 'pending') return null;
@@ -152,21 +152,21 @@ function outcomeOf(guest: Guest, approval: Approval): Html | null {
         ? null
         : html`<section class="sheet">
             <h2>${approvals.result}</h2>
-            ${recordOf(guest, result)}
+            ${recordOf(session, result)}
           </section>`
     }`;
 }
 
-function decisionOf(guest: Guest): Html {
-  const { approvals } = guest.words;
-  if (!guest.person.actor.permissions.has(decides)) {
+function decisionOf(session: ConsoleSession): Html {
+  const { approvals } = session.words;
+  if (!session.person.actor.permissions.has(decides)) {
     return html`<p class="notice">${phrase(approvals.mayNot, { needs: html`<code>${decides}</code>` })}</p>`;
   }
   return html`<section class="sheet" aria-labelledby="decide">
     <h2 id="decide">${approvals.decide}</h2>
     <p class="quiet">${approvals.once}</p>
     <form method="post">
-      ${formKey(guest)}
+      ${formKey(session)}
       <label class="above" for="note">${approvals.say}</label>
       <textarea id="note" name="note" maxlength="${noteMax}" aria-describedby="note-hint"></textarea>
       <span class="detail" id="note-hint">${approvals.sayHint}</span>

@@ -1,6 +1,6 @@
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 
-type Status = keyof Words['approvals']['statuses'];
+type Status = keyof Messages['approvals']['statuses'];
 type Stamp = { readonly id: string | null; readonly name: string };
 
 /** An approval as its operation answers it. */
@@ -8,7 +8,7 @@ export type Approval = {
   readonly id: string;
   readonly status: Status;
   readonly action: string;
-  readonly reason: keyof Words['approvals']['reasons'];
+  readonly reason: keyof Messages['approvals']['reasons'];
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly preview: {
     readonly sentences: readonly string[];

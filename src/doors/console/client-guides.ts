@@ -1,6 +1,6 @@
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 
-type Step = keyof Words['connect']['steps'];
+type Step = keyof Messages['connect']['steps'];
 
 /** One way to connect a client: what to do, and what to copy for it. */
 export type Way = { readonly step: Step; readonly snippet?: string };
@@ -19,7 +19,7 @@ export type ClientGuide = {
 const tokenPlace = 'svc_…';
 
 /** The clients that most people use, each by what its own documentation says. */
-export function clientGuides(address: string, token = tokenPlace): readonly ClientGuide[] {
+export function mcpClientGuides(address: string, token = tokenPlace): readonly ClientGuide[] {
   const bearer = `Authorization: Bearer ${token}`;
   const headers = { Authorization: `Bearer ${token}` };
   const flag = `--header "${bearer}"`;

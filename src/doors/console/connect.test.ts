@@ -10,7 +10,7 @@ import {
   type Visitor,
 } from '../../../test/support/oauth.ts';
 import type { SignedIn } from '../../../test/support/running-service.ts';
-import { clientGuides, isPublic } from './client-guides.ts';
+import { mcpClientGuides, isPublic } from './client-guides.ts';
 
 const service = await startOauthService();
 const { url } = service;
@@ -30,7 +30,7 @@ test('the page shows for each client what to copy, with the address of this serv
   const { page } = await at('/connect');
   const address = `${url}/api/mcp/mcp`;
   assert.ok(page.text.includes(`claude mcp add --transport http daybook ${address}`));
-  for (const { name } of clientGuides(address)) assert.ok(page.text.includes(name), name);
+  for (const { name } of mcpClientGuides(address)) assert.ok(page.text.includes(name), name);
   assert.match(words(page), /ChatGPT .* reachable only from this computer or its network/);
   assert.match(words(page), /Nothing is connected yet/);
 });
@@ -46,7 +46,7 @@ test('an address is public only where the internet finds it by HTTPS', () => {
 });
 
 test('every snippet is what a machine can read, and has the token where there is one', () => {
-  for (const { id, byToken } of clientGuides('https://books.example.com/api/mcp/mcp', 'svc_secret')) {
+  for (const { id, byToken } of mcpClientGuides('https://books.example.com/api/mcp/mcp', 'svc_secret')) {
     const text = byToken?.snippet;
     if (text === undefined) continue;
     assert.ok(text.includes('Bearer svc_secret') && text.includes('https://books.example.com/api/mcp/mcp'), id);

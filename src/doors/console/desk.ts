@@ -8,13 +8,21 @@ import { formOf } from '../public-page/form-body.ts';
 import { isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
 import { openPageContext, type PageDeps } from '../signed-in/page-context.ts';
-import { givenIn, type Person } from '../signed-in/reception.ts';
+import { givenIn, type Person } from '../signed-in/sign-in-sessions.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
 import { showTrouble } from '../signed-in/trouble.ts';
-import { type Words, wordsAsked, wordsChosen } from '../signed-in/words/index.ts';
+import { type Messages, wordsAsked, wordsChosen } from '../signed-in/words/index.ts';
 import { openOnce } from './once.ts';
 import { openReader } from './reader.ts';
-import { type Guest, type Outcome, type Screen, screenPage, type Shown, type Stranger, tabPaths } from './screen.ts';
+import {
+  type ConsoleSession,
+  type Outcome,
+  type Screen,
+  screenPage,
+  type Shown,
+  type AnonymousContext,
+  tabPaths,
+} from './screen.ts';
 
 type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type SignInAgain = { readonly status: number; readonly email?: string; readonly fault?: SignInFault };
@@ -48,8 +56,8 @@ function aboutOf({ cookie }: Desk, { url, headers }: FastifyRequest): string {
   return `desk ${url.split('?', 1)[0]} ${cookie.tie(headers.cookie)}`;
 }
 
-function personOf({ cookie, reception }: Desk, request: FastifyRequest): Promise<Person | undefined> {
-  return reception.known(cookie.token(request.headers.cookie), request);
+function personOf({ cookie, sessions }: Desk, request: FastifyRequest): Promise<Person | undefined> {
+  return sessions.known(cookie.token(request.headers.cookie), request);
 }
 
 async function look(desk: Desk, visit: Visit): Promise<FastifyReply> {
@@ -58,8 +66,8 @@ async function look(desk: Desk, visit: Visit): Promise<FastifyReply> {
   }
   const person = await personOf(desk, visit.request);
   if (person === undefined) return welcome(desk, visit);
-  const guest = await guestOf(desk, visit, person);
-  return show(desk, guest, desk.screen.show(guest));
+  const session = await guestOf(desk, visit, person);
+  return show(desk, session, desk.screen.show(session));
 }
 
 /** Browsers name HTML first; programs ask for JSON or for anything. */
@@ -70,11 +78,11 @@ function wantsPage({ request, reply }: Visit): boolean {
 
 /** What a stranger is shown: what the screen has for them, or where they sign in. */
 async function welcome(desk: Desk, visit: Visit): Promise<FastifyReply> {
-  const { screen, limits, reception, base } = desk;
+  const { screen, limits, sessions, base } = desk;
   const { request, reply } = visit;
   if (screen.welcome === undefined) return showSignIn(desk, visit, { status: 200 });
   await limits.count('address', networkOf(request.ip), 1, reply);
-  const call: Stranger['call'] = (name) => reception.call(name, { actor: anonymous, request });
+  const call: AnonymousContext['call'] = (name) => sessions.call(name, { actor: anonymous, request });
   const words = wordsAsked(header(request, 'accept-language'));
   return sendPage(reply, 200, { text: await screen.welcome({ words, base, call }), policy: pagePolicy() });
 }
@@ -90,10 +98,10 @@ async function act(desk: Desk, visit: Visit): Promise<FastifyReply> {
   }
   if (isOurs && deed === 'leave') return leave(desk, visit, person);
   if (isOurs && deed === 'switch') return move(desk, visit, { person, form });
-  const guest = await guestOf(desk, visit, person);
-  if (!isOurs) return show(desk, guest, stale(guest, desk.screen));
+  const session = await guestOf(desk, visit, person);
+  if (!isOurs) return show(desk, session, stale(session, desk.screen));
   const work = desk.screen.deeds?.get(deed);
-  return show(desk, guest, work === undefined ? Promise.reject(notFound()) : work(guest, form));
+  return show(desk, session, work === undefined ? Promise.reject(notFound()) : work(session, form));
 }
 
 async function showSignIn(desk: Desk, { request, reply }: Visit, again: SignInAgain): Promise<FastifyReply> {
@@ -105,7 +113,7 @@ async function showSignIn(desk: Desk, { request, reply }: Visit, again: SignInAg
   return sendPage(reply, again.status, { text, policy: pagePolicy() });
 }
 
-function purposeOf(tab: Screen['tab'], { signIn: said }: Words): Html | undefined {
+function purposeOf(tab: Screen['tab'], { signIn: said }: Messages): Html | undefined {
   if (tab === 'start') return undefined;
   if (tab === 'approvals') return html`${said.toDecide}`;
   return html`${tab === 'notifications' ? said.toSeeNotices : said.toConnectClient}`;
@@ -113,7 +121,7 @@ function purposeOf(tab: Screen['tab'], { signIn: said }: Words): Html | undefine
 
 async function signIn(desk: Desk, visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
   const given = givenIn(form);
-  const answer = await desk.reception.signIn(given, visit.request);
+  const answer = await desk.sessions.signIn(given, visit.request);
   if ('fault' in answer) {
     const status = answer.fault.kind === 'wait' ? 429 : 422;
     return showSignIn(desk, visit, { status, email: given.email, fault: answer.fault });
@@ -123,7 +131,7 @@ async function signIn(desk: Desk, visit: Visit, form: URLSearchParams): Promise<
 }
 
 async function leave(desk: Desk, visit: Visit, person: Person): Promise<FastifyReply> {
-  await desk.reception.signOut(person, visit.request);
+  await desk.sessions.signOut(person, visit.request);
   visit.reply.header('set-cookie', desk.cookie.clear);
   return goTo(desk, visit, visit.request.url);
 }
@@ -132,7 +140,7 @@ type Moving = { readonly person: Person; readonly form: URLSearchParams };
 
 /** To another organisation, and to where the tab begins: what was looked at belongs to the one before. */
 async function move(desk: Desk, visit: Visit, { person, form }: Moving): Promise<FastifyReply> {
-  const token = await desk.reception.moved(person, form.get('organization_id') ?? '', visit.request);
+  const token = await desk.sessions.moved(person, form.get('organization_id') ?? '', visit.request);
   visit.reply.header('set-cookie', desk.cookie.moved(visit.request.headers.cookie, token));
   return goTo(desk, visit, tabPaths[desk.screen.tab]);
 }
@@ -141,17 +149,17 @@ function goTo({ base }: Desk, { reply }: Pick<Visit, 'reply'>, place: string): F
   return reply.code(303).header('location', `${base}${place}`).send();
 }
 
-async function guestOf(desk: Desk, { request, reply }: Visit, person: Person): Promise<Guest> {
-  const { limits, reception, runtime, cookie, base, publicUrl, once } = desk;
+async function guestOf(desk: Desk, { request, reply }: Visit, person: Person): Promise<ConsoleSession> {
+  const { limits, sessions, runtime, cookie, base, publicUrl, once } = desk;
   const { actor } = person;
   await limits.count('organization', actor.organization?.id ?? '', 1, reply);
   await limits.count('credential', actor.credentialId, 1, reply);
   const used = cookie.used(request.headers.cookie);
   if (used !== undefined) reply.header('set-cookie', used);
-  const call: Guest['call'] = (name, input = {}) => reception.call(name, { actor, request, input });
+  const call: ConsoleSession['call'] = (name, input = {}) => sessions.call(name, { actor, request, input });
   const counting = { status: ['pending'], limit: 1, fields: ['id'], include: ['total_count'] };
   const [me, waiting, told] = await Promise.all([
-    reception.described(person, request),
+    sessions.described(person, request),
     call<{ total_count: number }>('list_approvals', counting),
     call<{ unread: number }>('count_unread_notifications'),
   ]);
@@ -163,22 +171,22 @@ async function guestOf(desk: Desk, { request, reply }: Visit, person: Person): P
   return { request, reply, person, me, words, reader, key, call, ...place };
 }
 
-async function show(desk: Desk, guest: Guest, making: Promise<Outcome>): Promise<FastifyReply> {
-  const outcome = await making.catch((error: unknown) => troubleOf(guest, error));
-  for (const one of outcome.cookies ?? []) guest.reply.header('set-cookie', one);
-  if ('goTo' in outcome) return goTo(desk, guest, outcome.goTo);
-  return sendPage(guest.reply, outcome.status ?? 200, screenPage(guest, desk.screen.tab, outcome));
+async function show(desk: Desk, session: ConsoleSession, making: Promise<Outcome>): Promise<FastifyReply> {
+  const outcome = await making.catch((error: unknown) => troubleOf(session, error));
+  for (const one of outcome.cookies ?? []) session.reply.header('set-cookie', one);
+  if ('goTo' in outcome) return goTo(desk, session, outcome.goTo);
+  return sendPage(session.reply, outcome.status ?? 200, screenPage(session, desk.screen.tab, outcome));
 }
 
 /** What was sent is not done, and what it was about is shown anew. */
-async function stale(guest: Guest, screen: Screen): Promise<Outcome> {
-  const shown = await screen.show(guest);
-  const notice = html`<p class="notice bad" role="alert">${guest.words.desk.stale}</p>`;
+async function stale(session: ConsoleSession, screen: Screen): Promise<Outcome> {
+  const shown = await screen.show(session);
+  const notice = html`<p class="notice bad" role="alert">${session.words.desk.stale}</p>`;
   return { ...shown, status: 403, body: html`${notice}${shown.body}` };
 }
 
 /** A refusal as a page. Anything else is for the scope's own handler. */
-function troubleOf({ words }: Guest, error: unknown): Shown {
+function troubleOf({ words }: ConsoleSession, error: unknown): Shown {
   if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
   const { desk } = words;
   const isGone = [notFound.code, validationFailed.code].includes(error.kind.code);

@@ -1,13 +1,13 @@
 import type { FindingCode } from '../../modules/connector/index.ts';
 import { filled } from '../../render/labels/index.ts';
 import { html, type Html } from '../public-page/html.ts';
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 import { pairsOf } from './preview-parts.ts';
 import { said } from './reader.ts';
-import type { Guest, Screen, Shown } from './screen.ts';
+import type { ConsoleSession, Screen, Shown } from './screen.ts';
 import type { Token } from './tokens.ts';
 
-type DoctorWords = Words['doctor'];
+type DoctorWords = Messages['doctor'];
 /** What is known of one client, as its operation answers it. */
 type Diagnosis = {
   readonly token: Token;
@@ -36,20 +36,20 @@ const clockSecondsMax = 60;
 /** `/connect/doctor`: why a client does not do what is expected. */
 export const doctorPage: Screen = { path: '/connect/doctor', tab: 'doctor', show };
 
-async function show(guest: Guest): Promise<Shown> {
-  const { doctor } = guest.words;
-  const asked = (guest.request.query as Readonly<Record<string, unknown>>)['token'];
-  const { data } = await guest.call<{ readonly data: readonly Token[] }>('list_mcp_tokens', { limit: tokensMax });
+async function show(session: ConsoleSession): Promise<Shown> {
+  const { doctor } = session.words;
+  const asked = (session.request.query as Readonly<Record<string, unknown>>)['token'];
+  const { data } = await session.call<{ readonly data: readonly Token[] }>('list_mcp_tokens', { limit: tokensMax });
   const active = data.filter(({ status }) => status === 'active');
   const id = typeof asked === 'string' ? asked : latestOf(active)?.id;
-  const diagnosis = id === undefined ? undefined : await guest.call<Diagnosis>('connector_doctor', { token_id: id });
+  const diagnosis = id === undefined ? undefined : await session.call<Diagnosis>('connector_doctor', { token_id: id });
   return {
     title: doctor.title,
     body: html`<h1>${doctor.title}</h1>
       <p class="lead">${doctor.lead}</p>
       ${active.length === 0 && diagnosis === undefined ? html`<p class="sheet">${doctor.none}</p>` : null}
-      ${active.length > 1 ? chooser(guest, active, id) : null}
-      ${diagnosis === undefined ? null : seen(guest, diagnosis)}`,
+      ${active.length > 1 ? chooser(session, active, id) : null}
+      ${diagnosis === undefined ? null : seen(session, diagnosis)}`,
   };
 }
 
@@ -58,7 +58,7 @@ function latestOf(tokens: readonly Token[]): Token | undefined {
   return tokens.toSorted((a, b) => ((a.last_used_at ?? '') < (b.last_used_at ?? '') ? 1 : -1))[0];
 }
 
-function chooser({ words, base }: Guest, tokens: readonly Token[], id: string | undefined): Html {
+function chooser({ words, base }: ConsoleSession, tokens: readonly Token[], id: string | undefined): Html {
   const current: Html = { markup: ' aria-current="page"' };
   return html`<nav class="tabs" aria-label="${words.doctor.which}">
     ${tokens.map(
@@ -70,22 +70,22 @@ function chooser({ words, base }: Guest, tokens: readonly Token[], id: string | 
   </nav>`;
 }
 
-function seen(guest: Guest, diagnosis: Diagnosis): Html {
-  const { doctor } = guest.words;
+function seen(session: ConsoleSession, diagnosis: Diagnosis): Html {
+  const { doctor } = session.words;
   return html`<section aria-labelledby="findings">
       <h2 id="findings" class="apart">${doctor.findings}</h2>
       <ul class="rows">
-        ${diagnosis.findings.map((finding) => findingOf(guest, finding))}
+        ${diagnosis.findings.map((finding) => findingOf(session, finding))}
       </ul>
     </section>
     <section class="sheet">
       <h2>${doctor.facts}</h2>
-      ${factsOf(guest, diagnosis)}
+      ${factsOf(session, diagnosis)}
       <p class="detail">${doctor.more}</p>
     </section>`;
 }
 
-function findingOf({ words }: Guest, finding: Finding): Html {
+function findingOf({ words }: ConsoleSession, finding: Finding): Html {
   const { level, code, values } = finding;
   const { says, levels } = words.doctor;
   const [message = finding.message, remedy = says === undefined ? finding.remedy : null] =
@@ -99,7 +99,7 @@ function findingOf({ words }: Guest, finding: Finding): Html {
   </li>`;
 }
 
-function factsOf({ words, base, reader }: Guest, diagnosis: Diagnosis): Html {
+function factsOf({ words, base, reader }: ConsoleSession, diagnosis: Diagnosis): Html {
   const { doctor, terms } = words;
   const { token, protocol, client, approvals, organization } = diagnosis;
   const { revision, era } = protocol;
@@ -126,7 +126,7 @@ function clockOf(doctor: DoctorWords, { clock }: Diagnosis): string {
   return filled(isRight ? doctor.clockRight : doctor.clockOff, { seconds: String(Math.abs(seconds)) });
 }
 
-type Telling = { readonly doctor: DoctorWords; readonly reader: Guest['reader'] };
+type Telling = { readonly doctor: DoctorWords; readonly reader: ConsoleSession['reader'] };
 
 function leftOf({ doctor, reader }: Telling, { left_today: { writes, amounts } }: Diagnosis): string {
   const all = [

@@ -2,7 +2,7 @@ import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Approval } from './approval.ts';
 import { named, said } from './reader.ts';
-import type { Guest, Screen, Shown } from './screen.ts';
+import type { ConsoleSession, Screen, Shown } from './screen.ts';
 import { glimpseOf } from './values.ts';
 
 type Page = { readonly data: readonly Approval[]; readonly next_cursor: string | null };
@@ -13,8 +13,8 @@ const decidedStatuses = ['approved', 'rejected', 'expired', 'superseded'];
 /** `/approvals`: what AI clients asked for, what waits first. */
 export const inbox: Screen = { path: '/approvals', tab: 'approvals', show };
 
-async function show(guest: Guest): Promise<Shown> {
-  const { words, base, call, request } = guest;
+async function show(session: ConsoleSession): Promise<Shown> {
+  const { words, base, call, request } = session;
   const { approvals, desk } = words;
   const query = request.query as Readonly<Record<string, unknown>>;
   const isDecided = query['show'] === 'decided';
@@ -31,7 +31,7 @@ async function show(guest: Guest): Promise<Shown> {
         <a href="${base}/approvals" ${isDecided ? null : current}>${approvals.waiting}</a>
         <a href="${base}/approvals?show=decided" ${isDecided ? current : null}>${approvals.decided}</a>
       </nav>
-      ${page.data.length === 0 ? nothing(guest, isDecided) : rowsOf(guest, page.data)}
+      ${page.data.length === 0 ? nothing(session, isDecided) : rowsOf(session, page.data)}
       ${
         page.next_cursor === null
           ? null
@@ -40,13 +40,13 @@ async function show(guest: Guest): Promise<Shown> {
   };
 }
 
-function nothing({ words }: Guest, isDecided: boolean): Html {
+function nothing({ words }: ConsoleSession, isDecided: boolean): Html {
   const { nothing: none, nothingDecided } = words.approvals;
   return html`<p class="sheet">${isDecided ? nothingDecided : none}</p>`;
 }
 
-function rowsOf(guest: Guest, rows: readonly Approval[]): Html {
-  const { words, base, reader } = guest;
+function rowsOf(session: ConsoleSession, rows: readonly Approval[]): Html {
+  const { words, base, reader } = session;
   const { approvals } = words;
   return html`<ul class="rows">
     ${rows.map((row) => {
@@ -55,7 +55,7 @@ function rowsOf(guest: Guest, rows: readonly Approval[]): Html {
       return html`<li>
         <div class="what">
           <a href="${base}/approvals/${id}">${named(action)}</a>
-          <span class="about">${glimpseOf(guest, preview.result) ?? said(preview.sentences[0] ?? '')}</span>
+          <span class="about">${glimpseOf(session, preview.result) ?? said(preview.sentences[0] ?? '')}</span>
           <span class="detail">${client === null ? said(by.name) : phrase(approvals.from, through)}</span>
         </div>
         <div class="when">
@@ -70,7 +70,7 @@ function rowsOf(guest: Guest, rows: readonly Approval[]): Html {
   </ul>`;
 }
 
-export function stateOf({ approvals }: Guest['words'], status: Approval['status']): Html {
+export function stateOf({ approvals }: ConsoleSession['words'], status: Approval['status']): Html {
   const mood = { approved: ' good', rejected: ' bad', superseded: ' bad', pending: '', expired: '' }[status];
   return html`<span class="state${mood}">${approvals.statuses[status]}</span>`;
 }

@@ -4,7 +4,7 @@ import { filled } from '../../render/labels/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { option } from '../signed-in/terms.ts';
 import { pageLanguages } from '../signed-in/words/index.ts';
-import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+import { formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
 
 type Choice = { readonly type: string; readonly delivery: Delivery; readonly default_delivery: Delivery };
 type Choices = { readonly data: readonly Choice[] };
@@ -15,7 +15,7 @@ const path = '/notifications/preferences';
 export const notificationChoices: Screen = {
   path,
   tab: 'notifications',
-  show: async (guest) => shown(guest, await guest.call<Choices>('get_notification_preferences')),
+  show: async (session) => shown(session, await session.call<Choices>('get_notification_preferences')),
   deeds: new Map([
     ['choose', choose],
     ['speak', speak],
@@ -23,47 +23,47 @@ export const notificationChoices: Screen = {
 };
 
 /** What was left as it usually is stays so, should that ever change. */
-async function choose(guest: Guest, form: URLSearchParams): Promise<Outcome> {
-  const before = await guest.call<Choices>('get_notification_preferences');
+async function choose(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
+  const before = await session.call<Choices>('get_notification_preferences');
   const preferences = before.data.flatMap(({ type, delivery: old, default_delivery: usual }) => {
     const delivery = deliveries.find((one) => one === form.get(type));
     if (delivery === undefined || delivery === old) return [];
     return [{ type, delivery: delivery === usual ? null : delivery }];
   });
   const after =
-    preferences.length === 0 ? before : await guest.call<Choices>('update_notification_preferences', { preferences });
-  return shown(guest, after, html`<p class="notice good" role="status">${guest.words.notifications.saved}</p>`);
+    preferences.length === 0 ? before : await session.call<Choices>('update_notification_preferences', { preferences });
+  return shown(session, after, html`<p class="notice good" role="status">${session.words.notifications.saved}</p>`);
 }
 
 /** The page comes again in the language that was chosen. */
-async function speak(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+async function speak(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
   const locale = form.get('locale') ?? '';
-  await guest.call('update_me', { locale: locale === '' ? null : locale });
+  await session.call('update_me', { locale: locale === '' ? null : locale });
   return { goTo: path };
 }
 
-function shown(guest: Guest, { data }: Choices, notice?: Html): Shown {
-  const { notifications } = guest.words;
+function shown(session: ConsoleSession, { data }: Choices, notice?: Html): Shown {
+  const { notifications } = session.words;
   return {
     title: notifications.choices,
-    body: html`<p class="crumb"><a href="${guest.base}/notifications">← ${notifications.back}</a></p>
+    body: html`<p class="crumb"><a href="${session.base}/notifications">← ${notifications.back}</a></p>
       <h1>${notifications.choices}</h1>
       <p class="lead">${notifications.choicesLead}</p>
-      ${languageOf(guest)} ${notice}
+      ${languageOf(session)} ${notice}
       <form method="post" class="sheet narrow">
-        ${formStart(guest, 'choose')} ${data.map((choice) => choiceOf(guest, choice))}
+        ${formStart(session, 'choose')} ${data.map((choice) => choiceOf(session, choice))}
         <p class="buttons start"><button type="submit" class="primary">${notifications.save}</button></p>
       </form>`,
   };
 }
 
 /** Each language by its own name. Another one than pages speak, chosen by a program, stays until this is sent. */
-function languageOf(guest: Guest): Html {
-  const { notifications } = guest.words;
-  const chosen = guest.me.user.locale;
+function languageOf(session: ConsoleSession): Html {
+  const { notifications } = session.words;
+  const chosen = session.me.user.locale;
   const tags = chosen === null || pageLanguages.includes(chosen) ? pageLanguages : [chosen, ...pageLanguages];
   return html`<form method="post" class="sheet narrow">
-    ${formStart(guest, 'speak')}
+    ${formStart(session, 'speak')}
     <label class="above" for="locale">${notifications.language}</label>
     <select id="locale" name="locale" aria-describedby="locale-hint">
       ${option('', notifications.languageUsual, chosen === null)}
@@ -80,7 +80,7 @@ function ownName(tag: string): string {
   return new Intl.DisplayNames(baseName, { type: 'language' }).of(baseName) ?? tag;
 }
 
-function choiceOf({ words }: Guest, { type, delivery, default_delivery: usual }: Choice): Html {
+function choiceOf({ words }: ConsoleSession, { type, delivery, default_delivery: usual }: Choice): Html {
   const { deliveries: names, usual: called } = words.notifications;
   return html`<label class="above" for="${type}">${titleOf(type, words.language)}</label>
     <select id="${type}" name="${type}">

@@ -1,7 +1,7 @@
 import { titleOf } from '../../modules/notifications/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { named, said } from './reader.ts';
-import { formKey, formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+import { formKey, formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
 
 type Notification = {
   readonly id: string;
@@ -27,23 +27,23 @@ export const notificationsPage: Screen = {
   ]),
 };
 
-async function read(guest: Guest, form: URLSearchParams): Promise<Outcome> {
-  await guest.call('read_notification', { id: form.get('id') ?? '' });
-  return { goTo: guest.request.url };
+async function read(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
+  await session.call('read_notification', { id: form.get('id') ?? '' });
+  return { goTo: session.request.url };
 }
 
-async function readAll(guest: Guest): Promise<Outcome> {
-  await guest.call('read_all_notifications');
+async function readAll(session: ConsoleSession): Promise<Outcome> {
+  await session.call('read_all_notifications');
   return { goTo: path };
 }
 
-async function show(guest: Guest): Promise<Shown> {
-  const { words, base, request, unread } = guest;
+async function show(session: ConsoleSession): Promise<Shown> {
+  const { words, base, request, unread } = session;
   const { notifications, desk } = words;
   const query = request.query as Readonly<Record<string, unknown>>;
   const isAll = query['show'] === 'all';
   const cursor = typeof query['cursor'] === 'string' ? { cursor: query['cursor'] } : {};
-  const page = await guest.call<Page>('list_notifications', {
+  const page = await session.call<Page>('list_notifications', {
     limit: rowsMax,
     ...cursor,
     ...(isAll ? {} : { unread: true }),
@@ -59,7 +59,7 @@ async function show(guest: Guest): Promise<Shown> {
         <a href="${base}${path}?show=all" ${isAll ? current : null}>${notifications.all}</a>
         <a href="${base}${path}/preferences">${notifications.choices}</a>
       </nav>
-      ${page.data.length === 0 ? nothing(guest, isAll) : rowsOf(guest, page.data)}
+      ${page.data.length === 0 ? nothing(session, isAll) : rowsOf(session, page.data)}
       ${
         page.next_cursor === null
           ? null
@@ -69,33 +69,33 @@ async function show(guest: Guest): Promise<Shown> {
         unread === 0
           ? null
           : html`<form method="post" class="more">
-              ${formStart(guest, 'read_all')}<button type="submit">${notifications.readAll}</button>
+              ${formStart(session, 'read_all')}<button type="submit">${notifications.readAll}</button>
             </form>`
       }`,
   };
 }
 
-function nothing({ words }: Guest, isAll: boolean): Html {
+function nothing({ words }: ConsoleSession, isAll: boolean): Html {
   const { nothing: none, nothingEver } = words.notifications;
   return html`<p class="sheet">${isAll ? nothingEver : none}</p>`;
 }
 
-function rowsOf(guest: Guest, rows: readonly Notification[]): Html {
-  const { words, reader } = guest;
+function rowsOf(session: ConsoleSession, rows: readonly Notification[]): Html {
+  const { words, reader } = session;
   const { notifications } = words;
   return html`<ul class="rows">
     ${rows.map((row) => {
       const { id, label, read_at: readAt, created_at: at } = row;
       return html`<li>
         <div class="what">
-          ${titled(guest, row)} ${label === null ? null : html`<span class="about">${called(row, label)}</span>`}
+          ${titled(session, row)} ${label === null ? null : html`<span class="about">${called(row, label)}</span>`}
         </div>
         <div class="when">
           ${reader.when(at)}
           ${
             readAt === null
               ? html`<form method="post">
-                  ${formKey(guest)}<input type="hidden" name="id" value="${id}" />
+                  ${formKey(session)}<input type="hidden" name="id" value="${id}" />
                   <button type="submit" name="deed" value="read" aria-describedby="${id}">${notifications.read}</button>
                 </form>`
               : null
@@ -107,7 +107,7 @@ function rowsOf(guest: Guest, rows: readonly Notification[]): Html {
 }
 
 /** What something can be done about on a page of ours leads there. */
-function titled({ words, base }: Guest, { id, type, object_id: about, read_at: readAt }: Notification): Html {
+function titled({ words, base }: ConsoleSession, { id, type, object_id: about, read_at: readAt }: Notification): Html {
   const title = titleOf(type, words.language);
   const shown = readAt === null ? html`<b>${title}</b>` : html`${title}`;
   if (about === null || !about.startsWith('appr_')) return html`<span id="${id}">${shown}</span>`;

@@ -3,59 +3,59 @@ import { html, type Html } from '../public-page/html.ts';
 import { filled } from '../../render/labels/index.ts';
 import type { Approval, Movement, Posting } from './approval.ts';
 import { named, said } from './reader.ts';
-import type { Guest } from './screen.ts';
+import type { ConsoleSession } from './screen.ts';
 import { changeIn, type Fields, isPlain, valueOf } from './values.ts';
 
 type Preview = Approval['preview'];
 
 /** What a write would do: in a sentence, then what changes, the record, the books, the stock and the mails. */
-export function previewParts(guest: Guest, preview: Preview): Html {
-  const { words } = guest;
+export function previewParts(session: ConsoleSession, preview: Preview): Html {
+  const { words } = session;
   const { approvals } = words;
   const [first = '', ...rest] = preview.sentences;
   // The tables say the others, and better.
   const changes = rest.filter((sentence) => sentence.startsWith('Changes '));
   return html`<p class="first" lang="en">${said(first)}</p>
-    ${askedOf(guest, preview.asked ?? [])}
+    ${askedOf(session, preview.asked ?? [])}
     ${
       changes.length === 0
         ? null
         : html`<h3>${approvals.changes}</h3>
             <ul class="sentences">
-              ${changes.map((sentence) => html`<li>${changeOf(guest, sentence)}</li>`)}
+              ${changes.map((sentence) => html`<li>${changeOf(session, sentence)}</li>`)}
             </ul>`
     }
     <h3>${approvals.record}</h3>
-    ${recordOf(guest, preview.result)} ${journalOf(guest, preview.journal)}
-    ${preview.stock.length === 0 ? null : stockOf(guest, preview.stock)}
-    <p>${mailsOf(guest, preview.mails)}</p>`;
+    ${recordOf(session, preview.result)} ${journalOf(session, preview.journal)}
+    ${preview.stock.length === 0 ? null : stockOf(session, preview.stock)}
+    <p>${mailsOf(session, preview.mails)}</p>`;
 }
 
 /** What was sent: whom it is about by name, so that nobody decides on an id. */
-function askedOf(guest: Guest, asked: NonNullable<Preview['asked']>): Html | null {
+function askedOf(session: ConsoleSession, asked: NonNullable<Preview['asked']>): Html | null {
   if (asked.length === 0) return null;
   const pairs = asked.map(({ field, value, name }) => {
-    const shown = valueOf(guest, field, value);
+    const shown = valueOf(session, field, value);
     return [
       named(field),
       name === null ? shown : html`<b>${said(name)}</b> <span class="quiet">${shown}</span>`,
     ] as const;
   });
-  return html`<h3>${guest.words.approvals.sent}</h3>
+  return html`<h3>${session.words.approvals.sent}</h3>
     ${pairsOf(pairs)}`;
 }
 
-function changeOf(guest: Guest, sentence: string): Html {
+function changeOf(session: ConsoleSession, sentence: string): Html {
   const change = changeIn(sentence);
   if (change === undefined) return html`<span lang="en">${said(sentence)}</span>`;
   const { field, before, after } = change;
-  const { approvals } = guest.words;
-  return html`${named(field)}: <span class="unseen">${approvals.before}</span> ${valueOf(guest, field, before)}
+  const { approvals } = session.words;
+  return html`${named(field)}: <span class="unseen">${approvals.before}</span> ${valueOf(session, field, before)}
     <span aria-hidden="true">→</span> <span class="unseen">${approvals.after}</span>
-    <b>${valueOf(guest, field, after)}</b>`;
+    <b>${valueOf(session, field, after)}</b>`;
 }
 
-function mailsOf({ words }: Guest, mails: number): string {
+function mailsOf({ words }: ConsoleSession, mails: number): string {
   const { none, one, many } = words.approvals.mails;
   if (mails === 0) return none;
   return mails === 1 ? one : filled(many, { count: String(mails) });
@@ -89,13 +89,13 @@ const leading = [
 ];
 
 /** The record as it would be: what leads, its lines, and all of it for those who want to see. */
-export function recordOf(guest: Guest, record: Fields): Html {
-  const { approvals } = guest.words;
+export function recordOf(session: ConsoleSession, record: Fields): Html {
+  const { approvals } = session.words;
   const shown = leading.flatMap((name) => {
     const value = Object.hasOwn(record, name) ? record[name] : undefined;
-    return isPlain(value) ? [[named(name), valueOf(guest, name, value, record)] as const] : [];
+    return isPlain(value) ? [[named(name), valueOf(session, name, value, record)] as const] : [];
   });
-  return html`${shown.length === 0 ? null : pairsOf(shown)} ${linesOf(guest, record)}
+  return html`${shown.length === 0 ? null : pairsOf(shown)} ${linesOf(session, record)}
     <details>
       <summary>${approvals.wholeResult}</summary>
       ${wholeOf(record)}
@@ -120,25 +120,25 @@ export function wholeOf(value: unknown): Html {
 const lineColumns = ['description', 'name', 'sku', 'quantity', 'unit_price', 'tax_total', 'total'] as const;
 const figures = new Set<string>(['quantity', 'unit_price', 'tax_total', 'total']);
 
-function linesOf(guest: Guest, { lines, ...record }: Fields): Html | null {
+function linesOf(session: ConsoleSession, { lines, ...record }: Fields): Html | null {
   if (!Array.isArray(lines) || lines.length === 0) return null;
   const rows = lines.filter((line): line is Fields => typeof line === 'object' && line !== null);
   const columns = lineColumns.filter((name) => rows.some((row) => isPlain(row[name])));
   if (columns.length === 0) return null;
   const head = columns.map((name) => ({ title: named(name), isFigure: figures.has(name) }));
   const cells = rows.map((row) =>
-    columns.map((name) => (isPlain(row[name]) ? cellOf(guest, name, { row, record }) : html``)),
+    columns.map((name) => (isPlain(row[name]) ? cellOf(session, name, { row, record }) : html``)),
   );
-  return tableOf(guest.words.approvals.lines, head, cells);
+  return tableOf(session.words.approvals.lines, head, cells);
 }
 
 type Cell = { readonly row: Fields; readonly record: Fields };
 
 /** A value of a line, whose amounts are in the currency of the record. */
-function cellOf(guest: Guest, name: string, { row, record }: Cell): Html {
+function cellOf(session: ConsoleSession, name: string, { row, record }: Cell): Html {
   const value = row[name];
-  if (name !== 'quantity' || typeof value !== 'string') return valueOf(guest, name, value, { ...record, ...row });
-  return html`${guest.reader.number(value)}`;
+  if (name !== 'quantity' || typeof value !== 'string') return valueOf(session, name, value, { ...record, ...row });
+  return html`${session.reader.number(value)}`;
 }
 
 type Column = { readonly title: Html | string; readonly isFigure?: boolean };
@@ -166,7 +166,7 @@ function tableOf(caption: string, columns: readonly Column[], rows: readonly (re
     </div>`;
 }
 
-function journalOf({ words, reader }: Guest, journal: readonly Posting[] | null): Html {
+function journalOf({ words, reader }: ConsoleSession, journal: readonly Posting[] | null): Html {
   const { approvals } = words;
   if (journal === null) return html`<p class="quiet">${approvals.booksHidden}</p>`;
   if (journal.length === 0) return html`<p>${approvals.noJournal}</p>`;
@@ -184,7 +184,7 @@ function journalOf({ words, reader }: Guest, journal: readonly Posting[] | null)
   return tableOf(approvals.journal, columns, rows);
 }
 
-function stockOf({ words, reader }: Guest, stock: readonly Movement[]): Html {
+function stockOf({ words, reader }: ConsoleSession, stock: readonly Movement[]): Html {
   const { approvals } = words;
   const columns = [
     { title: approvals.item },

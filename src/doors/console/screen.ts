@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Html } from '../public-page/html.ts';
 import { brandLink, documentOf, pagePolicy } from '../signed-in/frame.ts';
-import type { Described, Person } from '../signed-in/reception.ts';
+import type { Described, Person } from '../signed-in/sign-in-sessions.ts';
 import { option } from '../signed-in/terms.ts';
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 import type { Once } from './once.ts';
 import type { Reader } from './reader.ts';
-import { deskStyle } from './style.ts';
+import { consoleStyle } from './style.ts';
 
 /** Who looks at a page, with what it takes to make it. */
-export type Guest = {
+export type ConsoleSession = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly person: Person;
   readonly me: Described;
-  readonly words: Words;
+  readonly words: Messages;
   readonly reader: Reader;
   /** Proves that a form was read off this page, by who is signed in. */
   readonly key: string;
@@ -32,7 +32,7 @@ export type Guest = {
   readonly call: <Output>(name: string, input?: object) => Promise<Output>;
 };
 
-export type Stranger = Pick<Guest, 'words' | 'base'> & {
+export type AnonymousContext = Pick<ConsoleSession, 'words' | 'base'> & {
   readonly call: <Output>(name: string) => Promise<Output>;
 };
 
@@ -61,31 +61,31 @@ export const tabPaths: Readonly<Record<Tab, string>> = {
 export type Screen = {
   readonly path: string;
   readonly tab: Tab;
-  readonly show: (guest: Guest) => Promise<Shown>;
+  readonly show: (session: ConsoleSession) => Promise<Shown>;
   /** What it shows to who is not signed in; where there is nothing, they are asked to. */
-  readonly welcome?: (stranger: Stranger) => Promise<string>;
+  readonly welcome?: (stranger: AnonymousContext) => Promise<string>;
   /** What it answers to programs. */
   readonly data?: (publicUrl: string) => object;
   /** What its forms do, by the field `deed`. */
-  readonly deeds?: ReadonlyMap<string, (guest: Guest, form: URLSearchParams) => Promise<Outcome>>;
+  readonly deeds?: ReadonlyMap<string, (session: ConsoleSession, form: URLSearchParams) => Promise<Outcome>>;
 };
 
 /** The page around what a screen shows. */
-export function screenPage(guest: Guest, tab: Tab, { title, body, scripts = [] }: Shown) {
-  const { words } = guest;
+export function screenPage(session: ConsoleSession, tab: Tab, { title, body, scripts = [] }: Shown) {
+  const { words } = session;
   const text = documentOf({
     title,
     words,
-    style: deskStyle,
+    style: consoleStyle,
     body: html`<a class="skip" href="#content">${words.desk.skip}</a>
-      <header class="bar"><div>${brandLink(guest.base)} ${navOf(guest, tab)} ${whoOf(guest)}</div></header>
+      <header class="bar"><div>${brandLink(session.base)} ${navOf(session, tab)} ${whoOf(session)}</div></header>
       <main id="content">${body}</main>
       ${scripts.map(({ element }) => element)}`,
   });
-  return { text, policy: pagePolicy({ style: deskStyle, scripts: scripts.map(({ hash }) => hash) }) };
+  return { text, policy: pagePolicy({ style: consoleStyle, scripts: scripts.map(({ hash }) => hash) }) };
 }
 
-function navOf({ words, base, waiting, unread }: Guest, tab: Tab): Html {
+function navOf({ words, base, waiting, unread }: ConsoleSession, tab: Tab): Html {
   const counts: Partial<Record<Tab, number>> = { approvals: waiting, notifications: unread };
   const countOf = (one: Tab) => counts[one] ?? 0;
   const current: Html = { markup: ' aria-current="page"' };
@@ -99,7 +99,7 @@ function navOf({ words, base, waiting, unread }: Guest, tab: Tab): Html {
   </nav>`;
 }
 
-function whoOf({ words, me, key }: Guest): Html {
+function whoOf({ words, me, key }: ConsoleSession): Html {
   const { desk } = words;
   const [here, ...others] = me.organizations;
   const place =
@@ -125,11 +125,11 @@ function whoOf({ words, me, key }: Guest): Html {
 }
 
 /** The start of every form of a screen that does one thing. */
-export function formStart(guest: Guest, deed: string): Html {
-  return html`${formKey(guest)}<input type="hidden" name="deed" value="${deed}" />`;
+export function formStart(session: ConsoleSession, deed: string): Html {
+  return html`${formKey(session)}<input type="hidden" name="deed" value="${deed}" />`;
 }
 
 /** The start of a form whose buttons say what it does. */
-export function formKey({ key }: Guest): Html {
+export function formKey({ key }: ConsoleSession): Html {
   return html`<input type="hidden" name="key" value="${key}" />`;
 }

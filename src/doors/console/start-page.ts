@@ -4,7 +4,7 @@ import { html, type Html } from '../public-page/html.ts';
 import { framed } from '../signed-in/frame.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { apiVersion } from '../../operation/api-version.ts';
-import { formStart, type Guest, type Screen, type Shown, type Stranger } from './screen.ts';
+import { formStart, type ConsoleSession, type Screen, type Shown, type AnonymousContext } from './screen.ts';
 import type { Token } from './tokens.ts';
 
 /** `/`: where people begin, and what programs find there. */
@@ -23,7 +23,7 @@ function data(publicUrl: string): object {
   };
 }
 
-async function welcome({ words, base, call }: Stranger): Promise<string> {
+async function welcome({ words, base, call }: AnonymousContext): Promise<string> {
   const { start, account, signIn } = words;
   const { open, first: isEmpty } = await call<Registration>('get_registration');
   const first = open && isEmpty;
@@ -41,21 +41,21 @@ async function welcome({ words, base, call }: Stranger): Promise<string> {
   });
 }
 
-async function show(guest: Guest): Promise<Shown> {
-  const { words, me } = guest;
+async function show(session: ConsoleSession): Promise<Shown> {
+  const { words, me } = session;
   const { start } = words;
-  const { data: tokens } = await guest.call<{ readonly data: readonly Token[] }>('list_mcp_tokens', { limit: 100 });
+  const { data: tokens } = await session.call<{ readonly data: readonly Token[] }>('list_mcp_tokens', { limit: 100 });
   return {
     title: start.title,
     body: html`<h1><bdi>${me.organization.name}</bdi></h1>
       <p class="lead">${phrase(start.signedIn, { name: me.user.name })}</p>
-      ${tokens.every(({ status }) => status !== 'active') ? nextSteps(guest) : null} ${placesOf(guest)}
-      ${me.organizations.length > 1 ? organizationsOf(guest) : null}`,
+      ${tokens.every(({ status }) => status !== 'active') ? nextSteps(session) : null} ${placesOf(session)}
+      ${me.organizations.length > 1 ? organizationsOf(session) : null}`,
   };
 }
 
 /** For whoever has just begun: gone as soon as an AI client is connected. */
-function nextSteps({ words, base }: Guest): Html {
+function nextSteps({ words, base }: ConsoleSession): Html {
   const { start } = words;
   const { connect, program, notices } = start.steps;
   return html`<section class="sheet" aria-labelledby="next">
@@ -69,7 +69,7 @@ function nextSteps({ words, base }: Guest): Html {
   </section>`;
 }
 
-function placesOf({ words, base, waiting, unread }: Guest): Html {
+function placesOf({ words, base, waiting, unread }: ConsoleSession): Html {
   const { start, desk } = words;
   const places: readonly { path: string; name: string; hint: string; count?: number }[] = [
     { path: '/connect', name: desk.connect, hint: start.connectHint },
@@ -91,8 +91,8 @@ function placesOf({ words, base, waiting, unread }: Guest): Html {
   </ul>`;
 }
 
-function organizationsOf(guest: Guest): Html {
-  const { words, me } = guest;
+function organizationsOf(session: ConsoleSession): Html {
+  const { words, me } = session;
   const { start } = words;
   return html`<section aria-labelledby="organizations">
     <h2 id="organizations" class="apart">${start.organizations}</h2>
@@ -101,16 +101,16 @@ function organizationsOf(guest: Guest): Html {
         ({ id, name }) =>
           html`<li>
             <div class="what"><bdi id="${id}">${name}</bdi></div>
-            <div class="when">${id === me.organization.id ? start.here : switchTo(guest, id)}</div>
+            <div class="when">${id === me.organization.id ? start.here : switchTo(session, id)}</div>
           </li>`,
       )}
     </ul>
   </section>`;
 }
 
-function switchTo(guest: Guest, id: string): Html {
+function switchTo(session: ConsoleSession, id: string): Html {
   return html`<form method="post">
-    ${formStart(guest, 'switch')}<input type="hidden" name="organization_id" value="${id}" />
-    <button type="submit" aria-describedby="${id}">${guest.words.start.goThere}</button>
+    ${formStart(session, 'switch')}<input type="hidden" name="organization_id" value="${id}" />
+    <button type="submit" aria-describedby="${id}">${session.words.start.goThere}</button>
   </form>`;
 }

@@ -1,7 +1,7 @@
 import { styled } from '../signed-in/style.ts';
 
 /** A desk: a bar with the pages above, the page below it, wide enough for tables and whole on a phone. */
-export const deskLayout = `
+export const consoleLayout = `
 .skip{position:absolute;inset-inline-start:-999rem}
 .skip:focus{inset:.5rem auto auto .5rem;z-index:1;background:var(--paper);padding:.5rem 1rem;border-radius:8px}
 .bar{background:var(--paper);border-bottom:1px solid var(--line)}
@@ -93,4 +93,4 @@ table{font-size:.875rem}th{font-size:.8125rem}th,td{padding-inline-end:.5rem}
 .sheet .buttons .button,.sheet .buttons button{flex:1 1 8rem}}
 `;
 
-export const deskStyle = styled(deskLayout);
+export const consoleStyle = styled(consoleLayout);

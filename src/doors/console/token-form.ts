@@ -3,7 +3,7 @@ import { BusinessError } from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { areasField, lastsField, limitsIn, presetField, termsIn } from '../signed-in/terms.ts';
-import { formStart, type Guest, type Outcome, type Screen, type Shown } from './screen.ts';
+import { formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
 
 const nameMax = 100;
 const numberMax = 20;
@@ -13,23 +13,23 @@ const addressesMax = 1_100;
 export const tokenForm: Screen = {
   path: '/connect/new',
   tab: 'connect',
-  show: async (guest) => shown(guest),
+  show: async (session) => shown(session),
   deeds: new Map([['make', make]]),
 };
 
-async function make(guest: Guest, form: URLSearchParams): Promise<Outcome> {
+async function make(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
   try {
     const input = {
       name: form.get('name') ?? '',
-      ...termsIn(form, guest.nowMs),
-      limits: limitsIn(form, currencyOf(guest)),
+      ...termsIn(form, session.nowMs),
+      limits: limitsIn(form, currencyOf(session)),
       ...addressesIn(form),
     };
-    const { id, token } = await guest.call<{ id: string; token: string }>('create_mcp_token', input);
-    return { goTo: `/connect/tokens/${id}`, cookies: [guest.once.set(id, token)] };
+    const { id, token } = await session.call<{ id: string; token: string }>('create_mcp_token', input);
+    return { goTo: `/connect/tokens/${id}`, cookies: [session.once.set(id, token)] };
   } catch (error) {
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
-    return { ...shown(guest, { form, error }), status: 422 };
+    return { ...shown(session, { form, error }), status: 422 };
   }
 }
 
@@ -39,16 +39,16 @@ function addressesIn(form: URLSearchParams): object {
   return addresses.length === 0 ? {} : { ip_allow: addresses };
 }
 
-function currencyOf({ person }: Guest): string {
+function currencyOf({ person }: ConsoleSession): string {
   return person.actor.organization?.baseCurrency ?? '';
 }
 
 type Again = { readonly form: URLSearchParams; readonly error: BusinessError };
 
-function shown(guest: Guest, again?: Again): Shown {
-  const { words, base } = guest;
+function shown(session: ConsoleSession, again?: Again): Shown {
+  const { words, base } = session;
   const { token, connect } = words;
-  const currency = currencyOf(guest);
+  const currency = currencyOf(session);
   return {
     title: token.title,
     body: html`<p class="crumb"><a href="${base}/connect">← ${token.back}</a></p>
@@ -56,7 +56,7 @@ function shown(guest: Guest, again?: Again): Shown {
       <p class="lead">${token.lead}</p>
       ${again === undefined ? null : faultOf(again.error)}
       <form method="post" class="sheet narrow">
-        ${formStart(guest, 'make')}
+        ${formStart(session, 'make')}
         <label class="above" for="name">${token.name}</label>
         <input
           id="name"
@@ -80,7 +80,7 @@ function shown(guest: Guest, again?: Again): Shown {
           ${numberField('max_amount_per_day', phrase(token.perDay, { currency }), again)}
           ${numberField('max_writes_per_day', html`${token.writes}`, again)}
         </fieldset>
-        ${addressesField(guest, again)}
+        ${addressesField(session, again)}
         <p class="buttons"><button type="submit" class="primary">${connect.newToken}</button></p>
       </form>`,
   };
@@ -98,7 +98,7 @@ function numberField(name: string, label: Html, again: Again | undefined): Html 
     />`;
 }
 
-function addressesField({ words: { token } }: Guest, again: Again | undefined): Html {
+function addressesField({ words: { token } }: ConsoleSession, again: Again | undefined): Html {
   return html`<label class="above" for="ip_allow">${token.addresses}</label>
     <textarea
       id="ip_allow"

@@ -4,7 +4,7 @@ import { Id } from '../../wire/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { said } from './reader.ts';
-import type { Guest } from './screen.ts';
+import type { ConsoleSession } from './screen.ts';
 
 /** A token or a connection as its operation answers it. */
 export type Token = {
@@ -34,13 +34,13 @@ export type Token = {
   readonly created_by: { readonly name: string };
 };
 
-export function isMine({ person }: Guest, { member_id: member }: Token): boolean {
+export function isMine({ person }: ConsoleSession, { member_id: member }: Token): boolean {
   return z.encode(Id('member'), person.actor.memberId) === member;
 }
 
 /** Tokens as rows that lead to their pages. */
-export function tokenRows(guest: Guest, tokens: readonly Token[]): Html {
-  const { words, base, reader } = guest;
+export function tokenRows(session: ConsoleSession, tokens: readonly Token[]): Html {
+  const { words, base, reader } = session;
   const { connect, terms } = words;
   return html`<ul class="rows">
     ${tokens.map((token) => {
@@ -54,10 +54,10 @@ export function tokenRows(guest: Guest, tokens: readonly Token[]): Html {
             >${terms.presets[preset].name},
             ${until === null ? connect.forever : phrase(connect.ends, { when: reader.when(until) })}</span
           >
-          ${isMine(guest, token) ? null : html`<span class="detail">${phrase(connect.of, { who })}</span>`}
+          ${isMine(session, token) ? null : html`<span class="detail">${phrase(connect.of, { who })}</span>`}
         </div>
         <div class="when">
-          ${status === 'active' ? useOf(guest, token) : html`<span class="state">${connect.statuses[status]}</span>`}
+          ${status === 'active' ? useOf(session, token) : html`<span class="state">${connect.statuses[status]}</span>`}
         </div>
       </li>`;
     })}
@@ -70,7 +70,7 @@ export function endOf({ status, expires_at: expires, lapses_at: lapses }: Token)
   return isForgotten ? lapses : expires;
 }
 
-export function useOf({ words, reader }: Guest, { last_used_at: at, last_used_client: client }: Token): Html {
+export function useOf({ words, reader }: ConsoleSession, { last_used_at: at, last_used_client: client }: Token): Html {
   const { connect } = words;
   if (at === null) return html`${connect.unused}`;
   if (client === null) return phrase(connect.usedAt, { when: reader.when(at) });

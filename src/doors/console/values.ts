@@ -1,6 +1,6 @@
 import { html, type Html } from '../public-page/html.ts';
 import { said } from './reader.ts';
-import type { Guest } from './screen.ts';
+import type { ConsoleSession } from './screen.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export function isPlain(value: unknown): value is string | number | boolean {
 }
 
 /** A field of a record as people read it: days and times of theirs, amounts in the currency of the record. */
-export function valueOf({ reader }: Guest, name: string, value: unknown, record: Fields = {}): Html {
+export function valueOf({ reader }: ConsoleSession, name: string, value: unknown, record: Fields = {}): Html {
   if (value === null || value === undefined || value === '') return html`–`;
   if (typeof value !== 'string') return said(JSON.stringify(value));
   if (day.test(value)) return html`${reader.day(value)}`;
@@ -49,7 +49,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 }
 
 /** In a line, which record it is about: its number or name, whom it concerns, and how much. */
-export function glimpseOf(guest: Guest, record: Fields): Html | undefined {
+export function glimpseOf(session: ConsoleSession, record: Fields): Html | undefined {
   const [first, second] = ['number', 'display_name', 'name', 'title', 'client_name', 'supplier_name'].flatMap(
     (name) => {
       const value = record[name];
@@ -57,7 +57,7 @@ export function glimpseOf(guest: Guest, record: Fields): Html | undefined {
     },
   );
   const total = ['total', 'amount'].find((name) => typeof record[name] === 'string') ?? '';
-  const parts = [first, second, total === '' ? undefined : valueOf(guest, total, record[total], record)];
+  const parts = [first, second, total === '' ? undefined : valueOf(session, total, record[total], record)];
   const known = parts.filter((part) => part !== undefined);
   if (known.length === 0) return undefined;
   return html`${known.map((part, index) => (index === 0 ? part : html` · ${part}`))}`;

@@ -1,8 +1,8 @@
-import { deskLayout } from '../console/style.ts';
+import { consoleLayout } from '../console/style.ts';
 import { styled } from '../signed-in/style.ts';
 
 /** The look of the pages for who is signed in, with what a reference has beside. */
-export const docsStyle = styled(`${deskLayout}
+export const docsStyle = styled(`${consoleLayout}
 .call{display:flex;flex-wrap:wrap;gap:.125rem .625rem;align-items:baseline}
 .call code{font-size:.9375rem}
 .method{font:600 .75rem/1.5rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;border:1px solid var(--edge);

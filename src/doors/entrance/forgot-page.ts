@@ -1,12 +1,12 @@
 import { html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { waitText } from '../signed-in/sign-in-page.ts';
-import { alert, card, type EntrancePage, field, type Page, refusalIn, textIn, type Visit } from './page.ts';
+import { alert, card, type SignInPage, field, type Page, refusalIn, textIn, type Visit } from './page.ts';
 
 const emailMax = 254;
 
 /** `/forgot-password`: asking for a link by mail. The answer is the same whether there is such an account or not. */
-export const forgotPage: EntrancePage = {
+export const forgotPage: SignInPage = {
   path: '/forgot-password',
   isForStrangers: false,
   show: async (visit) => askPage(visit, {}),

@@ -9,7 +9,7 @@ import { showTrouble } from '../signed-in/trouble.ts';
 import { wordsAsked } from '../signed-in/words/index.ts';
 import { forgotPage } from './forgot-page.ts';
 import { loginPage } from './login-page.ts';
-import { type Answer, defaultPolicy, type EntrancePage, type Visit } from './page.ts';
+import { type Answer, defaultPolicy, type SignInPage, type Visit } from './page.ts';
 import { registerPage } from './register-page.ts';
 import { linkScript, linkScriptPath, resetPage } from './reset-page.ts';
 
@@ -21,7 +21,7 @@ const pages = [loginPage, registerPage, forgotPage, resetPage];
  * The pages on which people sign in, register and choose a new password. They work without scripts, and each does what
  * it does by the operation that a program would call.
  */
-export function registerEntrance(server: FastifyInstance, deps: PageDeps): void {
+export function registerSignInPages(server: FastifyInstance, deps: PageDeps): void {
   void server.register(async (scope) => {
     takeForms(scope);
     showTrouble(scope, deps);
@@ -36,22 +36,22 @@ export function registerEntrance(server: FastifyInstance, deps: PageDeps): void 
   });
 }
 
-type Place = {
+type PageVisit = {
   readonly context: PageContext;
-  readonly page: EntrancePage;
+  readonly page: SignInPage;
   readonly costOf: (operation: string) => number;
 };
 type Request = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-async function look(place: Place, { request, reply }: Request): Promise<FastifyReply> {
+async function look(place: PageVisit, { request, reply }: Request): Promise<FastifyReply> {
   const { context, page } = place;
   await context.limits.count('address', networkOf(request.ip), 1, reply);
-  const person = await context.reception.known(context.cookie.token(request.headers.cookie), request);
+  const person = await context.sessions.known(context.cookie.token(request.headers.cookie), request);
   if (person !== undefined && page.isForStrangers) return answer(place, { request, reply }, { goTo: '/' });
   return answer(place, { request, reply }, await page.show(visitOf(place, { request, reply })));
 }
 
-async function act(place: Place, { request, reply }: Request): Promise<FastifyReply> {
+async function act(place: PageVisit, { request, reply }: Request): Promise<FastifyReply> {
   const { context, page } = place;
   const [visit, form] = [visitOf(place, { request, reply }), formOf(request)];
   const isOurs = isFromHere(request, context.origin) && context.keys.fits(aboutOf(place, request), form);
@@ -61,11 +61,11 @@ async function act(place: Place, { request, reply }: Request): Promise<FastifyRe
 }
 
 /** What a form is about: this page, and who is signed in. */
-function aboutOf({ context, page }: Place, { headers }: FastifyRequest): string {
+function aboutOf({ context, page }: PageVisit, { headers }: FastifyRequest): string {
   return `entrance ${page.path} ${context.cookie.tie(headers.cookie)}`;
 }
 
-function visitOf(place: Place, { request, reply }: Request): Visit {
+function visitOf(place: PageVisit, { request, reply }: Request): Visit {
   const { context, costOf } = place;
   return {
     request,
@@ -75,12 +75,12 @@ function visitOf(place: Place, { request, reply }: Request): Visit {
     key: context.keys.made(aboutOf(place, request)),
     call: async (name, input = {}) => {
       await context.limits.count('address', networkOf(request.ip), costOf(name), reply);
-      return context.reception.call(name, { actor: anonymous, request, input });
+      return context.sessions.call(name, { actor: anonymous, request, input });
     },
   };
 }
 
-function answer({ context }: Place, { reply }: Request, given: Answer): FastifyReply {
+function answer({ context }: PageVisit, { reply }: Request, given: Answer): FastifyReply {
   if (!('goTo' in given)) {
     return sendPage(reply, given.status ?? 200, { text: given.text, policy: given.policy ?? defaultPolicy });
   }

@@ -1,10 +1,10 @@
-import { givenIn } from '../signed-in/reception.ts';
+import { givenIn } from '../signed-in/sign-in-sessions.ts';
 import { type SignIn, signInPage } from '../signed-in/sign-in-page.ts';
-import type { EntrancePage, Page, Visit } from './page.ts';
+import type { SignInPage, Page, Visit } from './page.ts';
 import { type Registration } from './register-page.ts';
 
 /** `/login`: signing in for its own sake. */
-export const loginPage: EntrancePage = {
+export const loginPage: SignInPage = {
   path: '/login',
   isForStrangers: true,
   show: async (visit) => {
@@ -15,7 +15,7 @@ export const loginPage: EntrancePage = {
   send: async (visit, form) => {
     const { context, request } = visit;
     const given = givenIn(form);
-    const signedIn = await context.reception.signIn(given, request);
+    const signedIn = await context.sessions.signIn(given, request);
     if ('token' in signedIn) return { goTo: '/', cookie: context.cookie.set(signedIn.token) };
     const { fault } = signedIn;
     return { ...(await page(visit, { email: given.email, fault })), status: fault.kind === 'wait' ? 429 : 422 };

@@ -3,14 +3,14 @@ import { BusinessError, rateLimited, validationFailed } from '../../operation/er
 import { html, type Html } from '../public-page/html.ts';
 import { framed, pagePolicy } from '../signed-in/frame.ts';
 import type { PageContext } from '../signed-in/page-context.ts';
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 
 /** Somebody who is not signed in, or comes as if they were not, and the form that they are shown. */
 export type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly context: PageContext;
-  readonly words: Words;
+  readonly words: Messages;
   /** Proves that a form was read off this page. */
   readonly key: string;
   /** Does an operation as nobody. */
@@ -21,7 +21,7 @@ export type Page = { readonly status?: number; readonly text: string; readonly p
 export type Answer = Page | { readonly goTo: string; readonly cookie?: string };
 
 /** A page for people who are not signed in: what it shows, and what its form does. */
-export type EntrancePage = {
+export type SignInPage = {
   readonly path: string;
   /** Whether who is signed in already has no business here. */
   readonly isForStrangers: boolean;

@@ -2,12 +2,12 @@ import { countryCurrency, countryTimeZone } from '../../core/country-defaults.ts
 import { html, type Html } from '../public-page/html.ts';
 import { header } from '../rest.ts';
 import { waitText } from '../signed-in/sign-in-page.ts';
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 import { choice, countryChoices, countryIn, currencyChoices, timeZoneChoices } from './choices.ts';
 import {
   alert,
   card,
-  type EntrancePage,
+  type SignInPage,
   field,
   type Page,
   passwordIn,
@@ -26,7 +26,7 @@ const nameMax = 255;
 const emailMax = 254;
 
 /** `/register`: a new user with a business of their own, where registration is open. */
-export const registerPage: EntrancePage = {
+export const registerPage: SignInPage = {
   path: '/register',
   isForStrangers: true,
   show: async (visit) => page(visit, { typed: typedIn(new URLSearchParams(), visit) }),
@@ -86,7 +86,7 @@ type Field = 'name' | 'email' | 'password' | 'business' | 'country' | 'currency'
 type Faults = Partial<Readonly<Record<Field, string>>>;
 
 /** What is wrong, by the field of the form that says it. */
-function faultsOf({ code, fields }: Refused, { account }: Words): Faults {
+function faultsOf({ code, fields }: Refused, { account }: Messages): Faults {
   const { faults } = account;
   if (code === 'email_taken') return { email: faults.taken };
   const isWeak = fields.get('/password') === 'weak_password';
@@ -140,7 +140,7 @@ function formPage(visit: Visit, { typed, fault, faults = {} }: Again, isFirst: b
   );
 }
 
-function personFields({ account, signIn }: Words, typed: Typed, faults: Faults): Html {
+function personFields({ account, signIn }: Messages, typed: Typed, faults: Faults): Html {
   const password = `type="password" autocomplete="new-password" required minlength="${passwordMin}"`;
   return html`${field({
     name: 'name',
@@ -165,7 +165,7 @@ function personFields({ account, signIn }: Words, typed: Typed, faults: Faults):
   })}`;
 }
 
-function businessFields({ account, language }: Words, typed: Typed, faults: Faults): Html {
+function businessFields({ account, language }: Messages, typed: Typed, faults: Faults): Html {
   const isOpen = faults.currency !== undefined || faults.time_zone !== undefined || typed.currency !== '';
   const folded: Html = { markup: isOpen ? '<details class="areas" open>' : '<details class="areas">' };
   const usual = { value: '', name: account.usual };

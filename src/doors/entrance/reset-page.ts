@@ -4,7 +4,7 @@ import { waitText } from '../signed-in/sign-in-page.ts';
 import {
   alert,
   card,
-  type EntrancePage,
+  type SignInPage,
   field,
   type Page,
   passwordIn,
@@ -22,7 +22,7 @@ const policy = pagePolicy({ scripts: ["'self'"] });
  * `/reset-password#token=…`: where the mailed link leads. What stands behind the # reaches no server, so that a script
  * of ours puts it into the form; where none runs, people paste the link.
  */
-export const resetPage: EntrancePage = {
+export const resetPage: SignInPage = {
   path: '/reset-password',
   isForStrangers: false,
   show: async (visit) => choosePage(visit, {}),

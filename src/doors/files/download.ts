@@ -17,13 +17,13 @@ type ExportFound = {
 };
 
 /** Where bytes are: the operation that knows of them decides who may have them. */
-type Place = {
+type DownloadContext = {
   readonly path: string;
   readonly operation: string;
   readonly keptAs: (output: unknown, actor: Actor) => Kept;
 };
 
-const places: readonly Place[] = [
+const places: readonly DownloadContext[] = [
   {
     path: '/api/files/:id/content',
     operation: 'get_file',

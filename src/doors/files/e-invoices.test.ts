@@ -5,11 +5,11 @@ import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { sampleFacts } from '../../../test/support/einvoice/facts.ts';
 import { pdfWith } from '../../../test/support/einvoice/typst.ts';
-import { openUploadDesk } from '../../../test/support/upload-desk.ts';
+import { openUploadFixture } from '../../../test/support/upload-fixture.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { eInvoiceOf } from '../../einvoice/e-invoice.ts';
 
-const { service, who, send, refused } = await openUploadDesk();
+const { service, who, send, refused } = await openUploadFixture();
 const { token } = who;
 const xmlOf = (number: string, syntax: 'ubl' | 'cii' = 'ubl') =>
   eInvoiceOf(sampleFacts({ number }), { profile: 'en16931', syntax }).xml ?? '';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 
 const service = await startService({ role: 'all' });
-const { call, who, quoted } = await pageDeskOf(service, 'Papers & Co');
+const { call, who, quoted } = await createPageFixture(service, 'Papers & Co');
 
 test('a zip is downloaded by those who may read documents, and by nobody else', async () => {
   await quoted();

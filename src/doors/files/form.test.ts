@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { openUploadDesk } from '../../../test/support/upload-desk.ts';
+import { openUploadFixture } from '../../../test/support/upload-fixture.ts';
 import { formOf, pdfOf } from '../../../test/support/uploading.ts';
 
 // By create_file, by create_expense_receipt and by create_expense_from_file.
-const { service, who, send, refused, incoming } = await openUploadDesk();
+const { service, who, send, refused, incoming } = await openUploadFixture();
 const { token } = who;
 const tooManyBytes = 26_214_401;
 

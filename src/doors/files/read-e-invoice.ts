@@ -1,6 +1,6 @@
 import type { KeptEInvoice } from '../../einvoice/kept.ts';
 import type { FileType } from '../../modules/files/index.ts';
-import { type HeavyWork, TookTooLong, type WorkFor } from '../../operation/heavy-work.ts';
+import { type HeavyWork, WorkTimeout, type WorkFor } from '../../operation/heavy-work.ts';
 import { inThread, OutOfMemory, threadScript } from '../in-thread.ts';
 import type { Glimpse } from './inspect.ts';
 
@@ -30,7 +30,7 @@ export async function readEInvoice(path: string, asked: Asked): Promise<KeptEInv
       }),
     )
     .catch((error: unknown) => {
-      if (error instanceof TookTooLong) return tooSlow;
+      if (error instanceof WorkTimeout) return tooSlow;
       throw error;
     });
   // A PDF may have attachments that are no invoice, and most that do have none.

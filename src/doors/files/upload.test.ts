@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { zipSync } from 'fflate';
 import { ownFont } from '../../../test/support/own-font.ts';
-import { openUploadDesk } from '../../../test/support/upload-desk.ts';
+import { openUploadFixture } from '../../../test/support/upload-fixture.ts';
 import { formOf, heicOf, jpegOf, pdfOf, pngOf, upload, webpOf } from '../../../test/support/uploading.ts';
 
 // By create_file, by create_expense_receipt and by create_expense_from_file.
-const { service, who, dataFolder, send, refused } = await openUploadDesk();
+const { service, who, dataFolder, send, refused } = await openUploadFixture();
 const { token } = who;
 const oneOfEach = {
   'application/pdf': pdfOf('each'),

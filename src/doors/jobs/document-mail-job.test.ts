@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { bytesOf, headerOf, openMailSink, partsOf, type Received, textOf } from '../../../test/support/mail-sink.ts';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { pdfOf, upload } from '../../../test/support/uploading.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
@@ -18,7 +18,7 @@ const service = await startService({
   mailFrom,
   publicUrl: 'https://books.example',
 });
-const { who, call, quoted } = await pageDeskOf(service, 'Grün & Söhne');
+const { who, call, quoted } = await createPageFixture(service, 'Grün & Söhne');
 await call('PATCH', '/organization', { email: 'hallo@gruen.example' });
 
 const to = [{ email: 'bea@example.com', name: 'Bea Büyer' }];
@@ -249,6 +249,6 @@ test('what was noted as taken is not handed over again, whoever takes up the wor
   assert.equal(sink.inbox.length, 1);
   const key = randomUUID();
   const headers = { 'idempotency-key': key };
-  const { who: stranger } = await pageDeskOf(service, 'Another');
+  const { who: stranger } = await createPageFixture(service, 'Another');
   assert.equal((await service.api(stranger.token, 'POST', `/documents/${quote.id}/send`, { to }, headers)).status, 404);
 });

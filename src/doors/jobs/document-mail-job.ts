@@ -16,11 +16,11 @@ import { type FileOutput, Id } from '../../wire/index.ts';
 import { fitting } from './fitting.ts';
 import { attemptsMax, type GaveUp, type JobHandler } from './job-loop.ts';
 import { mailHtml } from '../mail-html.ts';
-import type { Letter, Post } from '../post.ts';
+import type { MailMessage, Mailer } from '../mailer.ts';
 
 const answerMax = 2_000;
 
-type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly post: Post };
+type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly mailer: Mailer };
 
 /**
  * Hands a mail with a document to the mail server, and notes what that said. What was noted as taken is never handed
@@ -28,7 +28,7 @@ type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Oper
  * the next one, which hands it over a second time, with the same Message-ID. So a mail leaves at least once, and once
  * but for that moment.
  */
-export function documentMailer({ runtime: runtimeOf, catalogue, post }: Deps): JobHandler {
+export function documentMailer({ runtime: runtimeOf, catalogue, mailer }: Deps): JobHandler {
   const printing = printersIn(catalogue);
   return async ({ organizationId: organization, payload, attempts, id: requestId }) => {
     if (organization === null) throw new Error('a document belongs to an organisation');
@@ -40,7 +40,7 @@ export function documentMailer({ runtime: runtimeOf, catalogue, post }: Deps): J
     );
     if (mail === undefined) return;
     const actor = await clerkOf(work);
-    const said = await handed(work, { post, actor, printing, mail, url });
+    const said = await handed(work, { mailer, actor, printing, mail, url });
     if (typeof said === 'string') return end(work, actor, { status: 'sent', response: said });
     const response = textOf(said.failure);
     if (isFinal(said.failure) || attempts >= attemptsMax) return end(work, actor, { status: 'failed', response });
@@ -70,14 +70,14 @@ export function mailGivenUp({ runtime: runtimeOf }: Pick<Deps, 'runtime'>): Gave
   };
 }
 
-type Handing = Printing & { readonly post: Post; readonly url: string };
+type Handing = Printing & { readonly mailer: Mailer; readonly url: string };
 
 /** What the mail server said when it took the mail, or why it did not. */
-async function handed(work: Work, { post, url, ...order }: Handing): Promise<string | { failure: unknown }> {
+async function handed(work: Work, { mailer, url, ...order }: Handing): Promise<string | { failure: unknown }> {
   const { mail } = order;
   try {
     const attachments = mail.attach_pdf ? await attachmentsOf(work, order) : [];
-    return await post.hand(mail.id, letterFrom(mail, url, attachments));
+    return await mailer.send(mail.id, letterFrom(mail, url, attachments));
   } catch (failure) {
     return { failure };
   }
@@ -117,7 +117,7 @@ async function attachmentsOf({ runtime, requestId }: Work, { actor, printing, ma
   return fitting(files);
 }
 
-function letterFrom(mail: MailToSend, url: string, attachments: Letter['attachments'] = []): Letter {
+function letterFrom(mail: MailToSend, url: string, attachments: MailMessage['attachments'] = []): MailMessage {
   const text = mail.message.replaceAll(linkMark, url);
   return {
     to: { name: mail.recipient_name ?? '', address: mail.recipient },

@@ -31,7 +31,7 @@ import { remindersRunner } from './reminders-job.ts';
 import type { GaveUp, JobHandler } from './job-loop.ts';
 import { overdueFinder } from './overdue-job.ts';
 import { mailSender } from './mail.ts';
-import type { Post } from '../post.ts';
+import type { Mailer } from '../mailer.ts';
 import { recurringGivenUp, recurringRunner } from './recurring-job.ts';
 import { issueGivenUp, scheduledIssuer } from './scheduled-issue-job.ts';
 import { issuedSender } from './send-issued-job.ts';
@@ -40,7 +40,7 @@ import { eventPurger } from '../webhooks/purge-job.ts';
 type Parts = {
   readonly catalogue: readonly Operation[];
   readonly runtime: () => Runtime;
-  readonly post: Post;
+  readonly mailer: Mailer;
   readonly store: ContentStore;
   readonly log: Log;
 };
@@ -52,10 +52,10 @@ type EveryJob = {
 
 /** What is done for each kind of job, and who is told where one is given up. */
 export function everyJob(parts: Parts): EveryJob {
-  const { post, store } = parts;
+  const { mailer, store } = parts;
   return {
     handlers: {
-      send_mail: mailSender(post),
+      send_mail: mailSender(mailer),
       [mailJob]: documentMailer(parts),
       run_import: importRunner(parts),
       [remindersJob]: remindersRunner(parts),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
-import { invoiceDeskOf } from '../../../test/support/invoice-desk.ts';
+import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { needing } from '../../../test/support/pdf-tools.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
@@ -20,7 +20,7 @@ import { TurnOver } from './job-loop.ts';
 
 const world = await createWorld();
 const { call } = world;
-const { invoiced, drafted } = invoiceDeskOf(world, shopOf(world));
+const { invoiced, drafted } = createInvoiceFixture(world, shopOf(world));
 const folder = mkdtempSync(join(tmpdir(), 'daybook-zip-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const store = folderStore(join(folder, 'store'));

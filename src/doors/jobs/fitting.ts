@@ -1,5 +1,5 @@
 import type { FileOutput } from '../../wire/index.ts';
-import type { Letter } from '../post.ts';
+import type { MailMessage } from '../mailer.ts';
 
 /**
  * Of all that is in a mail: 17.8 MB, which base64 makes a third more and a line end after every 76 letters 24.4 MB, so
@@ -8,7 +8,10 @@ import type { Letter } from '../post.ts';
 const attachedBytesMax = 17 * 1_024 * 1_024;
 
 /** What is too large for a mail, or does not fit into it any more, is behind the link. */
-export function fitting(files: readonly FileOutput[], most = attachedBytesMax): NonNullable<Letter['attachments']> {
+export function fitting(
+  files: readonly FileOutput[],
+  most = attachedBytesMax,
+): NonNullable<MailMessage['attachments']> {
   let left = most;
   return files.flatMap(({ filename, content, content_type: contentType }) => {
     const bytes = Buffer.from(content, 'base64');

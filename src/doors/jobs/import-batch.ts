@@ -3,7 +3,7 @@ import {
   advanceImport,
   type Answered,
   cellFault,
-  type Desk,
+  type ImportContext,
   type ImportRecord,
   isFound,
   type Kind,
@@ -26,7 +26,7 @@ export type BatchWork = {
   readonly id: string;
   readonly kind: Kind;
   readonly actor: Actor;
-  readonly desk: Desk;
+  readonly desk: ImportContext;
   readonly onBug: (error: unknown, record: number) => void;
   /** Whether some of the last batch were there already: then it is a second run, and looking first is cheaper. */
   readonly seen: { twins: boolean };

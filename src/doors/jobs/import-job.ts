@@ -1,7 +1,7 @@
 import {
   type Answered,
   beginImport,
-  type Desk,
+  type ImportContext,
   endImport,
   filesOf,
   finishImport,
@@ -100,7 +100,7 @@ async function end({ runtime, organization, id }: Ended, problem: string): Promi
 function deskFor(
   { runtime, operations, id }: Work,
   { actor, begun }: { readonly actor: Actor; readonly begun: Begun },
-): Desk {
+): ImportContext {
   const origin = { door: 'job', requestId: `import:${id}` } as const;
   const callOf = (name: string, input: object): Call => {
     const operation = operations.get(name);

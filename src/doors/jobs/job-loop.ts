@@ -229,10 +229,10 @@ async function finish(db: Database, job: Job, { state, result, error }: Ending, 
   });
 }
 
-type Place = { readonly db: Db; readonly organization: string; readonly now: string };
+type JobContext = { readonly db: Db; readonly organization: string; readonly now: string };
 
 /** In the transaction that ends it, so that it is told once. What tells people of it is told to nobody. */
-function tellOf({ id, kind, attempts }: Job, { db, organization, now }: Place): void {
+function tellOf({ id, kind, attempts }: Job, { db, organization, now }: JobContext): void {
   const actor = { kind: 'system', userId: '', name: 'Daybook', organization: { id: organization } } as const;
   const telling = { db, now, newId: () => newId(Date.parse(now)), actor };
   writeOutbox(telling, { origin: { door: 'job', requestId: id } }, [jobFailed({ id, kind, attempts })]);

@@ -16,7 +16,7 @@ const grace = [
 ];
 
 /** An organisation that charges fees as a service of its own, founded on 1 March, and what its people do. */
-async function desk(name: string, fees: object = { enabled: true, steps: grace }) {
+async function fixture(name: string, fees: object = { enabled: true, steps: grace }) {
   world.setNow('2026-03-01T08:00:00Z');
   const as = await world.found(name, { timezone: 'Europe/Berlin', country: 'DE' });
   const shop = shopOf(world, as);
@@ -53,7 +53,7 @@ async function desk(name: string, fees: object = { enabled: true, steps: grace }
 }
 
 test('a fee is charged to the cent on an invoice of its own, each step once, and the books agree', async (context) => {
-  const { call, shop, invoiced, day, fees } = await desk('Cents');
+  const { call, shop, invoiced, day, fees } = await fixture('Cents');
   const invoice = await invoiced('333.33', '2026-03-10');
   const moves = await shop.moves(async () => {
     for (const date of ['2026-03-23', '2026-03-24', '2026-03-24', '2026-03-25']) await day(date);
@@ -86,7 +86,7 @@ test('a fee is charged to the cent on an invoice of its own, each step once, and
 });
 
 test('fees are off by default, and switching them on charges nothing for what is late already', async () => {
-  const { call, invoiced, day, fees } = await desk('Careful', { steps: grace });
+  const { call, invoiced, day, fees } = await fixture('Careful', { steps: grace });
   const invoice = await invoiced('100', '2026-03-02');
   await day('2026-03-20');
   await call('update_reminder_policy', { late_fees: { enabled: true } });
@@ -105,7 +105,7 @@ test('fees are off by default, and switching them on charges nothing for what is
 });
 
 test('what is paid, credited or disputed is charged nothing, and a client what was agreed with them', async () => {
-  const { call, invoiced, day, fees } = await desk('Agreed');
+  const { call, invoiced, day, fees } = await fixture('Agreed');
   const [paid, credited, disputed, spared, other, part] = [
     await invoiced('100', '2026-03-10'),
     await invoiced('100', '2026-03-10'),
@@ -133,7 +133,7 @@ test('what is paid, credited or disputed is charged nothing, and a client what w
 });
 
 test('a fee is waived by crediting its invoice, and is not charged again', async () => {
-  const { call, shop, invoiced, day, fees } = await desk('Waived');
+  const { call, shop, invoiced, day, fees } = await fixture('Waived');
   const invoice = await invoiced('100', '2026-03-10');
   await day('2026-03-24');
   const [fee] = await fees(invoice);
@@ -146,7 +146,7 @@ test('a fee is waived by crediting its invoice, and is not charged again', async
 });
 
 test('books that are closed are charged nothing to, people see why, and it is charged once they are open', async () => {
-  const { call, invoiced, day, fees } = await desk('Closed');
+  const { call, invoiced, day, fees } = await fixture('Closed');
   const invoice = await invoiced('100', '2026-03-10');
   world.setNow('2026-03-24T08:00:00Z');
   await call('set_period_locks', { soft: '2026-03-24', reason: randomUUID() });

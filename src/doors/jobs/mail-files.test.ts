@@ -13,7 +13,7 @@ import { catalogue } from '../../catalogue.ts';
 import { openLog } from '../../log.ts';
 import type { Runtime } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
-import { openPost } from '../post.ts';
+import { openMailer } from '../mailer.ts';
 import { documentMailer } from './document-mail-job.ts';
 
 const sink = await openMailSink();
@@ -27,11 +27,11 @@ const { call, ana } = world;
 const shop = shopOf(world);
 const organizationId = ana.organization?.id ?? '';
 const from = { name: 'Books', address: 'billing@books.example' };
-const post = openPost({ smtpUrl: sink.smtpUrl, dataFolder, from, log: openLog('silent') });
+const mailer = openMailer({ smtpUrl: sink.smtpUrl, dataFolder, from, log: openLog('silent') });
 
 async function kept(name: string): Promise<string> {
   const sha256 = await contentIn(world, ana, pdfOf(name));
-  await world.runtime.press?.keep({ organization: organizationId, sha256 }, pdfOf(name));
+  await world.runtime.renderer?.keep({ organization: organizationId, sha256 }, pdfOf(name));
   return (await call('create_file', { sha256, name })).id;
 }
 
@@ -57,7 +57,7 @@ async function mailed(attachment_ids: readonly string[]): Promise<{ ran: string[
   };
   const payload = { mail_id: z.decode(Id('document_mail'), mails[0].id), url: 'https://books.example/d/1' };
   const job = { id: 'job', kind: 'send_document_mail', organizationId, payload, attempts: 1, error: null };
-  await documentMailer({ runtime: () => runtime, catalogue, post })(job, () => Promise.resolve());
+  await documentMailer({ runtime: () => runtime, catalogue, mailer })(job, () => Promise.resolve());
   const mail = sink.inbox.at(-1);
   assert.ok(mail);
   const files = [...mail.data.matchAll(/^Content-Disposition: attachment;\s*filename=(\S+)/gim)];

@@ -9,7 +9,7 @@ import { eventually } from '../../../test/support/embedded-service.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import { openLog } from '../../log.ts';
 import { mailSender } from './mail.ts';
-import { openPost } from '../post.ts';
+import { openMailer } from '../mailer.ts';
 
 const sink = await openMailSink();
 const { smtpUrl, inbox } = sink;
@@ -21,7 +21,7 @@ after(() => {
 
 const from = { name: 'Daybook', address: 'no-reply@books.example' };
 const log = openLog('silent');
-const sender = (url: string | undefined) => mailSender(openPost({ smtpUrl: url, dataFolder, from, log }));
+const sender = (url: string | undefined) => mailSender(openMailer({ smtpUrl: url, dataFolder, from, log }));
 const [bySmtp, asFile] = [sender(smtpUrl), sender(undefined)];
 const noProgress = async () => undefined;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobHandler } from './job-loop.ts';
 import { mailHtml } from '../mail-html.ts';
-import type { Post } from '../post.ts';
+import type { Mailer } from '../mailer.ts';
 
 const Mail = z.strictObject({
   to: z.string(),
@@ -12,10 +12,10 @@ const Mail = z.strictObject({
 });
 
 /** Sends queued mails of the service itself. */
-export function mailSender(post: Post): JobHandler {
+export function mailSender(mailer: Mailer): JobHandler {
   return async ({ id, payload }) => {
     const { to, page, ...rest } = Mail.parse(payload);
     const html = page === undefined ? {} : { html: mailHtml(rest.text, page) };
-    await post.hand(id, { to: { name: '', address: to }, ...rest, ...html });
+    await mailer.send(id, { to: { name: '', address: to }, ...rest, ...html });
   };
 }

@@ -2,8 +2,8 @@ import {
   digestsOf,
   keepNotifications,
   sendDigest,
-  type Telling,
-  tellingsOf,
+  type PendingNotification,
+  findNotificationRecipients,
 } from '../../modules/notifications/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -26,9 +26,9 @@ export function noticesRunner({ runtime: runtimeOf, catalogue }: Deps): JobHandl
     const { organization, runtime, place } = workplace(organizationId, runtimeOf);
     const { event_ids: ids } = payload as { readonly event_ids: readonly string[] };
     const all = await runtime.db.transaction({ organization, readOnly: true }, (db) =>
-      tellingsOf({ ...place, db }, ids),
+      findNotificationRecipients({ ...place, db }, ids),
     );
-    const tellings: Telling[] = [];
+    const tellings: PendingNotification[] = [];
     for (const telling of all) if (await sees(telling, { runtime, readers, requestId: id })) tellings.push(telling);
     for (let from = 0; from < tellings.length; from += toldAtOnceMax) {
       const part = tellings.slice(from, from + toldAtOnceMax);
@@ -67,7 +67,10 @@ type Sight = {
 };
 
 /** What their role lets them read was looked at before; a narrow scope is asked for the record itself. */
-async function sees({ member, personal, objectId }: Telling, { runtime, readers, requestId }: Sight): Promise<boolean> {
+async function sees(
+  { member, personal, objectId }: PendingNotification,
+  { runtime, readers, requestId }: Sight,
+): Promise<boolean> {
   if (member.scope === undefined || personal) return true;
   const reader = readers.get(objectId?.slice(0, objectId.lastIndexOf('_')) ?? '');
   if (reader === undefined) return false;

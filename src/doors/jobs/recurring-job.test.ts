@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';
-import { expenseDeskOf } from '../../../test/support/expense-desk.ts';
+import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
 import { openLog } from '../../log.ts';
@@ -56,7 +56,7 @@ async function daysMade(as: Actor, id: string): Promise<string[]> {
 test('rent of the 31st is posted on the last day of short months, by itself, each once', async () => {
   noon('2026-01-31');
   const as = await world.found('Tenant');
-  const desk = expenseDeskOf(world, as);
+  const fixture = createExpenseFixture(world, as);
   const { id } = await schedule(as, { mode: 'post', due_in_days: 3 });
   for (const day of ['2026-01-31', '2026-02-27', '2026-02-28', '2026-03-30', '2026-03-31']) {
     noon(day);
@@ -70,7 +70,7 @@ test('rent of the 31st is posted on the last day of short months, by itself, eac
   );
   const now = await world.call('get_recurring_expense', { id }, { as });
   assert.deepEqual([now.run_count, now.last_run_date, now.next_date], [3, '2026-03-31', '2026-04-30']);
-  await desk.booksAgree();
+  await fixture.booksAgree();
 });
 
 test('a day begins at midnight of the organisation', async () => {
@@ -99,7 +99,7 @@ test('two nodes, a crash after the commit and people who press the button make e
     await catchUp();
   }
   assert.deepEqual(await daysMade(as, id), ['2026-06-01', '2026-06-02', '2026-06-03']);
-  await expenseDeskOf(world, as).booksAgree();
+  await createExpenseFixture(world, as).booksAgree();
 });
 
 test('workers of two nodes do the work when its time has come', async () => {

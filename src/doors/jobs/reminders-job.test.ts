@@ -13,7 +13,7 @@ const steps = [-3, 1, 7, 14].map((days) => ({ days }));
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** An organisation that reminds, founded on 1 March, and what its people do. */
-async function desk(name: string, policy: object = {}) {
+async function fixture(name: string, policy: object = {}) {
   world.setNow('2026-03-01T08:00:00Z');
   const as = await world.found(name, { timezone: 'Europe/Berlin', country: 'DE' });
   const call = (operation: string, input: object = {}) => world.call(operation, input, { as, key: randomUUID() });
@@ -63,7 +63,7 @@ function job(organizationId: string, progress = async () => undefined): Promise<
 
 describe('reminders', () => {
   test('leave step by step, each once, and end when the invoice is paid', async () => {
-    const { call, invoiced, day, sent } = await desk('Steps');
+    const { call, invoiced, day, sent } = await fixture('Steps');
     const invoice = await invoiced('2026-03-10');
     for (const date of ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-11', '2026-03-17', '2026-03-17'])
       await day(date);
@@ -81,7 +81,7 @@ describe('reminders', () => {
   });
 
   test('after a standstill only the last step is sent', async () => {
-    const { invoiced, day, sent } = await desk('Standstill');
+    const { invoiced, day, sent } = await fixture('Standstill');
     const invoice = await invoiced('2026-03-10');
     assert.deepEqual(await day('2026-03-20'), { sent: 1, charged: 0 });
     assert.deepEqual(await day('2026-03-21'), { sent: 0, charged: 0 });
@@ -89,7 +89,7 @@ describe('reminders', () => {
   });
 
   test('are off by default, and switching them on reminds nobody of old invoices', async () => {
-    const { call, invoiced, day, sent } = await desk('Careful', { enabled: false });
+    const { call, invoiced, day, sent } = await fixture('Careful', { enabled: false });
     assert.equal((await call('get_reminder_policy')).enabled, false);
     const [old, fresh] = [await invoiced('2026-03-02'), await invoiced('2026-03-15')];
     assert.equal(await day('2026-03-12'), null);
@@ -106,7 +106,7 @@ describe('reminders', () => {
   });
 
   test('wait for their hour and their days', async () => {
-    const { invoiced, day, sent } = await desk('Hours', { hour: 10, weekdays: [1, 2, 3, 4, 5] });
+    const { invoiced, day, sent } = await fixture('Hours', { hour: 10, weekdays: [1, 2, 3, 4, 5] });
     const invoice = await invoiced('2026-03-13');
     assert.equal(await day('2026-03-14'), null, 'a Saturday');
     assert.equal(await day('2026-03-16', '05'), null, 'early');
@@ -116,7 +116,7 @@ describe('reminders', () => {
   });
 
   test('are queued for the next day before anything else, once', async () => {
-    const { as, day } = await desk('Queue');
+    const { as, day } = await fixture('Queue');
     await day('2026-03-04');
     await day('2026-03-04');
     const organization = as.organization?.id ?? '';
@@ -131,7 +131,7 @@ describe('reminders', () => {
   });
 
   test('are sent once however many nodes work, and one that dies leaves the rest to the next', async () => {
-    const { as, invoiced, sent, call } = await desk('Nodes');
+    const { as, invoiced, sent, call } = await fixture('Nodes');
     const invoices: Wire[] = [];
     for (let made = 0; made < 12; made += 1) invoices.push(await invoiced('2026-03-10'));
     world.setNow('2026-03-11T11:00:00.000Z');
@@ -154,7 +154,7 @@ describe('reminders', () => {
 
 describe('nobody is reminded', () => {
   test('of what is void, credited, disputed, paused, a draft or a quote, nor a client who is not to be', async () => {
-    const { call, newClient, invoiced, day, sent } = await desk('Nobody');
+    const { call, newClient, invoiced, day, sent } = await fixture('Nobody');
     await call('update_organization', { invoice_defaults: { allow_void: true } });
     const made: Wire[] = [];
     for (const _ of ['voided', 'credited', 'disputed', 'paused', 'plain']) made.push(await invoiced('2026-03-10'));
@@ -181,7 +181,7 @@ describe('nobody is reminded', () => {
   });
 
   test('where there is nobody to write to, and the log says so', async () => {
-    const { call, newClient, invoiced, day } = await desk('Unreachable');
+    const { call, newClient, invoiced, day } = await fixture('Unreachable');
     const { id: client_id } = await newClient({ do_not_contact: true });
     const invoice = await invoiced('2026-03-10', { client_id });
     assert.deepEqual(await day('2026-03-11'), { sent: 1, charged: 0 });
@@ -199,7 +199,7 @@ describe('what a reminder says', () => {
       '*': { subject: 'Overdue by {{days_overdue}}: {{number}}' },
       fr: { message: 'Payez {{amount_due}}.' },
     };
-    const { call, newClient, invoiced, day } = await desk('Words', { steps: [{ days: 1 }, { days: 7, texts }] });
+    const { call, newClient, invoiced, day } = await fixture('Words', { steps: [{ days: 1 }, { days: 7, texts }] });
     const receives = ['reminder'];
     const { id: client_id } = await newClient({
       contacts: [
@@ -223,7 +223,7 @@ describe('what a reminder says', () => {
   });
 
   test('is of the part that is due where an invoice is paid in parts, and each part has its steps', async () => {
-    const { invoiced, day, sent, call } = await desk('Parts', { steps: [{ days: 1 }] });
+    const { invoiced, day, sent, call } = await fixture('Parts', { steps: [{ days: 1 }] });
     const payment_schedule = [
       { due_date: '2026-03-10', amount: '30' },
       { due_date: '2026-04-10', amount: '70' },
@@ -242,7 +242,7 @@ describe('what a reminder says', () => {
   });
 
   test('may be seen before it is sent, word for word', async () => {
-    const { call, invoiced, day } = await desk('Preview');
+    const { call, invoiced, day } = await fixture('Preview');
     const invoice = await invoiced('2026-03-10');
     const { next } = await call('get_document_reminders', { id: invoice.id });
     assert.deepEqual([next.days, next.sends_at.slice(0, 10)], [-3, '2026-03-07']);
@@ -259,7 +259,7 @@ describe('what a reminder says', () => {
 
 describe('a reminder sent by hand', () => {
   test('counts as the step that has come, and what is not owed is refused', async () => {
-    const { call, invoiced, day, sent } = await desk('By hand');
+    const { call, invoiced, day, sent } = await fixture('By hand');
     const [invoice, other] = [await invoiced('2026-03-10'), await invoiced('2026-03-10')];
     world.setNow('2026-03-11T06:00:00.000Z');
     const made = await call('remind_document', { id: invoice.id, message: 'Dear {{contact}}: {{amount_due}}?' });

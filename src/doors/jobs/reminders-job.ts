@@ -112,9 +112,9 @@ async function chargeFees(work: Work): Promise<number> {
   return charged;
 }
 
-type Deed = { readonly operation: Operation; readonly actor: Actor; readonly id: string };
+type DueReminder = { readonly operation: Operation; readonly actor: Actor; readonly id: string };
 
-async function runOn({ runtime, requestId }: Work, { operation, actor, id }: Deed): Promise<unknown> {
+async function runOn({ runtime, requestId }: Work, { operation, actor, id }: DueReminder): Promise<unknown> {
   const input = { id: Id('document').encode(id) };
   return (await run(runtime, operation, { actor, origin: { door: 'job', requestId }, input })).output;
 }

@@ -15,12 +15,12 @@ import { encoding, tokenBudget, tokenCounter } from './measure.ts';
 import { bareSchema } from './json-schema.ts';
 import { conversationNamed } from './message.ts';
 import { summaryOf } from './meta-tools.ts';
-import type { Desk } from './perform.ts';
+import type { McpContext } from './perform.ts';
 import { callTool } from './server.ts';
 import { originOf } from './transport.ts';
 import { needsPerson, type View, viewOf } from './view.ts';
 
-export type ActionParts = Admission & Desk & { readonly actorOf: ActorOf };
+export type ActionParts = Admission & McpContext & { readonly actorOf: ActorOf };
 
 const guideCost = 5;
 const actionsCost = 5;
@@ -78,7 +78,7 @@ const ActionsQuery = z.strictObject({
 const listsKept = 30;
 
 /** What a list says depends on which actions a caller has and what of them waits for a person: few lists serve all. */
-function keepActions(parts: Desk) {
+function keepActions(parts: McpContext) {
   const kept = new Map<string, Promise<KeptDocument>>();
   return (view: View, query: unknown): Promise<KeptDocument> => {
     const asked = parse(ActionsQuery, query);
@@ -105,7 +105,7 @@ type Listed = {
   readonly asked: z.output<typeof ActionsQuery>;
 };
 
-async function describeActions(parts: Desk, { view, found, asked }: Listed): Promise<KeptDocument> {
+async function describeActions(parts: McpContext, { view, found, asked }: Listed): Promise<KeptDocument> {
   const count = asked.measure === '1' ? await tokenCounter() : undefined;
   const data = found.map((action) => ({
     ...summaryOf(action, { view }),

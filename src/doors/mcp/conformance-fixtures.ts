@@ -13,7 +13,7 @@ import {
 import { asksFor, fixtureTools, image } from './conformance-tools.ts';
 import type { Fixtures } from './fixtures.ts';
 import { instructionsFor } from './instructions.ts';
-import type { Caller, Desk } from './perform.ts';
+import type { Caller, McpContext } from './perform.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 import { callTool, serverInfo } from './server.ts';
@@ -21,30 +21,30 @@ import { callTool, serverInfo } from './server.ts';
 const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} };
 
 /** Our server with the conformance suite's tools, resources and prompts beside our own. */
-export function openFixtures(desk: Desk): Fixtures {
-  const state = createRequestStateCodec({ key: Buffer.from(desk.runtime.secrets.cursors) });
+export function openFixtures(mcpContext: McpContext): Fixtures {
+  const state = createRequestStateCodec({ key: Buffer.from(mcpContext.runtime.secrets.cursors) });
   const serverOf = (caller: Caller) => {
     const server = new Server(serverInfo, {
       capabilities,
-      instructions: instructionsFor(caller.view, desk.runtime.now()),
+      instructions: instructionsFor(caller.view, mcpContext.runtime.now()),
       requestState: { verify: (text, context) => state.verify(text, context) },
     });
     server.setRequestHandler('tools/list', () => ({
-      tools: [...desk.toolbox.list(caller.view).tools, ...toolsListed()],
+      tools: [...mcpContext.toolbox.list(caller.view).tools, ...toolsListed()],
     }));
     server.setRequestHandler('tools/call', ({ params }, context) => {
       const fixture = Object.hasOwn(fixtureTools, params.name) ? fixtureTools[params.name] : undefined;
-      return fixture?.call(context, state) ?? callTool(desk, caller, params.name, params.arguments ?? {});
+      return fixture?.call(context, state) ?? callTool(mcpContext, caller, params.name, params.arguments ?? {});
     });
     server.setRequestHandler('resources/list', () => ({
-      resources: [...listResources(desk, caller).resources, ...resources],
+      resources: [...listResources(mcpContext, caller).resources, ...resources],
     }));
     server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [...listResourceTemplates(desk, caller).resourceTemplates, template],
+      resourceTemplates: [...listResourceTemplates(mcpContext, caller).resourceTemplates, template],
     }));
     server.setRequestHandler(
       'resources/read',
-      ({ params }) => readFixture(params.uri) ?? readResource(desk, caller, params.uri),
+      ({ params }) => readFixture(params.uri) ?? readResource(mcpContext, caller, params.uri),
     );
     server.setRequestHandler('resources/subscribe', () => ({}));
     server.setRequestHandler('resources/unsubscribe', () => ({}));
@@ -53,7 +53,7 @@ export function openFixtures(desk: Desk): Fixtures {
       const prompt = Object.hasOwn(prompts, params.name) ? prompts[params.name] : undefined;
       return prompt?.get(params.arguments ?? {}, context) ?? getPrompt(params.name, params.arguments ?? {});
     });
-    server.setRequestHandler('completion/complete', ({ params }) => complete(desk, caller, params));
+    server.setRequestHandler('completion/complete', ({ params }) => complete(mcpContext, caller, params));
     return server;
   };
   return {

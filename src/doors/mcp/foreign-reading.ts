@@ -9,7 +9,7 @@ import { carriesInstruction, foreignIn } from '../../operation/foreign-text.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type ForeignKind, foreignKinds } from '../../wire/index.ts';
 import type { MeantCall } from './meant-calls.ts';
-import type { Caller, Desk } from './perform.ts';
+import type { Caller, McpContext } from './perform.ts';
 
 const notedMax = 10_000;
 
@@ -19,20 +19,25 @@ const noted = new Map<string, number>();
 type Read = { readonly operation: Operation; readonly input: unknown; readonly output: unknown };
 
 /** Keeps in mind what others wrote, before whoever asked gets to see it: risky writes then wait for a person. */
-export function noteForeign(desk: Desk, caller: Caller, { operation, input, output }: Read): Promise<void> {
-  return note(desk, caller, { action: operation.name, kinds: foreignIn(operation.output, output, input) });
+export function noteForeign(mcpContext: McpContext, caller: Caller, { operation, input, output }: Read): Promise<void> {
+  return note(mcpContext, caller, { action: operation.name, kinds: foreignIn(operation.output, output, input) });
 }
 
 type Words = { readonly operation: Operation; readonly input: unknown; readonly words: unknown };
 
 /** The same of what the service says beside an answer: a refusal or a preview may quote what others wrote. */
-export async function noteWords(desk: Desk, caller: Caller, { operation, input, words }: Words): Promise<void> {
-  if (carriesInstruction(words, input)) await note(desk, caller, { action: operation.name, kinds: new Set(['text']) });
+export async function noteWords(
+  mcpContext: McpContext,
+  caller: Caller,
+  { operation, input, words }: Words,
+): Promise<void> {
+  if (carriesInstruction(words, input))
+    await note(mcpContext, caller, { action: operation.name, kinds: new Set(['text']) });
 }
 
 type Noted = { readonly action: string; readonly kinds: ReadonlySet<ForeignKind> };
 
-async function note({ runtime }: Desk, caller: Caller, { action, kinds }: Noted): Promise<void> {
+async function note({ runtime }: McpContext, caller: Caller, { action, kinds }: Noted): Promise<void> {
   if (kinds.size === 0) return;
   const place = placeOf(caller);
   const at = runtime.now();
@@ -44,7 +49,7 @@ async function note({ runtime }: Desk, caller: Caller, { action, kinds }: Noted)
 }
 
 /** Whether what a call comes to waits for a person, since its conversation has read what others wrote. */
-export async function waitsForReading({ runtime }: Desk, caller: Caller, meant: readonly MeantCall[]) {
+export async function waitsForReading({ runtime }: McpContext, caller: Caller, meant: readonly MeantCall[]) {
   if (!meant.some(({ operation, input }) => isRiskyAfterReading(operation, input))) return false;
   return waitsAfterReading(runtime.db, placeOf(caller), runtime.now());
 }

@@ -2,12 +2,12 @@ import { presets } from '../../modules/connector/index.ts';
 import { type Admission, mcpPath } from './admission.ts';
 import { instructionsFor } from './instructions.ts';
 import { metaTools, summaryOf } from './meta-tools.ts';
-import type { Desk } from './perform.ts';
+import type { McpContext } from './perform.ts';
 import { listPrompts } from './prompts.ts';
 import type { View } from './view.ts';
 
 /** How to connect and work, generated from the catalogue as this caller sees it. */
-export function guideData(parts: Admission & Desk, view: View) {
+export function guideData(parts: Admission & McpContext, view: View) {
   const actions = parts.toolbox.actionsFor(view).map((action) => summaryOf(action, { view }));
   const listed = new Set(parts.toolbox.list(view).tools.map(({ name }) => name));
   return {

@@ -4,7 +4,7 @@ import { approvalRequired, requestApproval } from '../../modules/connector/index
 import type { RefusalDetails } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
-import type { Arguments, Caller, Desk } from './perform.ts';
+import type { Arguments, Caller, McpContext } from './perform.ts';
 import { plainText } from './plain-text.ts';
 import { succeeded } from './result.ts';
 
@@ -38,7 +38,7 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /** Asks a person, or tells what became of the same request that was asked for before. */
-export async function held(desk: Desk, caller: Caller, request: Held): Promise<CallToolResult> {
+export async function held(mcpContext: McpContext, caller: Caller, request: Held): Promise<CallToolResult> {
   const { operation, input, idempotencyKey, reason, limit = {} } = request;
   const { actor, token } = caller.view.credential;
   if (operation.previewable === false) throw approvalRequired({ action: operation.name, preset: token.preset });
@@ -48,16 +48,16 @@ export async function held(desk: Desk, caller: Caller, request: Held): Promise<C
     reason,
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
   };
-  const { output } = await run(desk.runtime, requestApproval, { actor, input: asked, origin: caller.origin });
+  const { output } = await run(mcpContext.runtime, requestApproval, { actor, input: asked, origin: caller.origin });
   return told(caller, output, limit);
 }
 
 /** What became of a write that this caller asked for before. */
-export async function became(desk: Desk, caller: Caller, id: string): Promise<CallToolResult> {
-  const read = desk.toolbox.actions.get('get_approval');
+export async function became(mcpContext: McpContext, caller: Caller, id: string): Promise<CallToolResult> {
+  const read = mcpContext.toolbox.actions.get('get_approval');
   if (read === undefined) throw new RangeError('nothing tells what became of a write');
   const { actor } = caller.view.credential;
-  const { output } = await run(desk.runtime, read.operation, { actor, input: { id }, origin: caller.origin });
+  const { output } = await run(mcpContext.runtime, read.operation, { actor, input: { id }, origin: caller.origin });
   return told(caller, output);
 }
 

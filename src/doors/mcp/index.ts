@@ -26,10 +26,12 @@ export type McpDeps = {
 export async function registerMcp(server: FastifyInstance, deps: McpDeps): Promise<void> {
   const toolbox = openToolbox(deps.catalogue);
   registerActions(toolbox.actions.values().map(({ operation }) => operation));
-  const desk = { ...deps, toolbox };
+  const mcpContext = { ...deps, toolbox };
   const fixtures =
-    deps.conformanceFixtures === true ? (await import('./conformance-fixtures.ts')).openFixtures(desk) : undefined;
-  const parts = { ...desk, fixtures, checkOrigin: openOriginCheck(deps.publicUrl) };
+    deps.conformanceFixtures === true
+      ? (await import('./conformance-fixtures.ts')).openFixtures(mcpContext)
+      : undefined;
+  const parts = { ...mcpContext, fixtures, checkOrigin: openOriginCheck(deps.publicUrl) };
   await server.register(async (plugin) => registerTransport(plugin, parts));
   await server.register(async (plugin) => registerActionRoutes(plugin, parts));
   server.addHook('onClose', () => deps.credentials.settled());

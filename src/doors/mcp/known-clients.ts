@@ -14,7 +14,7 @@ export type KnownClient = {
  * Which client uses a token. Older revisions say it in the handshake alone, so it is remembered for the calls that
  * follow; on another node, what was written down with the last use has to do, and answers come without apps.
  */
-export function knownClients(): (credential: McpCredential, message: unknown) => KnownClient {
+export function knownMcpClients(): (credential: McpCredential, message: unknown) => KnownClient {
   const clients = new Map<string, KnownClient>();
   return ({ token }, message) => {
     const said = clientIn(message);

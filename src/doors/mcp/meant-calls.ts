@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Input, isUndo, planUndo } from '../../modules/connector/index.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
-import type { Caller, Desk } from './perform.ts';
+import type { Caller, McpContext } from './perform.ts';
 
 /** A call as the rules for tokens look at it. */
 export type MeantCall = {
@@ -19,13 +19,17 @@ const Plan = z.object({
 });
 
 /** What a call comes to: itself, or the calls that take back what it undoes, whose rules are its own. */
-export async function meantCalls(desk: Desk, caller: Caller, call: MeantCall): Promise<readonly MeantCall[]> {
+export async function meantCalls(
+  mcpContext: McpContext,
+  caller: Caller,
+  call: MeantCall,
+): Promise<readonly MeantCall[]> {
   if (!isUndo(call.operation)) return [call];
   const { actor } = caller.view.credential;
   const input = { id: call.input['id'], whole: call.operation.name !== 'undo_mcp_write' };
-  const { output } = await run(desk.runtime, planUndo, { actor, input, origin: caller.origin });
+  const { output } = await run(mcpContext.runtime, planUndo, { actor, input, origin: caller.origin });
   return Plan.parse(output).calls.flatMap(({ action, input: given, takes_back_own: takesBackOwn }) => {
-    const operation = desk.toolbox.actions.get(action)?.operation;
+    const operation = mcpContext.toolbox.actions.get(action)?.operation;
     return operation === undefined ? [] : [{ operation, input: given, takesBackOwn }];
   });
 }

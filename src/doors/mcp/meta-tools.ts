@@ -10,7 +10,7 @@ import type { Action } from './action.ts';
 import { parse } from './arguments.ts';
 import { findActions } from './find-actions.ts';
 import { listedInput, wholeSchema } from './json-schema.ts';
-import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
+import { type Arguments, type Caller, type McpContext, perform } from './perform.ts';
 import { refused } from './refused.ts';
 import { succeeded } from './result.ts';
 import { signatureOf } from './signature.ts';
@@ -20,7 +20,7 @@ import { needsPerson, refusalToCall } from './view.ts';
 export type MetaTool = {
   readonly tool: Tool;
   readonly effect: Effect | undefined;
-  readonly call: (desk: Desk, caller: Caller, given: Arguments) => Promise<CallToolResult>;
+  readonly call: (mcpContext: McpContext, caller: Caller, given: Arguments) => Promise<CallToolResult>;
 };
 
 const unknownAction = refusal(
@@ -62,9 +62,9 @@ export const metaTools: readonly MetaTool[] = [
     'find_actions',
     'Find actions beyond these tools, by words or toolset. The best matches include their arguments.',
     Find,
-    async (desk, caller, input) => {
+    async (mcpContext, caller, input) => {
       const { query, toolset, limit } = input;
-      const found = findActions(desk.toolbox.actionsFor(caller.view), { query, toolset });
+      const found = findActions(mcpContext.toolbox.actionsFor(caller.view), { query, toolset });
       const data = found.slice(0, limit).map((action, index) => ({
         ...summaryOf(action, caller),
         ...(index < signaturesMax && { arguments: signatureOf(action.inputSchema) }),
@@ -78,10 +78,10 @@ export const metaTools: readonly MetaTool[] = [
     'describe_action',
     'Show an action with its full input and output schema.',
     Describe,
-    async (desk, caller, { name }) => {
-      const action = available(desk, caller, name);
+    async (mcpContext, caller, { name }) => {
+      const action = available(mcpContext, caller, name);
       const { inputSchema, outputSchema } = action;
-      const fields = await ownFields(desk, caller, action);
+      const fields = await ownFields(mcpContext, caller, action);
       const output = {
         ...summaryOf(action, caller),
         input_schema: inputSchema,
@@ -101,7 +101,7 @@ export const metaTools: readonly MetaTool[] = [
 ];
 
 /** What the organisation says of the custom fields that an action takes, for who may read its settings. */
-async function ownFields({ runtime }: Desk, { view, origin }: Caller, { operation }: Action): Promise<object> {
+async function ownFields({ runtime }: McpContext, { view, origin }: Caller, { operation }: Action): Promise<object> {
   const { actor } = view.credential;
   const ask = fieldsOf(operation);
   if (ask === undefined || !actor.permissions.has(ask.operation.permission)) return {};
@@ -131,12 +131,12 @@ function looking<Input extends z.ZodType>(
   name: string,
   description: string,
   schema: Input,
-  look: (desk: Desk, caller: Caller, input: z.output<Input>) => Promise<CallToolResult>,
+  look: (mcpContext: McpContext, caller: Caller, input: z.output<Input>) => Promise<CallToolResult>,
 ): MetaTool {
   return {
     tool: toolOf(name, description, schema, 'read'),
     effect: undefined,
-    call: (desk, caller, given) => answering(caller, () => look(desk, caller, parse(schema, given))),
+    call: (mcpContext, caller, given) => answering(caller, () => look(mcpContext, caller, parse(schema, given))),
   };
 }
 
@@ -145,12 +145,12 @@ function running(effect: Effect, description: string, schema: typeof Run | typeo
   return {
     tool: toolOf(name, `${description} Its fields go into arguments; describe_action shows them.`, schema, effect),
     effect,
-    call: (desk, caller, given) =>
+    call: (mcpContext, caller, given) =>
       answering(caller, () => {
         const { name: actionName, arguments: input, ...added } = parse(schema, given);
-        const action = available(desk, caller, actionName);
+        const action = available(mcpContext, caller, actionName);
         if (action.operation.effect !== effect) throw elsewhere(action, given);
-        return perform(desk, caller, action, { ...input, ...added });
+        return perform(mcpContext, caller, action, { ...input, ...added });
       }),
   };
 }
@@ -183,7 +183,7 @@ async function answering(caller: Caller, work: () => Promise<CallToolResult>): P
 
 const similarMax = 5;
 
-function available({ toolbox }: Desk, { view }: Caller, name: string): Action {
+function available({ toolbox }: McpContext, { view }: Caller, name: string): Action {
   const action = toolbox.actions.get(name);
   if (action === undefined) {
     const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' ') }).slice(0, similarMax);

@@ -6,7 +6,7 @@ import type { Action } from './action.ts';
 import { type Finder, finders } from './finders.ts';
 import { type Placed, replaceTexts } from './id-places.ts';
 import { candidatesMax, fieldsOf, isShortList, nearNames, type Row, rowsMax, rowsOf, shownOf } from './near-names.ts';
-import type { Arguments, Caller, Desk } from './perform.ts';
+import type { Arguments, Caller, McpContext } from './perform.ts';
 import { refusalFor } from './view.ts';
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Prefixed]));
@@ -17,15 +17,20 @@ const namesMax = 20;
  * that the caller could ask as well, with the caller's own rights. Never guesses: what fits none is not found, with
  * what comes near, and what fits several is refused with them.
  */
-export async function withIds(desk: Desk, caller: Caller, { places }: Action, input: Arguments): Promise<Arguments> {
-  const named = namesIn(input, places, caller, desk);
+export async function withIds(
+  mcpContext: McpContext,
+  caller: Caller,
+  { places }: Action,
+  input: Arguments,
+): Promise<Arguments> {
+  const named = namesIn(input, places, caller, mcpContext);
   if (named.size === 0 || named.size > namesMax) return input;
   await caller.charge(named.size);
   const ids = new Map(
     await Promise.all(
       [...named].map(async ([key, placed]): Promise<[string, string | undefined]> => [
         key,
-        await (placed.prefix === anyPrefix ? idOfAny(desk, caller, placed) : idOf(desk, caller, placed)),
+        await (placed.prefix === anyPrefix ? idOfAny(mcpContext, caller, placed) : idOf(mcpContext, caller, placed)),
       ]),
     ),
   );
@@ -37,7 +42,7 @@ function keyOf({ prefix, text }: Placed): string {
 }
 
 /** Each name once, at the first place that has it. */
-function namesIn(input: Arguments, places: Action['places'], { view }: Caller, { toolbox: { actions } }: Desk) {
+function namesIn(input: Arguments, places: Action['places'], { view }: Caller, { toolbox: { actions } }: McpContext) {
   const named = new Map<string, Placed>();
   replaceTexts(input, places, (placed) => {
     const isName = placed.text.trim() !== '' && !isMeantAsId(placed.text);
@@ -70,13 +75,13 @@ function findersOf(placed: Placed): Finder[] {
 const numbered = Object.values(finders).filter(({ exact = [] }) => exact.includes('number'));
 
 /** The id of the one record of any kind that has this number. */
-async function idOfAny(desk: Desk, caller: Caller, { text, pointer }: Placed): Promise<string | undefined> {
+async function idOfAny(mcpContext: McpContext, caller: Caller, { text, pointer }: Placed): Promise<string | undefined> {
   const found = await Promise.all(
     numbered.map(async (finder) => {
-      const list = desk.toolbox.actions.get(finder.list)?.operation;
+      const list = mcpContext.toolbox.actions.get(finder.list)?.operation;
       if (list === undefined || refusalFor(caller.view, list) !== undefined) return [];
-      const rows = (await rowsOf(desk, caller, list, { number: text, fields: fieldsOf(finder) })) ?? [];
-      return shownOf(desk, caller, list, { input: {}, near: rows });
+      const rows = (await rowsOf(mcpContext, caller, list, { number: text, fields: fieldsOf(finder) })) ?? [];
+      return shownOf(mcpContext, caller, list, { input: {}, near: rows });
     }),
   );
   const id = onlyOf(found.flat());
@@ -87,27 +92,27 @@ async function idOfAny(desk: Desk, caller: Caller, { text, pointer }: Placed): P
 }
 
 /** The id of the one record that has this name; undefined where nobody could be asked about such a text. */
-async function idOf(desk: Desk, caller: Caller, placed: Placed): Promise<string | undefined> {
+async function idOf(mcpContext: McpContext, caller: Caller, placed: Placed): Promise<string | undefined> {
   const finder = finderOf(placed);
-  const list = desk.toolbox.actions.get(finder?.list ?? '')?.operation;
+  const list = mcpContext.toolbox.actions.get(finder?.list ?? '')?.operation;
   if (finder === undefined || list === undefined) return undefined;
   let near: readonly Row[] | undefined;
   for (const asked of waysToAsk(finder, placed.text)) {
-    const rows = await rowsOf(desk, caller, list, { ...asked, fields: fieldsOf(finder) });
+    const rows = await rowsOf(mcpContext, caller, list, { ...asked, fields: fieldsOf(finder) });
     if (rows === undefined) continue;
     const meant = onlyOf(rows.filter((row) => finder.keys.some((key) => isSame(row[key], placed.text))));
     if (meant !== undefined) return meant;
     near = [...(near ?? []), ...rows];
   }
-  const part = await partOf(desk, caller, finder, placed.text);
+  const part = await partOf(mcpContext, caller, finder, placed.text);
   if (part !== undefined) return part;
   if (near === undefined) return undefined;
   const kind = kinds.get(placed.prefix);
   const isOther = near.length === 0 || isShortList(finder);
   const candidates =
     isOther && kind !== undefined
-      ? await nearNames(desk, caller, kind, placed.text)
-      : await shownOf(desk, caller, list, { input: {}, near: near.slice(0, candidatesMax) });
+      ? await nearNames(mcpContext, caller, kind, placed.text)
+      : await shownOf(mcpContext, caller, list, { input: {}, near: near.slice(0, candidatesMax) });
   const message = `There is no such ${(kind ?? 'record').replaceAll('_', ' ')}.`;
   throw notFound({
     detail: message,
@@ -125,15 +130,20 @@ function onlyOf(rows: readonly Row[]): string | undefined {
 }
 
 /** What has no name of its own, found by the name of what it is a part of. */
-async function partOf(desk: Desk, caller: Caller, finder: Finder, text: string): Promise<string | undefined> {
+async function partOf(
+  mcpContext: McpContext,
+  caller: Caller,
+  finder: Finder,
+  text: string,
+): Promise<string | undefined> {
   const { list, partOf: whole, keys } = finder;
-  const [parts, wholes] = [list, whole?.list ?? ''].map((name) => desk.toolbox.actions.get(name)?.operation);
+  const [parts, wholes] = [list, whole?.list ?? ''].map((name) => mcpContext.toolbox.actions.get(name)?.operation);
   if (whole === undefined || parts === undefined || wholes === undefined) return undefined;
   if (refusalFor(caller.view, wholes) !== undefined) return undefined;
-  const found = await rowsOf(desk, caller, wholes, { q: text, fields: ['id', whole.key] });
+  const found = await rowsOf(mcpContext, caller, wholes, { q: text, fields: ['id', whole.key] });
   const owner = onlyOf((found ?? []).filter((row) => isSame(row[whole.key], text)));
   if (owner === undefined) return undefined;
-  return onlyOf((await rowsOf(desk, caller, parts, { [whole.filter]: owner, fields: ['id', ...keys] })) ?? []);
+  return onlyOf((await rowsOf(mcpContext, caller, parts, { [whole.filter]: owner, fields: ['id', ...keys] })) ?? []);
 }
 
 function waysToAsk({ exact = [], words }: Finder, text: string): Arguments[] {

@@ -5,7 +5,7 @@ import { run } from '../../operation/run.ts';
 import { type Prefixed, prefixes } from '../../wire/index.ts';
 import { type Finder, finders } from './finders.ts';
 import { noteForeign } from './foreign-reading.ts';
-import type { Arguments, Caller, Desk } from './perform.ts';
+import type { Arguments, Caller, McpContext } from './perform.ts';
 import { refusalFor } from './view.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -45,28 +45,33 @@ const otherwise: Readonly<Record<string, string>> = {
 };
 
 /** Records that a text which names none may have been meant for: by search, which forgives slips, or by their list. */
-export async function nearNames(desk: Desk, caller: Caller, kind: Prefixed, text: string): Promise<readonly Row[]> {
+export async function nearNames(
+  mcpContext: McpContext,
+  caller: Caller,
+  kind: Prefixed,
+  text: string,
+): Promise<readonly Row[]> {
   const finder = finders[kind];
-  const list = desk.toolbox.actions.get(finder?.list ?? '')?.operation;
+  const list = mcpContext.toolbox.actions.get(finder?.list ?? '')?.operation;
   if (finder === undefined || list === undefined || refusalFor(caller.view, list) !== undefined) return [];
-  const found = await searched(desk, caller, kind, text);
+  const found = await searched(mcpContext, caller, kind, text);
   if (found.length > 0) return found;
   const isShort = isShortList(finder);
   const number = endOf(text);
   if (!isShort && (number === undefined || !finder.keys.includes('number'))) return [];
   const input = { limit: rowsMax, fields: fieldsOf(finder) };
-  const rows = (await rowsOf(desk, caller, list, input)) ?? [];
+  const rows = (await rowsOf(mcpContext, caller, list, input)) ?? [];
   const near = isShort
     ? rows.slice(0, shortListMax)
     : rows.filter((row) => endOf(String(row['number'])) === number).slice(0, candidatesMax);
-  return shownOf(desk, caller, list, { input, near });
+  return shownOf(mcpContext, caller, list, { input, near });
 }
 
 type Near = { readonly input: Arguments; readonly near: readonly Row[] };
 
 /** Rows of a list that a refusal shows: what strangers wrote in them counts as read. */
-export async function shownOf(desk: Desk, caller: Caller, list: Operation, { input, near }: Near) {
-  await noteForeign(desk, caller, { operation: list, input, output: { data: near } });
+export async function shownOf(mcpContext: McpContext, caller: Caller, list: Operation, { input, near }: Near) {
+  await noteForeign(mcpContext, caller, { operation: list, input, output: { data: near } });
   return near;
 }
 
@@ -85,19 +90,19 @@ function endOf(text: string): string | undefined {
 }
 
 /** What the caller's own search finds, by what it is called. */
-async function searched(desk: Desk, caller: Caller, kind: Prefixed, q: string): Promise<readonly Row[]> {
-  const operation = desk.toolbox.actions.get('search')?.operation;
+async function searched(mcpContext: McpContext, caller: Caller, kind: Prefixed, q: string): Promise<readonly Row[]> {
+  const operation = mcpContext.toolbox.actions.get('search')?.operation;
   const types = searchedAs[kind];
   if (operation === undefined || types === undefined || refusalFor(caller.view, operation) !== undefined) return [];
   const input = { q, types, limit: candidatesMax };
   if (!operation.input.safeParse(input).success) return [];
   await caller.charge(operation.cost ?? 1);
   try {
-    const { output } = await runAs(desk, caller, operation, input);
+    const { output } = await runAs(mcpContext, caller, operation, input);
     // Search answers so. Of each hit only what it is called is shown, and not the text that it was found in.
     const { results: hits } = output as { readonly results: readonly Row[] };
     const results: readonly Row[] = hits.map((hit) => ({ ...hit, found: null }));
-    await noteForeign(desk, caller, { operation, input, output: { results } });
+    await noteForeign(mcpContext, caller, { operation, input, output: { results } });
     return results.slice(0, candidatesMax).map(({ type, id, title, subtitle }) => ({
       id,
       title,
@@ -112,14 +117,14 @@ async function searched(desk: Desk, caller: Caller, kind: Prefixed, q: string): 
 
 /** Rows of a list; undefined where it does not take such a text. */
 export async function rowsOf(
-  desk: Desk,
+  mcpContext: McpContext,
   caller: Caller,
   list: Operation,
   input: Arguments,
 ): Promise<readonly Row[] | undefined> {
   if (!list.input.safeParse(input).success) return undefined;
   try {
-    const { output } = await runAs(desk, caller, list, input);
+    const { output } = await runAs(mcpContext, caller, list, input);
     // Every list answers so.
     return (output as { readonly data: readonly Row[] }).data;
   } catch (error) {
@@ -129,24 +134,29 @@ export async function rowsOf(
   }
 }
 
-async function runAs(desk: Desk, { view, origin }: Caller, operation: Operation, input: Arguments) {
-  return run(desk.runtime, operation, { actor: view.credential.actor, origin, input });
+async function runAs(mcpContext: McpContext, { view, origin }: Caller, operation: Operation, input: Arguments) {
+  return run(mcpContext.runtime, operation, { actor: view.credential.actor, origin, input });
 }
 
 /** The refusal of a name that fits nobody, with those that it may have been meant for. */
-export async function withCandidates(desk: Desk, caller: Caller, input: Arguments, error: unknown): Promise<unknown> {
+export async function withCandidates(
+  mcpContext: McpContext,
+  caller: Caller,
+  input: Arguments,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof BusinessError)) return error;
   const { errors = [], candidates } = error.details;
   const [first] = errors;
   if (error.kind.code === 'validation_failed' && first?.code === 'not_found') {
-    return withShortList(desk, caller, error, textAt(input, first.pointer) ?? '');
+    return withShortList(mcpContext, caller, error, textAt(input, first.pointer) ?? '');
   }
   if (error.kind.code !== 'not_found') return error;
   const field = first?.pointer.split('/').at(-1) ?? '';
   const kind = Object.hasOwn(nameFields, field) ? nameFields[field] : undefined;
   const text = first === undefined ? undefined : textAt(input, first.pointer);
   if (candidates !== undefined || kind === undefined || text === undefined) return error;
-  const near = await nearNames(desk, caller, kind, text);
+  const near = await nearNames(mcpContext, caller, kind, text);
   const list = finders[kind]?.list ?? '';
   const hint = near.length === 0 ? `Use ${list} to find existing ones.` : `Write the name of one of \`candidates\`.`;
   return notFound({
@@ -157,16 +167,22 @@ export async function withCandidates(desk: Desk, caller: Caller, input: Argument
 }
 
 /** The refusal of an id that names nothing, with all that there are where they are few. */
-async function withShortList(desk: Desk, caller: Caller, error: BusinessError, id: string): Promise<BusinessError> {
+async function withShortList(
+  mcpContext: McpContext,
+  caller: Caller,
+  error: BusinessError,
+  id: string,
+): Promise<BusinessError> {
   const [kind] = Object.entries(prefixes).find(([, prefix]) => id.startsWith(`${prefix}_`)) ?? [];
   const finder = finders[kind as Prefixed];
   if (finder === undefined) return error;
   const { candidates: told } = error.details;
-  const list = desk.toolbox.actions.get(finder.list)?.operation;
+  const list = mcpContext.toolbox.actions.get(finder.list)?.operation;
   // What is refused in every door names candidates by itself; whatever strangers wrote in them counts as read.
-  if (list !== undefined && Array.isArray(told)) await shownOf(desk, caller, list, { input: {}, near: told as Row[] });
+  if (list !== undefined && Array.isArray(told))
+    await shownOf(mcpContext, caller, list, { input: {}, near: told as Row[] });
   if (told !== undefined || !isShortList(finder)) return error;
-  const candidates = await nearNames(desk, caller, kind as Prefixed, id);
+  const candidates = await nearNames(mcpContext, caller, kind as Prefixed, id);
   return candidates.length === 0 ? error : validationFailed({ ...error.details, candidates });
 }
 
@@ -186,14 +202,18 @@ const kindsByList = new Map(Object.entries(finders).map(([kind, { list }]) => [l
 type Listed = { readonly operation: Operation; readonly input: Arguments; readonly output: unknown };
 
 /** The answer of a list, and where it found nothing by its words, what it was perhaps asked for. */
-export async function withSimilar(desk: Desk, caller: Caller, { operation, input, output }: Listed): Promise<unknown> {
+export async function withSimilar(
+  mcpContext: McpContext,
+  caller: Caller,
+  { operation, input, output }: Listed,
+): Promise<unknown> {
   const kind = kindsByList.get(operation.name);
   const { q } = input;
   if (typeof q !== 'string' || input['cursor'] !== undefined) return output;
   const page = output as { readonly data?: readonly unknown[]; readonly results?: readonly unknown[] };
   const rows = page.data ?? page.results;
   if (rows === undefined || rows.length > 0) return output;
-  const similar = kind === undefined ? [] : await similarTo(desk, caller, { kind, operation, q });
+  const similar = kind === undefined ? [] : await similarTo(mcpContext, caller, { kind, operation, q });
   if (similar.length === 0) return { ...page, hint: `Nothing matched ${JSON.stringify(q)}.` };
   return {
     ...page,
@@ -205,14 +225,18 @@ export async function withSimilar(desk: Desk, caller: Caller, { operation, input
 type Sought = { readonly kind: Prefixed; readonly operation: Operation; readonly q: string };
 
 /** What search finds, which forgives slips; of what it does not look through, those that are called nearly so. */
-async function similarTo(desk: Desk, caller: Caller, { kind, operation, q }: Sought): Promise<readonly Row[]> {
-  const found = await searched(desk, caller, kind, q);
+async function similarTo(
+  mcpContext: McpContext,
+  caller: Caller,
+  { kind, operation, q }: Sought,
+): Promise<readonly Row[]> {
+  const found = await searched(mcpContext, caller, kind, q);
   const finder = finders[kind];
   if (found.length > 0 || finder === undefined || searchedAs[kind] !== undefined) return found;
   const input = { limit: rowsMax, fields: fieldsOf(finder) };
-  const rows = (await rowsOf(desk, caller, operation, input)) ?? [];
+  const rows = (await rowsOf(mcpContext, caller, operation, input)) ?? [];
   const near = rows.filter((row) => finder.keys.some((key) => isMeant(q, row[key])));
-  return shownOf(desk, caller, operation, { input, near: near.slice(0, candidatesMax) });
+  return shownOf(mcpContext, caller, operation, { input, near: near.slice(0, candidatesMax) });
 }
 
 function isMeant(text: string, called: unknown): boolean {

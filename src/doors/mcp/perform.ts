@@ -10,7 +10,7 @@ import {
   type UndoOffer,
   withinLimits,
 } from '../../modules/connector/index.ts';
-import type { Witness } from '../../operation/deed.ts';
+import type { BeforeCommit } from '../../operation/write-outcome.ts';
 import { BusinessError, idempotencyKeyRequired, validationFailed } from '../../operation/errors.ts';
 import type { Origin } from '../../operation/operation.ts';
 import { type Answer, run, type Runtime } from '../../operation/run.ts';
@@ -24,7 +24,7 @@ import { withIds } from './natural-keys.ts';
 import { withCandidates, withSimilar } from './near-names.ts';
 import { linked, pagesAddress } from './pages.ts';
 import { refused, type RetryWith } from './refused.ts';
-import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded, type Told } from './result.ts';
+import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded, type ResultNotes } from './result.ts';
 import { repaired } from './retry-with.ts';
 import type { Toolbox } from './toolbox.ts';
 import { needsPerson, refusalToCall, type View } from './view.ts';
@@ -37,7 +37,7 @@ export type Caller = {
   readonly charge: (cost: number) => Promise<void>;
 };
 
-export type Desk = {
+export type McpContext = {
   readonly runtime: Runtime;
   readonly toolbox: Toolbox;
   readonly onFailure: (error: unknown, requestId: string) => void;
@@ -46,78 +46,89 @@ export type Desk = {
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** How an answer becomes a result. */
-type Show = (answer: Answer, told: Told) => CallToolResult;
+type Show = (answer: Answer, told: ResultNotes) => CallToolResult;
 
 /**
  * Runs an action for a caller: the one place where the MCP door calls `run`, so that no way of calling passes by the
  * token's limits. A refusal is a result that the model reads and can act on.
  */
 export async function perform(
-  desk: Desk,
+  mcpContext: McpContext,
   caller: Caller,
   action: Action,
   given: Arguments,
   show: Show = succeeded,
 ): Promise<CallToolResult> {
   try {
-    return await performed(desk, caller, { action, given, show });
+    return await performed(mcpContext, caller, { action, given, show });
   } catch (caught) {
-    const error = await withCandidates(desk, caller, given, caught);
+    const error = await withCandidates(mcpContext, caller, given, caught);
     if (error instanceof BusinessError) {
-      await noteWords(desk, caller, { operation: action.operation, input: given, words: error.details });
-    } else desk.onFailure(error, caller.origin.requestId);
-    return refused(error, caller.origin.requestId, retryWith(desk, caller, { action, given, error }));
+      await noteWords(mcpContext, caller, { operation: action.operation, input: given, words: error.details });
+    } else mcpContext.onFailure(error, caller.origin.requestId);
+    return refused(error, caller.origin.requestId, retryWith(mcpContext, caller, { action, given, error }));
   }
 }
 
 type Performance = { readonly action: Action; readonly given: Arguments; readonly show: Show };
 
-async function performed(desk: Desk, caller: Caller, { action, given, show }: Performance): Promise<CallToolResult> {
+async function performed(
+  mcpContext: McpContext,
+  caller: Caller,
+  { action, given, show }: Performance,
+): Promise<CallToolResult> {
   const { operation } = action;
   const { input: written, ...extra } = takeWriteArguments(action, given);
   const refusal = refusalToCall(caller.view, operation);
   if (refusal !== undefined) throw refusal;
   const { idempotencyKey, dryRun, plan } = checkedWriteArguments(extra);
   const { actor } = caller.view.credential;
-  const viewed = await withView(desk.runtime, operation, { actor, origin: caller.origin, input: written });
-  const input = await withIds(desk, caller, action, leanly(action, viewed));
+  const viewed = await withView(mcpContext.runtime, operation, { actor, origin: caller.origin, input: written });
+  const input = await withIds(mcpContext, caller, action, leanly(action, viewed));
   const holding = { operation, input, idempotencyKey };
-  const meant = await meantCalls(desk, caller, { operation, input });
+  const meant = await meantCalls(mcpContext, caller, { operation, input });
   const asked = meant.filter(({ takesBackOwn }) => takesBackOwn !== true);
   if (!dryRun && asked.some((call) => needsPerson(caller.view, call.operation, call.input))) {
-    return held(desk, caller, { ...holding, reason: 'preset' });
+    return held(mcpContext, caller, { ...holding, reason: 'preset' });
   }
-  if (!dryRun && (await waitsForReading(desk, caller, meant))) {
-    return held(desk, caller, { ...holding, reason: 'untrusted_text' });
+  if (!dryRun && (await waitsForReading(mcpContext, caller, meant))) {
+    return held(mcpContext, caller, { ...holding, reason: 'untrusted_text' });
   }
   if (operation.keyRequired === true && idempotencyKey === undefined && !dryRun) throw idempotencyKeyRequired();
   if (operation.cost !== undefined && operation.cost > 1) await caller.charge(operation.cost - 1);
   let previewed: Previewed | undefined;
   let undo: UndoOffer | undefined;
-  const preview: Witness = async (context, deed) => void (previewed = await previewOf(context, deed));
-  const witness = dryRun ? preview : standing(plan, (offer) => void (undo = offer));
+  const preview: BeforeCommit = async (context, outcome) => void (previewed = await previewOf(context, outcome));
+  const beforeCommit = dryRun ? preview : standing(plan, (offer) => void (undo = offer));
   const runOnce = (page: Arguments) =>
-    run(desk.runtime, operation, { actor, input: page, idempotencyKey, dryRun, origin: caller.origin, witness });
+    run(mcpContext.runtime, operation, {
+      actor,
+      input: page,
+      idempotencyKey,
+      dryRun,
+      origin: caller.origin,
+      beforeCommit,
+    });
   try {
     const answer = await fitting(action, input, runOnce);
-    await noteForeign(desk, caller, { operation, input, output: answer.output });
-    await noteWords(desk, caller, { operation, input, words: previewed?.preview });
+    await noteForeign(mcpContext, caller, { operation, input, output: answer.output });
+    await noteWords(mcpContext, caller, { operation, input, words: previewed?.preview });
     const address = pagesAddress(operation, input);
     if (address !== undefined && show === succeeded) return linked(answer.output, address);
-    const output = await withSimilar(desk, caller, { operation, input, output: answer.output });
+    const output = await withSimilar(mcpContext, caller, { operation, input, output: answer.output });
     return show({ ...answer, output }, { dryRun, previewed, undo, permissions: actor.permissions });
   } catch (error) {
     if (!isOverLimit(error)) throw error;
-    return held(desk, caller, { ...holding, reason: 'limit', limit: error.details });
+    return held(mcpContext, caller, { ...holding, reason: 'limit', limit: error.details });
   }
 }
 
 /** Lets a write stand that does what was planned and stays within the limits of its token, and writes down whose. */
-function standing(plan: string | undefined, offer: (undo: UndoOffer | undefined) => void): Witness {
-  return async (context, deed) => {
-    if (plan !== undefined) await asPreviewed(Buffer.from(plan, 'base64url'))(context, deed);
-    await withinLimits(context, deed);
-    offer(noteWrite(context, deed));
+function standing(plan: string | undefined, offer: (undo: UndoOffer | undefined) => void): BeforeCommit {
+  return async (context, outcome) => {
+    if (plan !== undefined) await asPreviewed(Buffer.from(plan, 'base64url'))(context, outcome);
+    await withinLimits(context, outcome);
+    offer(noteWrite(context, outcome));
   };
 }
 
@@ -191,7 +202,11 @@ const Page = z.object({ ...rowsOfPage, report: z.object(rowsOfPage).optional() }
 
 type Refused = { readonly action: Action; readonly given: Arguments; readonly error: unknown };
 
-function retryWith({ runtime }: Desk, { view }: Caller, { action, given, error }: Refused): RetryWith | undefined {
+function retryWith(
+  { runtime }: McpContext,
+  { view }: Caller,
+  { action, given, error }: Refused,
+): RetryWith | undefined {
   if (!(error instanceof BusinessError)) return undefined;
   const { operation, places } = action;
   const { idempotency_key: key, dry_run: dryRun, plan: _, ...rest } = given;

@@ -7,11 +7,11 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { dayIn } from '../../core/calendar.ts';
-import { type Caller, type Desk, perform } from './perform.ts';
+import { type Caller, type McpContext, perform } from './perform.ts';
 import { escapeHidden } from './plain-text.ts';
 import { reportNames } from './resources.ts';
 
-type Completer = (desk: Desk, caller: Caller, typed: string, now: string) => Promise<string[]> | string[];
+type Completer = (mcpContext: McpContext, caller: Caller, typed: string, now: string) => Promise<string[]> | string[];
 
 type Argument = {
   readonly name: string;
@@ -77,7 +77,8 @@ const prompts: readonly Prompt[] = [
         name: 'report',
         description: 'Name of a report, such as profit-and-loss',
         required: true,
-        complete: (desk, caller, typed) => reportNames(desk, caller).filter((name) => name.startsWith(typed)),
+        complete: (mcpContext, caller, typed) =>
+          reportNames(mcpContext, caller).filter((name) => name.startsWith(typed)),
       },
       { name: 'period', description: 'Such as 2026-03, or last quarter', required: false },
     ],
@@ -149,11 +150,11 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
 
 /** Values that go on from what is typed. What cannot be completed completes to nothing. */
 export async function complete(
-  desk: Desk,
+  mcpContext: McpContext,
   caller: Caller,
   { ref, argument }: CompleteRequest['params'],
 ): Promise<CompleteResult> {
-  const values = await completer(ref, argument.name)?.(desk, caller, argument.value, desk.runtime.now());
+  const values = await completer(ref, argument.name)?.(mcpContext, caller, argument.value, mcpContext.runtime.now());
   const shown = (values ?? []).slice(0, completionsMax);
   return { completion: { values: shown, total: values?.length ?? 0, hasMore: shown.length < (values?.length ?? 0) } };
 }
@@ -161,7 +162,7 @@ export async function complete(
 function completer(ref: CompleteRequest['params']['ref'], name: string): Completer | undefined {
   if (ref.type === 'ref/resource') {
     return name === 'name'
-      ? (desk, caller, typed) => reportNames(desk, caller).filter((one) => one.startsWith(typed))
+      ? (mcpContext, caller, typed) => reportNames(mcpContext, caller).filter((one) => one.startsWith(typed))
       : undefined;
   }
   return prompts.find((prompt) => prompt.name === ref.name)?.arguments.find((one) => one.name === name)?.complete;
@@ -172,7 +173,7 @@ function among(values: readonly string[]): Completer {
 }
 
 /** The months of the last year, newest first. */
-function lastMonths(_counter: Desk, { view }: Caller, typed: string, now: string): string[] {
+function lastMonths(_counter: McpContext, { view }: Caller, typed: string, now: string): string[] {
   const today = dayIn(now, view.credential.actor.organization?.timezone ?? 'UTC');
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) => {
@@ -182,10 +183,10 @@ function lastMonths(_counter: Desk, { view }: Caller, typed: string, now: string
 }
 
 /** Names that the caller may see; nothing where clients are closed to it. */
-async function clientNames(desk: Desk, caller: Caller, typed: string): Promise<string[]> {
-  const action = desk.toolbox.actions.get('list_clients');
+async function clientNames(mcpContext: McpContext, caller: Caller, typed: string): Promise<string[]> {
+  const action = mcpContext.toolbox.actions.get('list_clients');
   if (action === undefined || typed.trim() === '') return [];
-  const { structuredContent } = await perform(desk, caller, action, { q: typed, limit: completionsMax });
+  const { structuredContent } = await perform(mcpContext, caller, action, { q: typed, limit: completionsMax });
   // A result of ours: an object, of a page when the call went well.
   const rows = (structuredContent as Readonly<Record<string, unknown>> | undefined)?.['data'];
   if (!Array.isArray(rows)) return [];

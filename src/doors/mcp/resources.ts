@@ -12,7 +12,7 @@ import { shapeOf } from '../rest.ts';
 import type { Action } from './action.ts';
 import { type App, appMeta, apps, appType } from './apps/apps.ts';
 import { documentIn, documentPrefix, embedded, ending, pdfType, reportPrefix } from './pages.ts';
-import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
+import { type Arguments, type Caller, type McpContext, perform } from './perform.ts';
 
 type Resource = {
   readonly uri: string;
@@ -50,8 +50,8 @@ const pagesTemplate = {
 const reportTemplate = `${reportPrefix}{name}{?period,from,to,as_at}`;
 const mimeType = 'application/json';
 
-export function listResources(desk: Desk, caller: Caller): ListResourcesResult {
-  const available = new Map(desk.toolbox.actionsFor(caller.view).map((action) => [action.name, action]));
+export function listResources(mcpContext: McpContext, caller: Caller): ListResourcesResult {
+  const available = new Map(mcpContext.toolbox.actionsFor(caller.view).map((action) => [action.name, action]));
   const others = fixed.filter(({ actions }) => actions.some((name) => available.has(name)));
   const reports = [...available.values()].filter(isWholeReport);
   return {
@@ -73,36 +73,36 @@ function listedApp({ uri, name, title, description }: App) {
   return { uri, name, title, description, mimeType: appType, _meta: appMeta };
 }
 
-export function listResourceTemplates(desk: Desk, caller: Caller): ListResourceTemplatesResult {
-  const reports = desk.toolbox.actionsFor(caller.view).filter((action) => reportName(action) !== undefined);
+export function listResourceTemplates(mcpContext: McpContext, caller: Caller): ListResourceTemplatesResult {
+  const reports = mcpContext.toolbox.actionsFor(caller.view).filter((action) => reportName(action) !== undefined);
   const description = `A report of a period: ${reports.map(reportName).join(', ')}.`;
   const report = { uriTemplate: reportTemplate, name: 'report', title: 'Report', description, mimeType };
   return {
     resourceTemplates: [
       ...(reports.length === 0 ? [] : [report]),
-      ...(availableNamed(desk, caller, 'get_document_pdf') === undefined ? [] : [pagesTemplate]),
+      ...(availableNamed(mcpContext, caller, 'get_document_pdf') === undefined ? [] : [pagesTemplate]),
     ],
   };
 }
 
 /** Names of the reports that this caller may read, for completion. */
-export function reportNames(desk: Desk, caller: Caller): string[] {
-  return desk.toolbox
+export function reportNames(mcpContext: McpContext, caller: Caller): string[] {
+  return mcpContext.toolbox
     .actionsFor(caller.view)
     .map(reportName)
     .filter((name) => name !== undefined);
 }
 
 /** Reads through the same gate as every call, as the same caller. */
-export async function readResource(desk: Desk, caller: Caller, uri: string): Promise<ReadResourceResult> {
+export async function readResource(mcpContext: McpContext, caller: Caller, uri: string): Promise<ReadResourceResult> {
   // They hold no record of anybody, so whoever is connected may have them.
   const app = apps.find((one) => one.uri === uri);
   if (app !== undefined) return { contents: [{ uri, mimeType: appType, text: app.html, _meta: appMeta }] };
   const pages = documentIn(uri);
-  if (pages !== undefined) return readPages(desk, caller, { uri, ...pages });
-  const [action, input] = actionBehind(desk, caller, uri);
+  if (pages !== undefined) return readPages(mcpContext, caller, { uri, ...pages });
+  const [action, input] = actionBehind(mcpContext, caller, uri);
   const show = input['format'] === 'pdf' ? embedded(uri) : undefined;
-  const { content, isError } = await perform(desk, caller, action, input, show);
+  const { content, isError } = await perform(mcpContext, caller, action, input, show);
   const [first] = content;
   if (first?.type === 'resource') return { contents: [first.resource] };
   const text = first?.type === 'text' ? first.text : '';
@@ -113,15 +113,19 @@ export async function readResource(desk: Desk, caller: Caller, uri: string): Pro
 
 type Pages = { readonly uri: string; readonly document: string; readonly isHybrid: boolean };
 
-async function readPages(desk: Desk, caller: Caller, { uri, document, isHybrid }: Pages): Promise<ReadResourceResult> {
-  const action = availableNamed(desk, caller, isHybrid ? 'get_document_einvoice' : 'get_document_pdf');
-  const id = isId.test(document) ? document : await idOfNumber(desk, caller, document);
+async function readPages(
+  mcpContext: McpContext,
+  caller: Caller,
+  { uri, document, isHybrid }: Pages,
+): Promise<ReadResourceResult> {
+  const action = availableNamed(mcpContext, caller, isHybrid ? 'get_document_einvoice' : 'get_document_pdf');
+  const id = isId.test(document) ? document : await idOfNumber(mcpContext, caller, document);
   if (action === undefined || id === undefined) throw new ResourceNotFoundError(uri);
   // Pages are bytes to us and words to a model: what they say is noted as of the record that they show.
-  const record = availableNamed(desk, caller, 'get_document');
-  if (record !== undefined) await perform(desk, caller, record, { id });
+  const record = availableNamed(mcpContext, caller, 'get_document');
+  if (record !== undefined) await perform(mcpContext, caller, record, { id });
   const { content, isError } = await perform(
-    desk,
+    mcpContext,
     caller,
     action,
     { id, ...(isHybrid ? { profile: 'facturx' } : {}) },
@@ -135,22 +139,22 @@ async function readPages(desk: Desk, caller: Caller, { uri, document, isHybrid }
 const isId = /^doc_[0-9a-z]{26}$/;
 
 /** The document that has the number, where there is no other of another type. */
-async function idOfNumber(desk: Desk, caller: Caller, number: string): Promise<string | undefined> {
-  const action = availableNamed(desk, caller, 'list_documents');
+async function idOfNumber(mcpContext: McpContext, caller: Caller, number: string): Promise<string | undefined> {
+  const action = availableNamed(mcpContext, caller, 'list_documents');
   if (action === undefined) return undefined;
-  const { structuredContent } = await perform(desk, caller, action, { number, fields: ['number'], limit: 2 });
+  const { structuredContent } = await perform(mcpContext, caller, action, { number, fields: ['number'], limit: 2 });
   const found = Found.safeParse(structuredContent).data?.data ?? [];
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
 const Found = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-function availableNamed(desk: Desk, caller: Caller, name: string): Action | undefined {
-  return desk.toolbox.actionsFor(caller.view).find((action) => action.name === name);
+function availableNamed(mcpContext: McpContext, caller: Caller, name: string): Action | undefined {
+  return mcpContext.toolbox.actionsFor(caller.view).find((action) => action.name === name);
 }
 
-function actionBehind(desk: Desk, caller: Caller, uri: string): [Action, Arguments] {
-  const available = desk.toolbox.actionsFor(caller.view);
+function actionBehind(mcpContext: McpContext, caller: Caller, uri: string): [Action, Arguments] {
+  const available = mcpContext.toolbox.actionsFor(caller.view);
   const named = fixed.find((resource) => resource.uri === uri)?.actions ?? [];
   const first = named
     .map((name) => available.find((action) => action.name === name))

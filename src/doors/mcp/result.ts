@@ -19,7 +19,7 @@ export function sizeOf(output: unknown): number {
 }
 
 /** What there is to tell of an answer beside itself. */
-export type Told = {
+export type ResultNotes = {
   readonly dryRun: boolean;
   /** What the write would do to books, stock and mails, where it was asked for. */
   readonly previewed?: Previewed | undefined;
@@ -30,7 +30,7 @@ export type Told = {
 };
 
 /** What was done, as structure and as one text that says all of it. */
-export function succeeded({ output, replayed }: Answer, told?: Told): CallToolResult {
+export function succeeded({ output, replayed }: Answer, told?: ResultNotes): CallToolResult {
   const added = told?.previewed === undefined ? {} : { preview: previewShown(told.previewed, told.permissions) };
   const undo = told?.undo === undefined ? {} : { undo: undoShown(told.undo) };
   const notes = [

@@ -11,7 +11,7 @@ import { withDialogue } from './approval-dialogue.ts';
 import { appsExtension } from './apps/apps.ts';
 import { instructionsFor } from './instructions.ts';
 import { metaTools } from './meta-tools.ts';
-import { type Arguments, type Caller, type Desk, perform } from './perform.ts';
+import { type Arguments, type Caller, type McpContext, perform } from './perform.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { researchTools } from './research.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
@@ -32,29 +32,31 @@ const noForms = {
 /** Messages whose answer greets: the only ones that carry instructions, which cost more than the rest of a server. */
 const greetings = new Set(['initialize', 'server/discover']);
 
-type Answering = { readonly desk: Desk; readonly caller: Caller };
+type Answering = { readonly desk: McpContext; readonly caller: Caller };
 
 /** Gives a server its answer to one method. */
 const answers: Readonly<Record<string, (server: Server, answering: Answering) => void>> = {
   'tools/list': (server, answering) =>
     server.setRequestHandler('tools/list', ({ params }) => listTools(answering, params?.cursor)),
-  'tools/call': (server, { desk, caller }) =>
+  'tools/call': (server, { desk: mcpContext, caller }) =>
     server.setRequestHandler('tools/call', ({ params }, context) => {
       const { name, arguments: given = {} } = params;
-      return withDialogue({ desk, caller, context, name, given }, () => callTool(desk, caller, name, given));
+      return withDialogue({ desk: mcpContext, caller, context, name, given }, () =>
+        callTool(mcpContext, caller, name, given),
+      );
     }),
-  'resources/list': (server, { desk, caller }) =>
+  'resources/list': (server, { desk: mcpContext, caller }) =>
     server.setRequestHandler('resources/list', ({ params }) => {
       refuseCursor(params?.cursor);
-      return listResources(desk, caller);
+      return listResources(mcpContext, caller);
     }),
-  'resources/templates/list': (server, { desk, caller }) =>
+  'resources/templates/list': (server, { desk: mcpContext, caller }) =>
     server.setRequestHandler('resources/templates/list', ({ params }) => {
       refuseCursor(params?.cursor);
-      return listResourceTemplates(desk, caller);
+      return listResourceTemplates(mcpContext, caller);
     }),
-  'resources/read': (server, { desk, caller }) =>
-    server.setRequestHandler('resources/read', ({ params }) => readResource(desk, caller, params.uri)),
+  'resources/read': (server, { desk: mcpContext, caller }) =>
+    server.setRequestHandler('resources/read', ({ params }) => readResource(mcpContext, caller, params.uri)),
   'prompts/list': (server) =>
     server.setRequestHandler('prompts/list', ({ params }) => {
       refuseCursor(params?.cursor);
@@ -62,22 +64,22 @@ const answers: Readonly<Record<string, (server: Server, answering: Answering) =>
     }),
   'prompts/get': (server) =>
     server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {})),
-  'completion/complete': (server, { desk, caller }) =>
-    server.setRequestHandler('completion/complete', ({ params }) => complete(desk, caller, params)),
+  'completion/complete': (server, { desk: mcpContext, caller }) =>
+    server.setRequestHandler('completion/complete', ({ params }) => complete(mcpContext, caller, params)),
 };
 
 /**
  * A server for one message of one caller, which can answer the method that it asks for. The transport is stateless, so
  * nothing outlives it.
  */
-export function serverFor(desk: Desk, caller: Caller, method: string): Server {
-  const instructions = greetings.has(method) ? instructionsFor(caller.view, desk.runtime.now()) : '';
+export function serverFor(mcpContext: McpContext, caller: Caller, method: string): Server {
+  const instructions = greetings.has(method) ? instructionsFor(caller.view, mcpContext.runtime.now()) : '';
   const server = new Server(serverInfo, {
     capabilities: caller.view.showsApps ? withApps : capabilities,
     instructions,
     jsonSchemaValidator: noForms,
   });
-  if (Object.hasOwn(answers, method)) answers[method]?.(server, { desk, caller });
+  if (Object.hasOwn(answers, method)) answers[method]?.(server, { desk: mcpContext, caller });
   return server;
 }
 
@@ -89,25 +91,25 @@ type Params = Readonly<Record<string, unknown>>;
  */
 const quickAnswers: Readonly<Record<string, (answering: Answering, params: Params) => Promise<Result> | Result>> = {
   'tools/list': (answering, { cursor }) => listTools(answering, cursor),
-  'tools/call': ({ desk, caller }, { name, arguments: given = {} }) => {
-    if (typeof name === 'string' && isArguments(given)) return callTool(desk, caller, name, given);
+  'tools/call': ({ desk: mcpContext, caller }, { name, arguments: given = {} }) => {
+    if (typeof name === 'string' && isArguments(given)) return callTool(mcpContext, caller, name, given);
     const message = 'Invalid tools/call request: write {"name", "arguments": {}}';
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   },
 };
 
 /** The same for one message of a revision with a handshake. */
-export function olderServerFor(desk: Desk, caller: Caller, method: string): Server {
+export function olderServerFor(mcpContext: McpContext, caller: Caller, method: string): Server {
   const answer = Object.hasOwn(quickAnswers, method) ? quickAnswers[method] : undefined;
-  if (answer === undefined) return serverFor(desk, caller, method);
+  if (answer === undefined) return serverFor(mcpContext, caller, method);
   const server = new Server(serverInfo, { capabilities, jsonSchemaValidator: noForms });
-  server.fallbackRequestHandler = async ({ params = {} }) => answer({ desk, caller }, params);
+  server.fallbackRequestHandler = async ({ params = {} }) => answer({ desk: mcpContext, caller }, params);
   return server;
 }
 
-function listTools({ desk, caller }: Answering, cursor: unknown): ListToolsResult {
+function listTools({ desk: mcpContext, caller }: Answering, cursor: unknown): ListToolsResult {
   refuseCursor(cursor);
-  return desk.toolbox.list(caller.view);
+  return mcpContext.toolbox.list(caller.view);
 }
 
 function isArguments(given: unknown): given is Arguments {
@@ -115,15 +117,20 @@ function isArguments(given: unknown): given is Arguments {
 }
 
 /** Calls a tool of the list, or any action by its own name. Throws for a name that is neither. */
-export async function callTool(desk: Desk, caller: Caller, name: string, given: Arguments): Promise<CallToolResult> {
+export async function callTool(
+  mcpContext: McpContext,
+  caller: Caller,
+  name: string,
+  given: Arguments,
+): Promise<CallToolResult> {
   const research = caller.view.isResearch ? researchTools.find(({ tool }) => tool.name === name) : undefined;
-  if (research !== undefined) return research.call(desk, caller, given);
+  if (research !== undefined) return research.call(mcpContext, caller, given);
   const meta = metaTools.find(({ tool }) => tool.name === name);
-  if (meta !== undefined) return meta.call(desk, caller, given);
-  const action = desk.toolbox.actions.get(name);
+  if (meta !== undefined) return meta.call(mcpContext, caller, given);
+  const action = mcpContext.toolbox.actions.get(name);
   if (action === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
-  return perform(desk, caller, action, given);
+  return perform(mcpContext, caller, action, given);
 }
 
 /** Lists come whole, so no cursor was ever given out. */

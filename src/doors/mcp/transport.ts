@@ -7,21 +7,21 @@ import { clientFacts } from './client-facts.ts';
 import { allowCrossOrigin, registerPreflight } from './cross-origin.ts';
 import { exchange, type Written } from './exchange.ts';
 import type { Fixtures } from './fixtures.ts';
-import { knownClients } from './known-clients.ts';
+import { knownMcpClients } from './known-clients.ts';
 import { conversationNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
 import type { OriginCheck } from './origin-check.ts';
-import type { Caller, Desk } from './perform.ts';
+import type { Caller, McpContext } from './perform.ts';
 import { olderServerFor, serverFor } from './server.ts';
 import { viewOf } from './view.ts';
 
 const subscriptionsMax = 256;
 
 export type TransportParts = Admission &
-  Desk & { readonly checkOrigin: OriginCheck; readonly fixtures?: Fixtures | undefined };
+  McpContext & { readonly checkOrigin: OriginCheck; readonly fixtures?: Fixtures | undefined };
 
 /** `POST /api/mcp/mcp`: every revision of the protocol at one address, without sessions. */
 export function registerTransport(plugin: FastifyInstance, parts: TransportParts): void {
-  const clientOf = knownClients();
+  const clientOf = knownMcpClients();
   const modern = openModern(parts);
   plugin.removeAllContentTypeParsers();
   plugin.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));

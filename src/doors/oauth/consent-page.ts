@@ -2,15 +2,15 @@ import { filled } from '../../render/labels/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { framed } from '../signed-in/frame.ts';
 import { phrase } from '../signed-in/phrase.ts';
-import type { Described } from '../signed-in/reception.ts';
+import type { Described } from '../signed-in/sign-in-sessions.ts';
 import { areasField, lastsField, limitsField, option, presetField } from '../signed-in/terms.ts';
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 import type { Asker } from './asker.ts';
 
 export type Consent = {
   readonly asker: Asker;
   readonly key: string;
-  readonly words: Words;
+  readonly words: Messages;
   readonly described: Described;
   /** Where connections are listed. */
   readonly connectUrl: string;
@@ -55,7 +55,7 @@ export function consentPage({ asker, key, words, described, connectUrl, fault }:
   });
 }
 
-function organizationField(organizations: Described['organizations'], { consent }: Words): Html {
+function organizationField(organizations: Described['organizations'], { consent }: Messages): Html {
   const [only] = organizations;
   if (organizations.length === 1 && only !== undefined) {
     return html`<p>

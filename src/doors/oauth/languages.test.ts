@@ -9,7 +9,7 @@ import {
   signIn,
   startOauthService,
 } from '../../../test/support/oauth.ts';
-import { en, wordsAsked, type Words } from '../signed-in/words/index.ts';
+import { en, wordsAsked, type Messages } from '../signed-in/words/index.ts';
 
 const service = await startOauthService();
 const ana = await service.register('Acme');
@@ -41,15 +41,15 @@ for (const language of languages) {
 
 test('what is filled in has its place in every language, and none is another under a new name', () => {
   // Findings are in the words of their operation where a language has none of its own.
-  const said = ({ doctor, ...words }: Words) => placesIn([words, { ...doctor, says: undefined }]);
+  const said = ({ doctor, ...words }: Messages) => placesIn([words, { ...doctor, says: undefined }]);
   const all = languages.map((language) => wordsAsked(language));
   for (const words of all) assert.deepEqual(said(words), said(en), words.language);
   for (const sentence of [
-    ({ consent }: Words) => consent.caution,
-    ({ approvals }: Words) => approvals.once,
-    ({ notifications }: Words) => notifications.choicesLead,
-    ({ connect }: Words) => connect.lead,
-    ({ doctor }: Words) => doctor.more,
+    ({ consent }: Messages) => consent.caution,
+    ({ approvals }: Messages) => approvals.once,
+    ({ notifications }: Messages) => notifications.choicesLead,
+    ({ connect }: Messages) => connect.lead,
+    ({ doctor }: Messages) => doctor.more,
   ]) {
     assert.equal(new Set(all.map(sentence)).size, languages.length);
   }

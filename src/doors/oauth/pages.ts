@@ -1,10 +1,10 @@
 import { html } from '../public-page/html.ts';
 import type { Fault } from '../signed-in/forms.ts';
 import { framed } from '../signed-in/frame.ts';
-import type { Words } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/words/index.ts';
 
 /** Where there is nobody to send the browser back to, or it must not be sent there. */
-export function errorPage({ error, detail }: Fault, words: Words): string {
+export function errorPage({ error, detail }: Fault, words: Messages): string {
   const { title, otherwise, error: label, ...remedies } = words.errors;
   const remedy = Object.entries(remedies).find(([code]) => code === error)?.[1] ?? otherwise;
   return framed({

@@ -9,9 +9,9 @@ import { pagePolicy } from '../signed-in/frame.ts';
 import { openPageContext } from '../signed-in/page-context.ts';
 import type { PageCookie } from '../signed-in/page-cookie.ts';
 import { phrase } from '../signed-in/phrase.ts';
-import { givenIn, type Person, type Reception } from '../signed-in/reception.ts';
+import { givenIn, type Person, type SignInSessions } from '../signed-in/sign-in-sessions.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
-import { wordsAsked, type Words, wordsChosen } from '../signed-in/words/index.ts';
+import { wordsAsked, type Messages, wordsChosen } from '../signed-in/words/index.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthDeps } from './index.ts';
@@ -26,18 +26,18 @@ type Waiting = Visit & {
   readonly provider: Provider;
   readonly asker: Asker;
   readonly key: string;
-  readonly words: Words;
+  readonly words: Messages;
   readonly base: string;
 };
 type Tools = {
-  readonly reception: Reception;
+  readonly sessions: SignInSessions;
   readonly connect: Connecting;
   readonly cookie: PageCookie;
   readonly base: string;
 };
-type Deed = (waits: Waiting, form: URLSearchParams, tools: Tools) => Promise<FastifyReply>;
+type FormAction = (waits: Waiting, form: URLSearchParams, tools: Tools) => Promise<FastifyReply>;
 
-const deeds: ReadonlyMap<string, Deed> = new Map([
+const deeds: ReadonlyMap<string, FormAction> = new Map([
   ['sign_in', signIn],
   ['decide', decide],
   ['leave', leave],
@@ -48,8 +48,8 @@ const deeds: ReadonlyMap<string, Deed> = new Map([
  * from this page, in the browser that the app's request came with, and from who is signed in there.
  */
 export function registerRequestPages(server: FastifyInstance, parts: Parts): void {
-  const { origin, base, cookie, reception } = openPageContext(parts);
-  const tools = { reception, connect: connecting(parts, reception), cookie, base };
+  const { origin, base, cookie, sessions } = openPageContext(parts);
+  const tools = { sessions, connect: connecting(parts, sessions), cookie, base };
   const door = doorOf(parts, tools);
   const path = `${issuerPath}${interactionPath(':uid')}`;
   void server.register(async (scope) => {
@@ -74,7 +74,7 @@ export function registerRequestPages(server: FastifyInstance, parts: Parts): voi
   });
 }
 
-function wordsFor(request: FastifyRequest): Words {
+function wordsFor(request: FastifyRequest): Messages {
   return wordsAsked(header(request, 'accept-language'));
 }
 
@@ -104,8 +104,8 @@ function doorOf({ runtime, limits, open }: Parts, { cookie, base }: Pick<Tools, 
   };
 }
 
-function personOf({ request }: Waiting, { reception, cookie }: Tools): Promise<Person | undefined> {
-  return reception.known(cookie.token(request.headers.cookie), request);
+function personOf({ request }: Waiting, { sessions, cookie }: Tools): Promise<Person | undefined> {
+  return sessions.known(cookie.token(request.headers.cookie), request);
 }
 
 type SignInAgain = { readonly email?: string; readonly fault?: SignInFault };
@@ -123,8 +123,8 @@ function showSignIn(
 type Asking = { readonly person: Person; readonly tools: Tools; readonly fault?: string };
 
 async function showConsent({ request, reply, asker, key }: Waiting, { person, tools, fault }: Asking) {
-  const { reception, cookie, base } = tools;
-  const described = await reception.described(person, request);
+  const { sessions, cookie, base } = tools;
+  const described = await sessions.described(person, request);
   const words = wordsChosen(described.user.locale, header(request, 'accept-language'));
   const used = cookie.used(request.headers.cookie);
   if (used !== undefined) reply.header('set-cookie', used);
@@ -134,7 +134,7 @@ async function showConsent({ request, reply, asker, key }: Waiting, { person, to
 
 async function signIn(waits: Waiting, form: URLSearchParams, tools: Tools): Promise<FastifyReply> {
   const given = givenIn(form);
-  const answer = await tools.reception.signIn(given, waits.request);
+  const answer = await tools.sessions.signIn(given, waits.request);
   const { email } = given;
   if ('fault' in answer) return showSignIn(waits, answer.fault.kind === 'wait' ? 429 : 422, { email, ...answer });
   waits.reply.header('set-cookie', tools.cookie.set(answer.token));
@@ -143,7 +143,7 @@ async function signIn(waits: Waiting, form: URLSearchParams, tools: Tools): Prom
 
 async function leave(waits: Waiting, _form: URLSearchParams, tools: Tools): Promise<FastifyReply> {
   const person = await personOf(waits, tools);
-  if (person !== undefined) await tools.reception.signOut(person, waits.request);
+  if (person !== undefined) await tools.sessions.signOut(person, waits.request);
   waits.reply.header('set-cookie', tools.cookie.clear);
   return backToPage(waits, tools);
 }

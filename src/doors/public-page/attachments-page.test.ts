@@ -1,12 +1,12 @@
 /** Files that go with a document, on the page that its client is sent. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import { pdfOf, upload } from '../../../test/support/uploading.ts';
 
 const service = await startService();
-const { who, call, quoted } = await pageDeskOf(service);
+const { who, call, quoted } = await createPageFixture(service);
 const get = (path: string, headers = {}) => service.send({ method: 'GET', path, headers });
 
 async function kept(filename: string): Promise<string> {

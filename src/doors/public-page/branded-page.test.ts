@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { brandedDeskOf } from '../../../test/support/branded-page.ts';
+import { createBrandedFixture } from '../../../test/support/branded-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import { contrast, textContrastMin } from '../../render/contrast.ts';
 import { colorStyle } from './colors.ts';
 
 const service = await startService();
-const desk = await brandedDeskOf(service);
+const fixture = await createBrandedFixture(service);
 const get = (path: string) => service.send({ method: 'GET', path });
 const shownOf = async (path: string) => (await service.api('', 'GET', `/shared-documents/${path.slice(3)}`)).body;
 
 test('it has the logo and the colour that it was issued with, and nothing from elsewhere', async () => {
-  const { path } = await desk.linked({ type: 'invoice' });
+  const { path } = await fixture.linked({ type: 'invoice' });
   const { text, headers } = await get(path);
   assert.ok(text.includes(`<img src="${path}/logo" alt="Nordwind Studio" />`));
   assert.match(text, /:root\{--accent:#[0-9a-f]{6};--on-accent:#(000000|ffffff)\}/);
@@ -30,7 +30,7 @@ test('it has the logo and the colour that it was issued with, and nothing from e
 });
 
 test('a document that was issued without a logo has none, and its page asks for none', async () => {
-  const { path } = await desk.linked({ type: 'proforma' });
+  const { path } = await fixture.linked({ type: 'proforma' });
   const { text, headers } = await get(path);
   assert.equal(text.includes('<img'), false);
   assert.doesNotMatch(String(headers['content-security-policy']), /img-src/);
@@ -60,7 +60,7 @@ test('whatever colour an organisation has, text in it and on it can be read, by 
 });
 
 test('an invoice says where to pay what is left of it, with a code for banking apps', async () => {
-  const { path, document } = await desk.linked({ type: 'invoice' });
+  const { path, document } = await fixture.linked({ type: 'invoice' });
   const { text } = await get(path);
   for (const part of ['Pay by bank transfer', 'DE89 3704 0044 0532 0130 00', 'COBADEFFXXX', document.number]) {
     assert.ok(text.includes(part), part);
@@ -70,7 +70,7 @@ test('an invoice says where to pay what is left of it, with a code for banking a
   assert.deepEqual(payload.slice(0, 4), ['BCD', '002', '1', 'SCT']);
   assert.deepEqual(payload.slice(6), ['DE89370400440532013000', 'EUR100.00', '', '', document.number]);
   const pay = (amount: string) =>
-    desk.call('POST', `/sales/${document.sale_id}/payments`, { method: 'Bank transfer', amount });
+    fixture.call('POST', `/sales/${document.sale_id}/payments`, { method: 'Bank transfer', amount });
   await pay('40.00');
   assert.match((await shownOf(path)).payment.qr, /\nEUR60\.00\n/);
   await pay('60.00');
@@ -79,7 +79,7 @@ test('an invoice says where to pay what is left of it, with a code for banking a
 });
 
 test('an invoice to a Swiss account has the code that banking apps read there, of what is left', async () => {
-  const elsewhere = await brandedDeskOf(service, undefined, 'Swiss Studio');
+  const elsewhere = await createBrandedFixture(service, undefined, 'Swiss Studio');
   const [iban, address] = ['CH5800791123000889012', { city: 'Zug', postal_code: '6300', country: 'CH' }];
   await elsewhere.call('PATCH', '/organization', { bank_account: { iban }, address });
   const { path, document } = await elsewhere.linked({ type: 'invoice' });
@@ -97,15 +97,15 @@ test('an invoice to a Swiss account has the code that banking apps read there, o
 });
 
 test('what the pages of an invoice leave out, its page leaves out too', async () => {
-  await desk.dressed('invoice', { sections: ['lines', 'totals', 'note'] });
-  assert.equal((await shownOf((await desk.linked({ type: 'invoice' })).path)).payment, null);
-  await desk.dressed('invoice', { show_qr: false });
-  const { payment } = await shownOf((await desk.linked({ type: 'invoice' })).path);
+  await fixture.dressed('invoice', { sections: ['lines', 'totals', 'note'] });
+  assert.equal((await shownOf((await fixture.linked({ type: 'invoice' })).path)).payment, null);
+  await fixture.dressed('invoice', { show_qr: false });
+  const { payment } = await shownOf((await fixture.linked({ type: 'invoice' })).path);
   assert.deepEqual([payment.iban, payment.qr], ['DE89370400440532013000', null]);
 });
 
 test('a delivery note says what comes and where to, and no price', async () => {
-  const { path, document } = await desk.delivered();
+  const { path, document } = await fixture.delivered();
   const { text } = await get(path);
   for (const part of ['Delivery note', document.number, 'Consulting', 'Qty', 'Deliver to']) {
     assert.ok(text.includes(part), part);

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { openTab, type View } from '../../../test/support/browser.ts';
 import { assertLegible, violationsIn } from '../../../test/support/legible.ts';
-import { brandedDeskOf } from '../../../test/support/branded-page.ts';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createBrandedFixture } from '../../../test/support/branded-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import { pdfOf, pngOf, upload } from '../../../test/support/uploading.ts';
 
 const service = await startService();
-const desk = await pageDeskOf(service);
+const fixture = await createPageFixture(service);
 const looked = 'The page of a document';
 
 const phone: View = { width: 390, height: 844 };
@@ -36,16 +36,16 @@ const full = {
 
 async function fileCalled(name: string): Promise<string> {
   const bytes = pdfOf(name);
-  return (await upload(service, { token: desk.who.token, bytes, filename: 'plan.pdf', fields: { name } })).body.id;
+  return (await upload(service, { token: fixture.who.token, bytes, filename: 'plan.pdf', fields: { name } })).body.id;
 }
 
 test('the page is legible for everybody, at every width, by day and by night, in both directions', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
-  const { path: accepted } = await desk.quoted({ title: 'Answered' });
+  const { path: accepted } = await fixture.quoted({ title: 'Answered' });
   for (const language of ['en', 'ar']) {
     const attachment_ids = [await fileCalled(`${long} ${language}.pdf`), await fileCalled('مخطط.pdf')];
-    const { path } = await desk.quoted({ ...full, language, attachment_ids });
+    const { path } = await fixture.quoted({ ...full, language, attachment_ids });
     for (const [how, view] of Object.entries(views)) {
       await tab.look(view);
       for (const address of [path, accepted, '/d/none']) {
@@ -63,7 +63,7 @@ test('the page is legible for everybody, at every width, by day and by night, in
 test('a page with a logo, a colour and a code to pay by is legible too, and asks for nothing elsewhere', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
-  const branded = await brandedDeskOf(service, pngOf(), 'Südwind');
+  const branded = await createBrandedFixture(service, pngOf(), 'Südwind');
   for (const language of ['en', 'de', 'ar']) {
     const invoice = await branded.linked({ type: 'invoice', language, due_date: '2090-01-31' });
     const note = await branded.delivered({ language });
@@ -94,7 +94,7 @@ test('control: a page that cannot be read is seen to be', async (t) => {
 test('a quote is accepted with the keyboard alone, without scripts', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
-  const { quote, path } = await desk.quoted(full);
+  const { quote, path } = await fixture.quoted(full);
   await tab.look({ ...desktop, scripts: false });
   await tab.visit(`${service.url}${path}`);
   for (const expected of ['A', 'accept-name', 'BUTTON', 'SUMMARY']) {
@@ -106,13 +106,13 @@ test('a quote is accepted with the keyboard alone, without scripts', async (t) =
   await tab.pressing('Enter');
   assert.equal(await tab.read('location.pathname'), path);
   assert.match(await tab.read('document.body.innerText'), /Accepted by Bea Buyer on /);
-  assert.equal((await desk.call('GET', `/documents/${quote.id}`)).accepted_by, 'Bea Buyer');
+  assert.equal((await fixture.call('GET', `/documents/${quote.id}`)).accepted_by, 'Bea Buyer');
 });
 
 test('what is wrong with an answer is said next to the field, which has the focus', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
-  const { path } = await desk.quoted();
+  const { path } = await fixture.quoted();
   await tab.look({ ...phone, scripts: false });
   await tab.visit(`${service.url}${path}`);
   await tab.read(`document.querySelector('details').open = true; document.getElementById('decline-name').value = ' '`);
@@ -129,7 +129,7 @@ test('what is wrong with an answer is said next to the field, which has the focu
 test('no other site can show the page in a frame', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
-  const { path } = await desk.quoted();
+  const { path } = await fixture.quoted();
   const other = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<iframe src="${service.url}${path}"></iframe>`),
   );
@@ -143,7 +143,7 @@ test('no other site can show the page in a frame', async (t) => {
 test('on paper there are no forms', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
-  const { path } = await desk.quoted(full);
+  const { path } = await fixture.quoted(full);
   await tab.look({ width: 794, print: true, dark: true });
   await tab.visit(`${service.url}${path}`);
   assert.equal(await tab.read(`getComputedStyle(document.getElementById('answer')).display`), 'none');

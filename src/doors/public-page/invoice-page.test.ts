@@ -1,11 +1,11 @@
 /** What the page of a link says of an invoice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 
 const service = await startService();
-const { call, quoted } = await pageDeskOf(service);
+const { call, quoted } = await createPageFixture(service);
 
 const get = (path: string) => service.send({ method: 'GET', path });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BusinessError, validationFailed } from '../../operation/errors.ts';
-import { type ByToken, type GuestDeps, openGuestDesk, type Visit } from './guest-desk.ts';
+import { type ByToken, type PublicPageDeps, openPublicPageContext, type Visit } from './public-page-context.ts';
 import { type Fault, joinedPage, joinFormLimits, joinPage, type Offer } from './join-page.ts';
 import { acceptForms, formOf } from './form-body.ts';
 import { isRefusal, send, tell, textIn } from './sheet.ts';
@@ -10,7 +10,7 @@ import { isRefusal, send, tell, textIn } from './sheet.ts';
  * and what it shows and does is operations. A link that never was, was used or has ended is answered with one and the
  * same page.
  */
-export function registerJoinPage(server: FastifyInstance, deps: GuestDeps): void {
+export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps): void {
   const desk = deskOf(deps);
   void server.register(async (scope) => {
     acceptForms(scope);
@@ -25,8 +25,8 @@ export function registerJoinPage(server: FastifyInstance, deps: GuestDeps): void
   });
 }
 
-function deskOf(deps: GuestDeps) {
-  const { pathOf, called, formKey, isOwnForm } = openGuestDesk(deps, 'join');
+function deskOf(deps: PublicPageDeps) {
+  const { pathOf, called, formKey, isOwnForm } = openPublicPageContext(deps, 'join');
   // The operation's own schema made it.
   const offerOf = async (visit: Visit) => (await called(visit, 'read_invite')) as Offer;
   const pageOf = (visit: Visit, offer: Offer, again?: { fault: Fault; name: string }) => {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTab, type View } from '../../../test/support/browser.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 
 const service = await startService();
-const { call } = await pageDeskOf(service);
+const { call } = await createPageFixture(service);
 const views: readonly View[] = [{ width: 320, height: 640, dark: true }, { width: 1_280 }];
 
 /** A receipt for whoever walked in, one of a part of an invoice, and the statement of that client, by their links. */

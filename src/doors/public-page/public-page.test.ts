@@ -1,12 +1,12 @@
 /** The page that a link shows, as it travels: its headers, what it tells and what it keeps to itself, and its forms. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keyIn, pageDeskOf } from '../../../test/support/public-page.ts';
+import { keyIn, createPageFixture } from '../../../test/support/public-page.ts';
 import { type HttpAnswer, startService } from '../../../test/support/running-service.ts';
 
 const service = await startService();
-const desk = await pageDeskOf(service);
-const { call, quoted } = desk;
+const fixture = await createPageFixture(service);
+const { call, quoted } = fixture;
 
 const get = (path: string, headers = {}) => service.send({ method: 'GET', path, headers });
 

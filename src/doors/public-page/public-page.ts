@@ -3,7 +3,7 @@ import { invalidStateTransition, validationFailed } from '../../operation/errors
 import type { FileOutput } from '../../wire/index.ts';
 import { header, sendFile } from '../rest.ts';
 import { type Answering, type Choice, nameMax, reasonMax } from './answer.ts';
-import { type ByToken, type GuestDeps, openGuestDesk, type Visit } from './guest-desk.ts';
+import { type ByToken, type PublicPageDeps, openPublicPageContext, type Visit } from './public-page-context.ts';
 import { documentPage } from './page.ts';
 import type { Shown } from './reader.ts';
 import { acceptForms, formOf } from './form-body.ts';
@@ -14,7 +14,7 @@ import { isRefusal, send, tell, textIn, withPrivacy } from './sheet.ts';
  * to no search engine and to no other site, and is kept by no cache. What it shows and does is operations; a link that
  * is unknown, has expired or was revoked is answered with one and the same page.
  */
-export function registerPublicPage(server: FastifyInstance, deps: GuestDeps): void {
+export function registerPublicPage(server: FastifyInstance, deps: PublicPageDeps): void {
   const desk = deskOf(deps);
   void server.register(async (scope) => {
     acceptForms(scope);
@@ -37,8 +37,8 @@ export function registerPublicPage(server: FastifyInstance, deps: GuestDeps): vo
 
 type ByAttachment = { readonly Params: ByToken['Params'] & { readonly place: string } };
 
-function deskOf(deps: GuestDeps) {
-  const { pathOf, called, formKey, isOwnForm } = openGuestDesk(deps, 'd');
+function deskOf(deps: PublicPageDeps) {
+  const { pathOf, called, formKey, isOwnForm } = openPublicPageContext(deps, 'd');
   const read = async (visit: Visit, again?: Answering['again']) => {
     // The operation's own schema made it.
     const shown = (await called(visit, 'get_shared_document')) as Shown;

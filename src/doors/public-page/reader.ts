@@ -5,7 +5,7 @@ import type { SharedDocument } from '../../modules/sending/index.ts';
 import { formatFor } from '../../render/format.ts';
 import { type Labels, labelsFor, nearest } from '../../render/labels/index.ts';
 import { en } from './words/en.ts';
-import { pageWords, type PageWords } from './words/index.ts';
+import { pageMessages, type PageMessages } from './words/index.ts';
 
 /** The document as its operation answers it, in wire form. */
 export type Shown = z.input<typeof SharedDocument>;
@@ -21,7 +21,7 @@ export function isPriced(shown: Shown): shown is Priced {
 export type Reader = {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
-  readonly words: PageWords;
+  readonly words: PageMessages;
   readonly labels: Labels;
   readonly money: (amount: string) => string;
   readonly number: (decimal: string) => string;
@@ -42,7 +42,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 
 /** A language that nobody has written words for is read in English. */
 export function readerOf(language: string, { currency, zone }: { currency: string; zone: string }): Reader {
-  const words = nearest(language, pageWords);
+  const words = nearest(language, pageMessages);
   const lang = words === undefined ? 'en' : language;
   const format = formatFor(lang, currency, 'long');
   const decimal = (text: string) => parseDecimal(text) ?? { units: 0n, scale: 0 };
@@ -66,7 +66,7 @@ export function readerOf(language: string, { currency, zone }: { currency: strin
 /** What a reader asks for by `Accept-Language`, of the languages there are; English where there is none of them. */
 export function languageAsked(
   header: string | undefined,
-  known: Readonly<Record<string, unknown>> = pageWords,
+  known: Readonly<Record<string, unknown>> = pageMessages,
 ): string {
   const asked = (header ?? '').slice(0, 200).split(',');
   const tags = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));

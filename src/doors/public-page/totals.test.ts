@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anonymous } from '../../operation/actor.ts';
-import { quoteDeskOf } from '../../../test/support/quote-desk.ts';
+import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld } from '../../../test/support/world.ts';
 import { readerOf, type Priced } from './reader.ts';
@@ -9,7 +9,7 @@ import { isZero, negated, reasonsOf, stepsOf } from './totals.ts';
 
 const world = await createWorld();
 const shop = shopOf(world);
-const { quoted, issue } = quoteDeskOf(world, shop);
+const { quoted, issue } = createQuoteFixture(world, shop);
 const reader = readerOf('en', { currency: 'EUR', zone: 'UTC' });
 const [vat, reduced] = [await shop.tax('19'), await shop.tax('7')];
 const held = await shop.tax('10', { kind: 'withholding' });

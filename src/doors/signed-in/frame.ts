@@ -1,7 +1,7 @@
 import { html, type Html } from '../public-page/html.ts';
 import { directionOf } from '../public-page/reader.ts';
 import { cardStyle, type Style } from './style.ts';
-import type { Words } from './words/index.ts';
+import type { Messages } from './words/index.ts';
 
 type Allowed = {
   /** Where forms may lead beside here: a client's own address. */
@@ -36,7 +36,7 @@ export function brandLink(base: string): Html {
   return html`<a class="home" href="${base}/">${brand}</a>`;
 }
 
-type Bare = { readonly title: string; readonly words: Words; readonly style: Style; readonly body: Html };
+type Bare = { readonly title: string; readonly words: Messages; readonly style: Style; readonly body: Html };
 
 /** The document around a body. */
 export function documentOf({ title, words, style, body }: Bare): string {

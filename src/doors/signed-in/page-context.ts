@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts';
 import type { ActorOf } from '../rest.ts';
 import { formKeys } from './forms.ts';
 import { openPageCookie } from './page-cookie.ts';
-import { openReception } from './reception.ts';
+import { openSignInSessions } from './sign-in-sessions.ts';
 
 export type PageDeps = {
   readonly catalogue: readonly Operation[];
@@ -25,7 +25,7 @@ export function openPageContext({ runtime, limits, ...deps }: PageDeps) {
     publicUrl,
     base: pathname.replace(/\/$/, ''),
     cookie: openPageCookie({ secrets: runtime.secrets, publicUrl, now: runtime.now }),
-    reception: openReception({ runtime, ...deps }),
+    sessions: openSignInSessions({ runtime, ...deps }),
     keys: formKeys(runtime),
   };
 }

@@ -1,7 +1,7 @@
 import { filled } from '../../render/labels/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { framed } from './frame.ts';
-import type { Words } from './words/index.ts';
+import type { Messages } from './words/index.ts';
 
 /** Why somebody is not signed in yet. */
 export type SignInFault =
@@ -13,7 +13,7 @@ export type SignIn = {
   readonly purpose?: Html | undefined;
   /** Proves that a form was read off this page. */
   readonly key: string;
-  readonly words: Words;
+  readonly words: Messages;
   readonly base: string;
   /** What went well before, and is finished by signing in. */
   readonly notice?: string | undefined;
@@ -74,7 +74,7 @@ export function signInPage({ purpose, key, words, base, notice, mayRegister, ema
 const focused: Html = { markup: 'autofocus' };
 const invalid: Html = { markup: 'aria-invalid="true" aria-describedby="fault"' };
 
-export const codeField = ({ signIn }: Words) =>
+export const codeField = ({ signIn }: Messages) =>
   html`<label class="above" for="code">${signIn.code}</label>
     <input
       id="code"
@@ -89,12 +89,12 @@ export const codeField = ({ signIn }: Words) =>
     />
     <span class="detail" id="code-hint">${signIn.codeHint}</span>`;
 
-function wordsFor(fault: SignInFault, words: Words): string {
+function wordsFor(fault: SignInFault, words: Messages): string {
   return fault.kind === 'wait' ? waitText(fault.seconds, words) : words.signIn.faults[fault.kind];
 }
 
 /** After how long somebody who tried too often may try again. */
-export function waitText(seconds: number, { language, signIn }: Words): string {
+export function waitText(seconds: number, { language, signIn }: Messages): string {
   return filled(signIn.wait, { span: spanOf(seconds, language) });
 }
 

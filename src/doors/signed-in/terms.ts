@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Preset, presets, toolsetNames } from '../../modules/connector/index.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
-import type { Words } from './words/index.ts';
+import type { Messages } from './words/index.ts';
 
 const presetDefault: Preset = 'standard';
 const durationDefault = '90';
@@ -13,7 +13,7 @@ const durations = { '30': 30, '90': 90, '365': 365, none: null } as const;
 const durationNames = ['30', '90', '365', 'none'] as const;
 
 /** The fields in which a person says how far a token or a connection may go. */
-export function presetField({ terms }: Words, chosen: Preset = presetDefault): Html {
+export function presetField({ terms }: Messages, chosen: Preset = presetDefault): Html {
   return html`<fieldset>
     <legend>${terms.may}</legend>
     ${presets.map((preset) => {
@@ -29,7 +29,7 @@ export function presetField({ terms }: Words, chosen: Preset = presetDefault): H
 const ticked: Html = { markup: ' checked' };
 
 /** Kept folded, since most want all of them. */
-export function areasField({ terms }: Words): Html {
+export function areasField({ terms }: Messages): Html {
   return html`<details class="areas">
     <summary id="areas">${terms.areas}</summary>
     <p class="detail">${terms.areasHint}</p>
@@ -48,7 +48,7 @@ export function areasField({ terms }: Words): Html {
 const numberMax = 20;
 
 /** Folded too: how much may be written before a person is asked. */
-export function limitsField({ terms }: Words): Html {
+export function limitsField({ terms }: Messages): Html {
   const field = (name: string, label: string) =>
     html`<label class="above" for="${name}">${label}</label>
       <input
@@ -78,7 +78,7 @@ export function limitsIn(form: URLSearchParams, currency: string): object {
   };
 }
 
-export function lastsField({ terms }: Words, label: string): Html {
+export function lastsField({ terms }: Messages, label: string): Html {
   return html`<label class="above" for="lasts">${label}</label>
     <select id="lasts" name="lasts">
       ${durationNames.map((name) => option(name, terms.lasts[name], name === durationDefault))}

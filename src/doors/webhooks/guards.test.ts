@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { startService } from '../../../test/support/running-service.ts';
-import { webhookDesk } from '../../../test/support/webhook-desk.ts';
+import { createWebhookFixture } from '../../../test/support/webhook-fixture.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 
 const service = await startService({ role: 'all', callLoopback: true });
-const { count, must, opened, webhook } = webhookDesk(service);
+const { count, must, opened, webhook } = createWebhookFixture(service);
 
 test('a webhook leads nowhere inside: neither when it is made nor when it is called', async () => {
   const guarded = await startService({ role: 'all' });

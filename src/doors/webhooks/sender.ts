@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import {
-  claimLanes,
-  keepLanes,
-  type Lane,
+  claimQueues,
+  renewQueueLeases,
+  type DeliveryQueue,
   noteAttempt,
   type Receiver,
-  releaseLane,
+  releaseQueue,
   stopWebhook,
   type Taken,
   takeDeliveries,
@@ -34,15 +34,15 @@ type Deps = { readonly runtime: () => Runtime; readonly fetch: GuardedFetch; rea
  */
 export function startSender(deps: Deps): Loop {
   const { runtime, log } = deps;
-  const running = new Map<Lane, Promise<void>>();
+  const running = new Map<DeliveryQueue, Promise<void>>();
   const state = { stopping: false };
   const turn = async () => {
     const { db, now, newId } = runtime();
     const max = lanesMax - running.size;
     if (max <= 0) return false;
     const busy = busyOf([...running.keys()]);
-    const lanes = await db.transaction({}, (tx) => claimLanes(tx, { now: now(), lease: newId(), max, busy }));
-    for (const lane of lanes) {
+    const queues = await db.transaction({}, (tx) => claimQueues(tx, { now: now(), lease: newId(), max, busy }));
+    for (const lane of queues) {
       const served = serve(lane, deps, state).catch((error: unknown) => {
         log.warn({ err: error, webhook: lane.webhook }, 'what waits for a webhook cannot be sent');
       });
@@ -61,7 +61,7 @@ export function startSender(deps: Deps): Loop {
     const leases = [...new Set([...running.keys()].map(({ lease }) => lease))];
     if (leases.length === 0) return;
     const { db, now } = runtime();
-    db.transaction({}, (tx) => keepLanes(tx, leases, now())).catch(() => undefined);
+    db.transaction({}, (tx) => renewQueueLeases(tx, leases, now())).catch(() => undefined);
   }, heartbeatMs);
   return {
     nudge: () => loop.nudge(),
@@ -74,16 +74,16 @@ export function startSender(deps: Deps): Loop {
   };
 }
 
-function busyOf(lanes: readonly Lane[]): string[] {
+function busyOf(queues: readonly DeliveryQueue[]): string[] {
   const counts = new Map<string, number>();
-  for (const { organization } of lanes) counts.set(organization, (counts.get(organization) ?? 0) + 1);
+  for (const { organization } of queues) counts.set(organization, (counts.get(organization) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= lanesOfOrganizationMax).map(([organization]) => organization);
 }
 
 type State = { readonly stopping: boolean };
 
 /** Sends some of what is due to one webhook, so many requests at once as it takes, and gives the lane back. */
-async function serve(lane: Lane, deps: Deps, state: State): Promise<void> {
+async function serve(lane: DeliveryQueue, deps: Deps, state: State): Promise<void> {
   const { db, now } = deps.runtime();
   const { organization } = lane;
   try {
@@ -98,7 +98,7 @@ async function serve(lane: Lane, deps: Deps, state: State): Promise<void> {
     });
     await Promise.all(hands);
   } finally {
-    await db.transaction({ organization }, (tx) => releaseLane(tx, lane, now()));
+    await db.transaction({ organization }, (tx) => releaseQueue(tx, lane, now()));
   }
 }
 
@@ -106,7 +106,7 @@ type Sending = { readonly receiver: Receiver; readonly delivery: Taken };
 
 /** Makes one attempt and notes it; answers whether the webhook was disabled for it. */
 async function send(
-  lane: Lane,
+  lane: DeliveryQueue,
   { runtime: runtimeOf, fetch, log }: Deps,
   { receiver, delivery }: Sending,
 ): Promise<boolean> {

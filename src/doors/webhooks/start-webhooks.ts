@@ -1,4 +1,4 @@
-import { webhookLane } from '../../modules/webhooks/index.ts';
+import { webhookQueue } from '../../modules/webhooks/index.ts';
 import type { Log } from '../../log.ts';
 import type { GuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Emitted } from '../../operation/events.ts';
@@ -21,7 +21,7 @@ export function startWebhooks(deps: Deps): Webhooks {
   return {
     committed: (events, queued) => {
       if (events.length > 0) publisher.nudge();
-      if (queued.has(webhookLane)) sender.nudge();
+      if (queued.has(webhookQueue)) sender.nudge();
     },
     stop: async () => {
       await publisher.stop();

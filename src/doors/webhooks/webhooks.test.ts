@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { type Receiver, verified } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/running-service.ts';
-import { webhookDesk } from '../../../test/support/webhook-desk.ts';
+import { createWebhookFixture } from '../../../test/support/webhook-fixture.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 
 const service = await startService({ role: 'all', callLoopback: true });
-const { count, deliveries, hurry, must, newClient, opened, webhook } = webhookDesk(service);
+const { count, deliveries, hurry, must, newClient, opened, webhook } = createWebhookFixture(service);
 const ana = await service.register('Acme');
 
 test('what happens arrives, signed as Standard Webhooks says, as the event that the list shows', async () => {

@@ -134,9 +134,9 @@ function checkPercentage(one: LineAdjustment, at: string, error: Report): void {
   });
 }
 
-type Place = { readonly at: string; readonly error: Report };
+type FieldLocation = { readonly at: string; readonly error: Report };
 
-function checkLine({ period }: Invoice, line: InvoiceLine, { at, error }: Place): void {
+function checkLine({ period }: Invoice, line: InvoiceLine, { at, error }: FieldLocation): void {
   const { price, adjustments } = line;
   for (const [index, one] of adjustments.entries()) checkPercentage(one, `${at}/adjustments/${index}`, error);
   if (price.per !== null && price.per.units <= 0n) {

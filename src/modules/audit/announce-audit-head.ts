@@ -53,10 +53,10 @@ export const announceAuditHead = operation({
   },
 });
 
-type Told = z.output<typeof ToldHead> | null;
+type AuditHeadFacts = z.output<typeof ToldHead> | null;
 
 /** Whether the log ends elsewhere than was told, by more than the service adds every night; a shorter one is news. */
-async function isNews({ db, organization }: Context, head: Head, last: Told): Promise<boolean> {
+async function isNews({ db, organization }: Context, head: Head, last: AuditHeadFacts): Promise<boolean> {
   const told = BigInt(last?.sequence ?? 0);
   if (head.sequence <= told) return head.sequence < told || head.hash.toString('hex') !== last?.hash;
   const { found } = await db.one<{ found: boolean }>(sql`

@@ -11,7 +11,7 @@ export { type AuditVerdict, checkAuditLog, checkOwnAuditLog } from './check-audi
 export { announceAuditHead } from './announce-audit-head.ts';
 export { readHead } from './verify-chain.ts';
 export { entriesAbout, EntryAbout } from './entries-about.ts';
-export { entriesOf, type EntryOf, redactEntries, type Told } from './redact-entries.ts';
+export { entriesOf, type EntryOf, redactEntries, type AuditFields } from './redact-entries.ts';
 export { type SealedAnew, sealAnew } from './seal-anew.ts';
 export { ChainBroken, linksMax, organizationsWaiting, sealEntries, type Sealing } from './seal-entries.ts';
 

@@ -3,8 +3,8 @@ import type { Context } from '../../operation/operation.ts';
 import { digestOfEntry, redactionMark } from './chain.ts';
 
 /** What a line of the log tells of a record. */
-export type Told = { readonly input: unknown; readonly before: unknown; readonly after: unknown };
-export type EntryOf = Told & { readonly id: string; readonly target: string };
+export type AuditFields = { readonly input: unknown; readonly before: unknown; readonly after: unknown };
+export type EntryOf = AuditFields & { readonly id: string; readonly target: string };
 
 /** The lines about records, by their ids on the wire. */
 export function entriesOf({ db, organization }: Context, targets: readonly string[]): Promise<EntryOf[]> {
@@ -39,6 +39,6 @@ export async function redactEntries(context: Context, entries: readonly EntryOf[
     from ${made} where audit_log.organization_id = ${organization} and audit_log.id = made.id`);
 }
 
-function textsOf(entries: readonly EntryOf[], part: keyof Told): (string | null)[] {
+function textsOf(entries: readonly EntryOf[], part: keyof AuditFields): (string | null)[] {
   return entries.map(({ [part]: value }) => (value === null ? null : JSON.stringify(value)));
 }

@@ -102,9 +102,9 @@ type LinkRow = {
 };
 
 /** Where the walk stands; without the hash of the link before, the next cannot be made again. */
-type Place = { readonly sequence: bigint; readonly previous: Buffer | undefined };
+type SequenceHead = { readonly sequence: bigint; readonly previous: Buffer | undefined };
 
-type LinkWalk = { readonly block: LinkRow[]; readonly linksMax: number; readonly place: Place };
+type LinkWalk = { readonly block: LinkRow[]; readonly linksMax: number; readonly place: SequenceHead };
 
 async function walkLinks(walk: Walk, { block: first, linksMax, place }: LinkWalk) {
   let [block, last, looked] = [first, place, 0];
@@ -120,7 +120,7 @@ async function walkLinks(walk: Walk, { block: first, linksMax, place }: LinkWalk
   }
 }
 
-function checkLink({ verifying, findings }: Walk, link: LinkRow, { sequence: before, previous }: Place): void {
+function checkLink({ verifying, findings }: Walk, link: LinkRow, { sequence: before, previous }: SequenceHead): void {
   const { sequence, auditId, digest, hash, found } = link;
   if (sequence !== before + 1n) {
     findings.add(wrong('removed', { sequence: before + 1n }, `The entries from here to ${sequence - 1n} are missing.`));
@@ -173,7 +173,7 @@ function knownAt({ db, organization }: Verifying, sequence: bigint): Promise<Kno
         where organization_id = ${organization} and sequence <= ${sequence}), 0) + 1) as "firstMissing"`);
 }
 
-function checkHead({ verifying, findings, head }: Walk, { sequence, previous }: Place): void {
+function checkHead({ verifying, findings, head }: Walk, { sequence, previous }: SequenceHead): void {
   if (head === undefined) {
     if (sequence > 0n) findings.add(wrong('head', { sequence }, 'The head of the chain is not recorded.'));
     return;

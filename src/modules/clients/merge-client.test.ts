@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';
-import { expenseDeskOf } from '../../../test/support/expense-desk.ts';
+import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;
-const desk = expenseDeskOf(world);
+const fixture = createExpenseFixture(world);
 let made = 0;
 const client = (more: object = {}): Promise<Wire> =>
   call('create_client', { type: 'business', display_name: `Client ${(made += 1)}`, ...more });
 const merge = (from: Wire, into: Wire): Promise<Wire> => call('merge_client', { id: from.id, into_id: into.id });
 const sell = (to: Wire, price: string, more: object = {}): Promise<Wire> =>
-  desk.keyed('record_sale', {
+  fixture.keyed('record_sale', {
     client_id: to.id,
     lines: [{ name: 'Tea', quantity: '1', unit_price: price, tax_rate_ids: [] }],
     ...more,
@@ -53,13 +53,15 @@ async function twins(): Promise<{ from: Wire; into: Wire; sale: Wire }> {
   const sale = await sell(from, '100.00');
   await sell(into, '40.00');
   await sell(from, '25.00', { currency: 'USD', exchange_rate: '0.9' }).catch(() => undefined);
-  await desk.keyed('record_payment', { client_id: from.id, amount: '30.00', keep_credit: true }).catch(() => undefined);
+  await fixture
+    .keyed('record_payment', { client_id: from.id, amount: '30.00', keep_credit: true })
+    .catch(() => undefined);
   await call('create_client', { type: 'individual', display_name: `Below ${made}`, parent_id: from.id });
   await call('create_product', { name: `Goods ${made}`, price: '1', supplier_id: from.id });
   const [category] = (await call('list_expense_categories', { limit: 1 })).data;
   const lines = [{ category_id: category.id, amount: '10' }];
-  await desk.keyed('create_expense', { supplier_id: from.id, lines });
-  await desk.keyed('create_recurring_expense', {
+  await fixture.keyed('create_expense', { supplier_id: from.id, lines });
+  await fixture.keyed('create_recurring_expense', {
     name: `Rent ${made}`,
     frequency: 'month',
     template: { supplier_id: from.id, lines },
@@ -86,7 +88,7 @@ test('all that belonged to a client is the other’s, and what both owed is owed
   const left = await allOf(from);
   const rest = left.filter(({ relation, rows }) => relation !== 'clients' && rows.length > 0);
   assert.deepEqual(rest, [], 'nothing refers to the client that is gone');
-  await desk.booksAgree();
+  await fixture.booksAgree();
 });
 
 test('the client that is left says what it said, and what only the other said', async () => {
@@ -113,7 +115,7 @@ test('the old id and number find the client that is left, whatever reads by them
   assert.deepEqual(await ids({ merged_into_id: into.id }), [from.id]);
   const sales = (await call('list_sales', { client_id: from.id })).data;
   assert.ok(sales.some(({ id }: Wire) => id === sale.id));
-  const named = await desk.keyed('record_sale', {
+  const named = await fixture.keyed('record_sale', {
     client: from.number,
     lines: [{ name: 'Tea', quantity: '1', unit_price: '3' }],
   });
@@ -129,14 +131,14 @@ test('undone, both are exactly what they were', async () => {
   const undone = await call('undo_client_merge', { id: from.id });
   assert.deepEqual([undone.client.id, undone.from_client.id, undone.from_client.status], [into.id, from.id, 'active']);
   assert.deepEqual(await allOf(from, into), before);
-  await desk.booksAgree();
+  await fixture.booksAgree();
   await assert.rejects(call('undo_client_merge', { id: from.id }), refused('invalid_state_transition'));
   await merge(from, into);
 });
 
 test('what was paid or changed since keeps a merge from being undone, and says so', async () => {
   for (const change of [
-    async ({ sale }: { sale: Wire }) => desk.keyed('void_sale', { id: sale.id, reason: 'Wrong' }),
+    async ({ sale }: { sale: Wire }) => fixture.keyed('void_sale', { id: sale.id, reason: 'Wrong' }),
     async ({ into }: { into: Wire }) => call('update_client', { id: into.id, phone: '+49 30 1234567' }),
     async ({ into }: { into: Wire }) => merge(into, await client()),
   ]) {
@@ -148,7 +150,7 @@ test('what was paid or changed since keeps a merge from being undone, and says s
       refused('merge_changed_since', ({ changed }) => assert.ok(changed.length > 0)),
     );
   }
-  await desk.booksAgree();
+  await fixture.booksAgree();
 });
 
 test('a chain of merges leads to the client that is left', async () => {
@@ -162,7 +164,7 @@ test('a chain of merges leads to the client that is left', async () => {
   assert.equal((await call('get_client', { id: a.id })).id, b.id);
   await call('undo_client_merge', { id: a.id });
   assert.equal(Number((await owed(a)).receivable), 5);
-  await desk.booksAgree();
+  await fixture.booksAgree();
 });
 
 test('whoever is erased is erased from what they were before they were merged, too', async () => {
@@ -212,7 +214,7 @@ test('merged into each other at once, one of the two is left', async () => {
   const left = (await call('get_client', { id: a.id })).id;
   assert.equal((await call('get_client', { id: b.id })).id, left);
   assert.equal(Number((await owed({ id: left })).receivable), 11);
-  await desk.booksAgree();
+  await fixture.booksAgree();
 });
 
 test('what is sold, paid and voided meanwhile is the other’s or is refused', async () => {
@@ -222,7 +224,7 @@ test('what is sold, paid and voided meanwhile is the other’s or is refused', a
     const ended = await Promise.allSettled([
       ...Array.from({ length: 4 }, () => sell(from, '3.00')),
       merge(from, into),
-      desk.keyed('void_sale', { id: voided.id, reason: 'Wrong' }),
+      fixture.keyed('void_sale', { id: voided.id, reason: 'Wrong' }),
       ...Array.from({ length: 4 }, () => sell(from, '3.00')),
     ]);
     for (const one of ended) {
@@ -231,7 +233,7 @@ test('what is sold, paid and voided meanwhile is the other’s or is refused', a
     const left = (await allOf(from)).filter(({ relation, rows }) => relation !== 'clients' && rows.length > 0);
     assert.deepEqual(left, []);
   }
-  await desk.booksAgree();
+  await fixture.booksAgree();
 });
 
 test('every column that may hold a client moves, or there is a reason why it does not', async () => {

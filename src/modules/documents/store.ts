@@ -147,7 +147,12 @@ export function updateDocument({ db, organization }: Context, document: StoredDo
 }
 
 type Sealed = Pick<DocumentRow, 'number' | 'prev_hash' | 'hash' | 'look' | 'snapshot'>;
-type Place = { readonly number: string; readonly period: string; readonly place: string; readonly prev_hash: string };
+type SequenceHead = {
+  readonly number: string;
+  readonly period: string;
+  readonly place: string;
+  readonly prev_hash: string;
+};
 
 /** Gives a draft its number, its place in the chain and its look, with all that is written of it. */
 export async function sealDocument(context: Context, drafted: StoredDocument): Promise<Sealed> {
@@ -156,7 +161,7 @@ export async function sealDocument(context: Context, drafted: StoredDocument): P
   const swissIban = swissIbanOf(drafted.row);
   if (swissIban === undefined) return seal(context, drafted, place);
   // What is kept says the reference, and that follows from the number: here it is taken in a flight of its own.
-  const taken = await db.one<Place>(sql`select number, period, place::text as place, prev_hash from ${place}`);
+  const taken = await db.one<SequenceHead>(sql`select number, period, place::text as place, prev_hash from ${place}`);
   const snapshot = drafted.row.snapshot && {
     ...drafted.row.snapshot,
     payment_reference: swissReference(swissIban, taken.number),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';
-import { expenseDeskOf } from '../../../test/support/expense-desk.ts';
+import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;
-const desk = expenseDeskOf(world);
+const fixture = createExpenseFixture(world);
 const types = () => world.emitted().map(({ type }) => type);
 const half = await call('create_tax_rate', { name: 'Half', percentage: '21', recoverable_percent: '50' });
 const fault = (code: string, pointer: string) =>
@@ -15,9 +15,9 @@ const fault = (code: string, pointer: string) =>
 
 describe('recording an expense', () => {
   test('a draft has no number and moves nothing, and is read back as it was answered', async () => {
-    const supplier = await desk.supplier({ payment_terms: { type: 'days_after_issue', value: 14 } });
+    const supplier = await fixture.supplier({ payment_terms: { type: 'days_after_issue', value: 14 } });
     types();
-    const { warnings, ...draft } = await desk.draft('0', {
+    const { warnings, ...draft } = await fixture.draft('0', {
       payee_name: undefined,
       supplier_id: supplier.id,
       supplier_invoice_number: 'R-17',
@@ -47,14 +47,14 @@ describe('recording an expense', () => {
         [2, '10.00', '10.00', true, null],
       ],
     );
-    assert.deepEqual(await desk.expense(draft), draft);
-    assert.equal(await desk.balance('6300'), 0n);
-    await assert.rejects(desk.draft('1', { external_id: 'x1' }), refused('expense_external_id_taken'));
+    assert.deepEqual(await fixture.expense(draft), draft);
+    assert.equal(await fixture.balance('6300'), 0n);
+    await assert.rejects(fixture.draft('1', { external_id: 'x1' }), refused('expense_external_id_taken'));
   });
 
   test('posted and paid at once, it costs its category, claims its tax and leaves the bank', async () => {
     types();
-    const paid = await desk.owed('100', {
+    const paid = await fixture.owed('100', {
       payee_name: undefined,
       method: 'Bank transfer',
       reference: 'T-1',
@@ -67,27 +67,27 @@ describe('recording an expense', () => {
       ['posted', 'paid', '0.00', 1, 'T-1'],
     );
     const codes = ['6300', '1300', '1010', '2000'];
-    assert.deepEqual(await Promise.all(codes.map(desk.balance)), [11_050n, 1_050n, -12_100n, 0n]);
+    assert.deepEqual(await Promise.all(codes.map(fixture.balance)), [11_050n, 1_050n, -12_100n, 0n]);
     const { data } = await call('list_journal_entries', { source_id: paid.id });
     assert.equal(data.length, 2);
-    await desk.booksAgree();
+    await fixture.booksAgree();
   });
 
   test('what is not paid is owed to whom it says, and what a member paid to the member', async () => {
-    const [payable, due] = await Promise.all(['2000', '2050'].map(desk.balance));
-    const owed = await desk.owed('30');
+    const [payable, due] = await Promise.all(['2000', '2050'].map(fixture.balance));
+    const owed = await fixture.owed('30');
     assert.deepEqual([owed.payment_status, owed.amount_due], ['unpaid', '30.00']);
-    const mine = await desk.owed('12.50', { paid_by: 'member' });
+    const mine = await fixture.owed('12.50', { paid_by: 'member' });
     const [member] = (await call('list_members')).data;
     assert.deepEqual([mine.member_id, mine.payment_status], [member.id, 'unpaid']);
-    assert.deepEqual(await Promise.all(['2000', '2050'].map(desk.balance)), [
+    assert.deepEqual(await Promise.all(['2000', '2050'].map(fixture.balance)), [
       (payable ?? 0n) - 3_000n,
       (due ?? 0n) - 1_250n,
     ]);
-    assert.equal((await desk.pay(mine, { method: 'Cash' })).payment_status, 'reimbursed');
-    assert.equal(await desk.balance('2050'), due);
-    await assert.rejects(desk.owed('5', { payee_name: undefined }), fault('required', '/payee_name'));
-    await desk.booksAgree();
+    assert.equal((await fixture.pay(mine, { method: 'Cash' })).payment_status, 'reimbursed');
+    assert.equal(await fixture.balance('2050'), due);
+    await assert.rejects(fixture.owed('5', { payee_name: undefined }), fault('required', '/payee_name'));
+    await fixture.booksAgree();
   });
 
   test('the tax of the category is charged where a line says none, and claimed where the rate says', async () => {
@@ -106,48 +106,54 @@ describe('recording an expense', () => {
       { category_id: category.id, amount: '20' },
       { category_id: category.id, amount: '20', tax_rate_ids: [] },
     ];
-    const expense = await desk.draft('0', { lines });
+    const expense = await fixture.draft('0', { lines });
     assert.deepEqual([expense.totals.tax, expense.total], ['2.00', '42.00']);
-    await desk.keyed('post_expense', { id: expense.id });
-    assert.equal(await desk.balance('1325'), 200n);
+    await fixture.keyed('post_expense', { id: expense.id });
+    assert.equal(await fixture.balance('1325'), 200n);
     await assert.rejects(call('update_tax_rate', { id: rate.id, percentage: '11' }), refused('tax_rate_used'));
   });
 
   test('what does not fit is refused, and says where', async () => {
     const client = await call('create_client', { type: 'business', display_name: 'Only a customer' });
-    const gone = await desk.supplier();
+    const gone = await fixture.supplier();
     await call('archive_client', { id: gone.id });
     const withheld = await call('create_tax_rate', { name: 'Withheld', percentage: '5', kind: 'withholding' });
     const sales = await call('create_tax_rate', { name: 'Sales only', percentage: '5', applies_to: 'sales' });
     const line = (more: object) => ({ lines: [{ category: 'Travel', amount: '1', ...more }] });
-    await assert.rejects(desk.draft('1', { payee_name: undefined, supplier_id: client.id }), refused('not_a_supplier'));
     await assert.rejects(
-      desk.draft('1', { payee_name: undefined, supplier: gone.display_name }),
+      fixture.draft('1', { payee_name: undefined, supplier_id: client.id }),
+      refused('not_a_supplier'),
+    );
+    await assert.rejects(
+      fixture.draft('1', { payee_name: undefined, supplier: gone.display_name }),
       refused('supplier_not_active'),
     );
-    await assert.rejects(desk.draft('1', { payee_name: undefined, supplier: 'Nobody' }), refused('not_found'));
-    await assert.rejects(desk.draft('0'), fault('amount_not_positive', '/lines/0/amount'));
-    await assert.rejects(desk.draft('1.005'), fault('wrong_scale', '/lines/0/amount'));
+    await assert.rejects(fixture.draft('1', { payee_name: undefined, supplier: 'Nobody' }), refused('not_found'));
+    await assert.rejects(fixture.draft('0'), fault('amount_not_positive', '/lines/0/amount'));
+    await assert.rejects(fixture.draft('1.005'), fault('wrong_scale', '/lines/0/amount'));
     await assert.rejects(
-      desk.draft('1', line({ tax_rate_ids: [withheld.id] })),
+      fixture.draft('1', line({ tax_rate_ids: [withheld.id] })),
       fault('withholding_tax', '/lines/0/tax_rate_ids'),
     );
     await assert.rejects(
-      desk.draft('1', line({ tax_rate_ids: [sales.id] })),
+      fixture.draft('1', line({ tax_rate_ids: [sales.id] })),
       fault('wrong_side', '/lines/0/tax_rate_ids/0'),
     );
-    await assert.rejects(desk.draft('1', line({ billable: true })), fault('required', '/lines/0/client_id'));
-    await assert.rejects(desk.draft('1', line({ category: 'Yachts' })), refused('not_found'));
-    await assert.rejects(desk.draft('1', line({ category: undefined })), fault('required', '/lines/0/category_id'));
-    await assert.rejects(desk.draft('1', { currency: 'USD' }), refused('exchange_rate_missing'));
-    await assert.rejects(desk.draft('1', { expense_date: '2999-01-01' }), fault('in_future', '/expense_date'));
-    await assert.rejects(desk.draft('1', { due_date: '2020-01-01' }), fault('before_expense', '/due_date'));
-    await assert.rejects(desk.draft('1', { paid_on: '2020-01-01' }), fault('not_paid', '/paid_on'));
-    await assert.rejects(desk.draft('1', { paid_by: 'member', method: 'Cash' }), fault('paid_by_member', '/method_id'));
+    await assert.rejects(fixture.draft('1', line({ billable: true })), fault('required', '/lines/0/client_id'));
+    await assert.rejects(fixture.draft('1', line({ category: 'Yachts' })), refused('not_found'));
+    await assert.rejects(fixture.draft('1', line({ category: undefined })), fault('required', '/lines/0/category_id'));
+    await assert.rejects(fixture.draft('1', { currency: 'USD' }), refused('exchange_rate_missing'));
+    await assert.rejects(fixture.draft('1', { expense_date: '2999-01-01' }), fault('in_future', '/expense_date'));
+    await assert.rejects(fixture.draft('1', { due_date: '2020-01-01' }), fault('before_expense', '/due_date'));
+    await assert.rejects(fixture.draft('1', { paid_on: '2020-01-01' }), fault('not_paid', '/paid_on'));
+    await assert.rejects(
+      fixture.draft('1', { paid_by: 'member', method: 'Cash' }),
+      fault('paid_by_member', '/method_id'),
+    );
     const [own] = (await call('list_expense_categories', { limit: 1 })).data;
     await call('archive_expense_category', { id: own.id });
     await assert.rejects(
-      desk.draft('1', line({ category: undefined, category_id: own.id })),
+      fixture.draft('1', line({ category: undefined, category_id: own.id })),
       refused('expense_category_archived'),
     );
     await call('restore_expense_category', { id: own.id });
@@ -166,21 +172,21 @@ describe('recording an expense', () => {
   });
 
   test('a preview answers what would be posted, and leaves nothing behind', async () => {
-    const before = await desk.balance('2000');
+    const before = await fixture.balance('2000');
     const input = { payee_name: 'Preview', lines: [{ category: 'Travel', amount: '77' }], post: true };
     const preview = await call('create_expense', input, { dryRun: true });
     assert.deepEqual([preview.status, preview.total], ['posted', '77.00']);
-    assert.equal(await desk.balance('2000'), before);
+    assert.equal(await fixture.balance('2000'), before);
     assert.deepEqual((await call('list_expenses', { q: 'Preview' })).data, []);
   });
 });
 
 describe('finding and changing expenses', () => {
   test('a list finds them by payee, category, state, amount and what is overdue', async () => {
-    const supplier = await desk.supplier({ display_name: 'Zephyr Air' });
+    const supplier = await fixture.supplier({ display_name: 'Zephyr Air' });
     const said = { payee_name: undefined, supplier_id: supplier.id, tags: ['list'] };
-    const late = await desk.owed('500', { ...said, expense_date: '2026-01-05', due_date: '2026-01-20' });
-    const draft = await desk.draft('600', { ...said, lines: [{ category: 'Insurance', amount: '600' }] });
+    const late = await fixture.owed('500', { ...said, expense_date: '2026-01-05', due_date: '2026-01-20' });
+    const draft = await fixture.draft('600', { ...said, lines: [{ category: 'Insurance', amount: '600' }] });
     const ids = async (query: object) => {
       const { data } = await call('list_expenses', { tag: 'list', ...query });
       const found: string[] = data.map(({ id }: Wire) => id);
@@ -206,7 +212,7 @@ describe('finding and changing expenses', () => {
   });
 
   test('a draft is changed and keeps what is not said, or is deleted', async () => {
-    const draft = await desk.draft('10', { method: 'Cash', paid_on: undefined });
+    const draft = await fixture.draft('10', { method: 'Cash', paid_on: undefined });
     const [line] = draft.lines;
     const lines = [
       { id: line.id, category_id: line.category_id, amount: '11' },
@@ -226,11 +232,11 @@ describe('finding and changing expenses', () => {
       refused('not_found'),
     );
     await call('delete_expense', { id: draft.id });
-    await assert.rejects(desk.expense(draft), refused('not_found'));
+    await assert.rejects(fixture.expense(draft), refused('not_found'));
   });
 
   test('of a posted expense only what is said about it changes', async () => {
-    const posted = await desk.owed('10');
+    const posted = await fixture.owed('10');
     const changed = await call('update_expense', { id: posted.id, notes: 'Kakapo', tags: ['a'] });
     assert.deepEqual([changed.notes, changed.tags, changed.total], ['Kakapo', ['a'], '10.00']);
     assert.equal((await call('list_expenses', { q: 'kakapo' })).data[0].id, posted.id);

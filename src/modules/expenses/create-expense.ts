@@ -10,7 +10,7 @@ import { useTaxRates } from '../products/index.ts';
 import { ambiguousName } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
 import { overBudget } from './budget-alerts.ts';
-import { duplicateWarnings, twinsOf } from './duplicates.ts';
+import { duplicateWarnings, findDuplicates } from './duplicates.ts';
 import {
   categoryArchived,
   duplicateExpense,
@@ -96,16 +96,16 @@ export async function makeExpense(
   const isByName = input.supplier !== undefined;
   const [named, early, accounts] = await Promise.all([
     loadNamed(context, input),
-    isByName ? undefined : twinsOf(context, input),
+    isByName ? undefined : findDuplicates(context, input),
     post ? accountsByRole(context) : undefined,
   ]);
-  const [parts, twins, lock] = await Promise.all([
+  const [parts, duplicates, lock] = await Promise.all([
     loadTerms(context, named),
-    early ?? twinsOf(context, named.input),
+    early ?? findDuplicates(context, named.input),
     accounts && lockLines(context, named.input.lines, named.goods.mainLocation),
   ]);
   const planned = planExpense(context, parts, made);
-  const warnings = duplicateWarnings(planned.row, twins);
+  const warnings = duplicateWarnings(planned.row, duplicates);
   useTaxRates(context, planned.rates);
   if (accounts === undefined || lock === undefined) {
     const row = await writeExpense(context, planned, { isNew: true });

@@ -9,7 +9,7 @@ import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
 import { touched } from './change-state.ts';
 import { creationRefusals } from './create-expense.ts';
-import { duplicateWarnings, twinsOf } from './duplicates.ts';
+import { duplicateWarnings, findDuplicates } from './duplicates.ts';
 import { expenseUpdated, type ExpenseWarning, ExpenseWithWarnings } from './expense.ts';
 import {
   aboutInput,
@@ -74,12 +74,12 @@ type Changed = StoredExpense & { readonly warnings: ExpenseWarning[] };
 async function changeDraft(context: Context, before: StoredExpense, patch: Patch): Promise<Changed> {
   checkLineIds(before, patch.lines ?? []);
   const input = { ...inputOf(before), ...opened(before, patch), ...patch };
-  const [parts, twins] = await Promise.all([
+  const [parts, duplicates] = await Promise.all([
     loadExpense(context, input, before.row.supplier_id),
-    twinsOf(context, input),
+    findDuplicates(context, input),
   ]);
   const planned = planExpense(context, parts, { id: before.row.id, before: before.row });
-  const warnings = duplicateWarnings(planned.row, twins);
+  const warnings = duplicateWarnings(planned.row, duplicates);
   useTaxRates(context, planned.rates);
   const row = await writeExpense(context, planned, { isNew: false });
   return { row, lines: planned.lines, payments: [], warnings };

@@ -38,9 +38,9 @@ export const createFile = operation({
   refuses: [notFound, validationFailed, payloadTooLarge, fileExternalIdTaken, ...contentRefusals],
   emits: [fileCreated],
   async run(context, { sha256, ...about }) {
-    const [content, twin] = await Promise.all([contentFor(context, sha256), twinOf(context, sha256)]);
+    const [content, duplicate] = await Promise.all([contentFor(context, sha256), findDuplicate(context, sha256)]);
     const file = insertFile(context, content, about);
-    return { ...file, warnings: twin === undefined ? [] : [twin] };
+    return { ...file, warnings: duplicate === undefined ? [] : [duplicate] };
   },
 });
 
@@ -85,10 +85,10 @@ export function insertFile(context: Context, content: Content, about: About): Fi
 }
 
 /** A file that holds the same already, as a warning. */
-async function twinOf({ db, organization }: Context, sha256: string): Promise<FileWarning | undefined> {
-  const twin = await db.maybe<{ name: string }>(sql`
+async function findDuplicate({ db, organization }: Context, sha256: string): Promise<FileWarning | undefined> {
+  const duplicate = await db.maybe<{ name: string }>(sql`
     select name from files where organization_id = ${organization} and sha256 = ${sha256} and deleted_at is null
     order by created_at, id limit 1`);
-  if (twin === undefined) return undefined;
-  return { code: 'duplicate_file', message: `The file "${twin.name}" has the same content.` };
+  if (duplicate === undefined) return undefined;
+  return { code: 'duplicate_file', message: `The file "${duplicate.name}" has the same content.` };
 }

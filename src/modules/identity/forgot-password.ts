@@ -11,7 +11,7 @@ import { aboutUser } from './account-log.ts';
 import { countAttempt, writeAnyway } from './attempts.ts';
 import { findUser, type StoredUser } from './find-user.ts';
 import { tokenHash } from './refresh-token.ts';
-import { resetWordsFor } from './reset-words.ts';
+import { getPasswordResetMessages } from './reset-words.ts';
 import { secretFields } from './session.ts';
 
 const linkMinutes = 60;
@@ -57,7 +57,7 @@ function sendLink(context: Context, { id, email, name, locale, organization }: S
   db.later(sql`delete from password_resets where user_id = ${id} and expires_at < ${now}`);
   // The token stands behind the #, so that it reaches no server's log.
   const link = `${settings.publicUrl}/reset-password#token=${token}`;
-  const words = resetWordsFor(locale ?? organization?.locale ?? 'en');
+  const words = getPasswordResetMessages(locale ?? organization?.locale ?? 'en');
   const choose = filled(words.choose, { minutes: String(linkMinutes) });
   const text = [filled(words.greeting, { name }), choose, link, words.ignore].join('\n\n');
   enqueue(context, { kind: 'send_mail', payload: { to: email, subject: words.subject, text }, secret: true });

@@ -12,7 +12,7 @@ import { GivenPassword, passwordMatches } from './passwords.ts';
 import { TotpCode, useCode, wrongCode } from './second-factor.ts';
 import { invalidCredentials, noMembership, secretFields, Tokens, totpRequired } from './session.ts';
 import { startSession } from './start-session.ts';
-import { placesOf, startedElsewhere, tellOfPlace } from './started-elsewhere.ts';
+import { placesOf, startedElsewhere, notifyOfNewLocation } from './started-elsewhere.ts';
 
 const Credentials = z.strictObject({
   email: Email,
@@ -54,7 +54,7 @@ export const login = operation({
     ]);
     forgiveAttempts(context, input.email);
     const tokens = await startSession(context, membership);
-    tellOfPlace(context, membership.memberId, places);
+    notifyOfNewLocation(context, membership.memberId, places);
     return tokens;
   },
 });

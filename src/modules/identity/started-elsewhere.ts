@@ -29,7 +29,7 @@ export async function placesOf({ db }: Context, userId: string): Promise<Set<str
 }
 
 /** Tells a member of a sign-in from where they have not been, unless it is their first one. */
-export function tellOfPlace(context: Context, memberId: string, places: ReadonlySet<string>): void {
+export function notifyOfNewLocation(context: Context, memberId: string, places: ReadonlySet<string>): void {
   const { ip, userAgent = null } = context.origin;
   if (ip === undefined || places.size === 0 || places.has(networkOf(ip))) return;
   context.emit(startedElsewhere({ member_id: memberId, user_agent: userAgent }));

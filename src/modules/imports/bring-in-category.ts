@@ -1,10 +1,10 @@
-import type { Desk, Step } from './bring-in.ts';
+import type { ImportContext, Step } from './bring-in.ts';
 import { categoryId } from './find.ts';
 import type { ImportRecord } from './records.ts';
 
 /** The parent is above it in the file, or was there before. */
-export async function categorySteps({ rows: [values = {}] }: ImportRecord, desk: Desk): Promise<Step[]> {
+export async function categorySteps({ rows: [values = {}] }: ImportRecord, context: ImportContext): Promise<Step[]> {
   const { external_id, name, parent } = values;
-  const parentId = parent === undefined ? undefined : await categoryId(desk, parent, 'parent');
+  const parentId = parent === undefined ? undefined : await categoryId(context, parent, 'parent');
   return [{ operation: 'create_product_category', input: { external_id, name, parent_id: parentId } }];
 }

@@ -1,16 +1,16 @@
 import { validationFailed } from '../../operation/errors.ts';
 import { isZero, tagsIn, truthIn } from './cells.ts';
-import type { Answered, Desk, Step } from './bring-in.ts';
+import type { Answered, ImportContext, Step } from './bring-in.ts';
 import { categoryIdOrNew, taxRateIds } from './find.ts';
 import type { ImportRecord, Values } from './records.ts';
 
 /** A product with one variant, and the stock that the books begin with. A category that is not there yet is made. */
-export async function productSteps({ rows: [values = {}] }: ImportRecord, desk: Desk): Promise<Step[]> {
+export async function productSteps({ rows: [values = {}] }: ImportRecord, context: ImportContext): Promise<Step[]> {
   const { category, tax_rate: rate } = values;
   const hasStock = !isZero(values['stock']);
   if (hasStock && values['cost'] === undefined) throw costMissing();
-  const categoryId = category === undefined ? undefined : await categoryIdOrNew(desk, category);
-  const rates = rate === undefined ? undefined : await taxRateIds(desk, rate);
+  const categoryId = category === undefined ? undefined : await categoryIdOrNew(context, category);
+  const rates = rate === undefined ? undefined : await taxRateIds(context, rate);
   const input = { ...productInput(values), category_id: categoryId, tax_rate_ids: rates };
   const product: Step = { operation: 'create_product', input };
   return hasStock ? [product, openingOf(values)] : [product];

@@ -1,18 +1,18 @@
 import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
-import type { Desk, Step } from './bring-in.ts';
+import type { ImportContext, Step } from './bring-in.ts';
 import { clientId, hasTaxes, taxRateIds, variantId } from './find.ts';
 import type { ImportRecord, Values } from './records.ts';
 
 /** A confirmed sale of all rows that name it; what concerns the whole of it may stand in any of them. */
-export async function saleSteps({ rows }: ImportRecord, desk: Desk): Promise<Step[]> {
+export async function saleSteps({ rows }: ImportRecord, context: ImportContext): Promise<Step[]> {
   const head: Values = Object.assign({}, ...rows.toReversed());
-  const client = head['client'] === undefined ? undefined : await clientId(desk, head['client']);
+  const client = head['client'] === undefined ? undefined : await clientId(context, head['client']);
   const lines: object[] = [];
-  for (const values of rows) lines.push(await lineOf(values, { desk, client }));
-  return [{ operation: 'record_sale', input: { ...saleInput(head, desk.stock), client_id: client, lines } }];
+  for (const values of rows) lines.push(await lineOf(values, { desk: context, client }));
+  return [{ operation: 'record_sale', input: { ...saleInput(head, context.stock), client_id: client, lines } }];
 }
 
-function saleInput(head: Values, stock: Desk['stock']): object {
+function saleInput(head: Values, stock: ImportContext['stock']): object {
   const { sale, date, due_date, shipping, payment_method: method, channel, notes } = head;
   return {
     external_id: sale,
@@ -32,22 +32,22 @@ function saleInput(head: Values, stock: Desk['stock']): object {
   };
 }
 
-type Selling = { readonly desk: Desk; readonly client: string | undefined };
+type Selling = { readonly desk: ImportContext; readonly client: string | undefined };
 
-async function lineOf(values: Values, { desk, client }: Selling): Promise<object> {
+async function lineOf(values: Values, { desk: context, client }: Selling): Promise<object> {
   const { product, tax_rate: rate, description, quantity, unit_price } = values;
   const percent = percentIn(values['discount_percent']) ?? percentOfFraction(values['discount_fraction']);
   return {
     quantity,
     unit_price,
-    ...(product === undefined ? { name: description } : { variant_id: await variantId(desk, product) }),
-    ...(rate === undefined ? {} : { tax_rate_ids: await taxRateIds(desk, rate) }),
-    ...(rate === undefined && product === undefined && (await isUntaxed(desk, client)) ? { tax_rate_ids: [] } : {}),
+    ...(product === undefined ? { name: description } : { variant_id: await variantId(context, product) }),
+    ...(rate === undefined ? {} : { tax_rate_ids: await taxRateIds(context, rate) }),
+    ...(rate === undefined && product === undefined && (await isUntaxed(context, client)) ? { tax_rate_ids: [] } : {}),
     ...(percent === undefined || isZero(percent) ? {} : { discount: { type: 'percent', value: percent } }),
   };
 }
 
 /** What was sold long ago was priced then: no default of today is charged on it. */
-async function isUntaxed(desk: Desk, client: string | undefined): Promise<boolean> {
-  return client === undefined || !(await hasTaxes(desk, client));
+async function isUntaxed(context: ImportContext, client: string | undefined): Promise<boolean> {
+  return client === undefined || !(await hasTaxes(context, client));
 }

@@ -12,7 +12,7 @@ export type Answered = Readonly<Record<string, unknown>>;
 export type Lookup = { readonly operation: string; readonly input: object };
 
 /** What an import works with: the operations of the catalogue, under the rights of whoever asked for it. */
-export type Desk = {
+export type ImportContext = {
   readonly isTrial: boolean;
   readonly stock: 'issue' | 'none';
   /** Runs a write at once, apart from the record that needs it. */
@@ -33,11 +33,11 @@ export type Step = {
 };
 
 /** The writes that bring one record in. Refuses where what it names cannot be found. */
-export function stepsFor(kind: Kind, record: ImportRecord, desk: Desk): Promise<readonly Step[]> {
-  return ways[kind](record, desk);
+export function stepsFor(kind: Kind, record: ImportRecord, context: ImportContext): Promise<readonly Step[]> {
+  return ways[kind](record, context);
 }
 
-const ways: Readonly<Record<Kind, (record: ImportRecord, desk: Desk) => Promise<readonly Step[]>>> = {
+const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext) => Promise<readonly Step[]>>> = {
   clients: clientSteps,
   product_categories: categorySteps,
   products: productSteps,

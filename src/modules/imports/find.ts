@@ -1,6 +1,6 @@
 import { nameKey } from '../../core/fold.ts';
 import { notFound } from '../../operation/errors.ts';
-import type { Answered, Desk, Lookup } from './bring-in.ts';
+import type { Answered, ImportContext, Lookup } from './bring-in.ts';
 import type { Kind } from './fields.ts';
 
 /** How files name records of ours: by the id that they have elsewhere, by number or SKU, or by name. */
@@ -10,7 +10,7 @@ type Rate = Named & { readonly percentage: string; readonly code: string | null;
 
 const pageSize = 100;
 
-export function clientId({ once, read }: Desk, text: string): Promise<string> {
+export function clientId({ once, read }: ImportContext, text: string): Promise<string> {
   return once(`client ${text}`, async () => {
     for (const filter of [{ external_id: text }, { number: text }]) {
       const [found] = rowsOf(await read('list_clients', { ...filter, fields: ['id'], limit: 1 }));
@@ -23,7 +23,7 @@ export function clientId({ once, read }: Desk, text: string): Promise<string> {
 }
 
 /** Whether a client is charged taxes of its own, or none and the reason why. */
-export function hasTaxes({ once, read }: Desk, id: string): Promise<boolean> {
+export function hasTaxes({ once, read }: ImportContext, id: string): Promise<boolean> {
   return once(`taxes of client ${id}`, async () => {
     const client = await read('get_client', { id });
     const { tax_status: status, default_tax_rate_ids: own } = client;
@@ -31,7 +31,7 @@ export function hasTaxes({ once, read }: Desk, id: string): Promise<boolean> {
   });
 }
 
-export function variantId({ once, read }: Desk, text: string): Promise<string> {
+export function variantId({ once, read }: ImportContext, text: string): Promise<string> {
   return once(`product ${text}`, async () => {
     const [bySku] = rowsOf(await read('list_variants', { sku: text, fields: ['id'], limit: 1 }));
     if (bySku !== undefined) return bySku.id;
@@ -41,23 +41,23 @@ export function variantId({ once, read }: Desk, text: string): Promise<string> {
   });
 }
 
-export async function categoryId(desk: Desk, text: string, field = 'category'): Promise<string> {
-  const id = await findCategory(desk, text);
+export async function categoryId(context: ImportContext, text: string, field = 'category'): Promise<string> {
+  const id = await findCategory(context, text);
   if (id === undefined) throw missing(field, `There is no category "${text}".`);
   return id;
 }
 
 /** The category, made where there is none of that name. A trial makes none and does without. */
-export async function categoryIdOrNew(desk: Desk, text: string): Promise<string | undefined> {
-  const id = await findCategory(desk, text);
-  if (id !== undefined || desk.isTrial) return id;
-  const made = await desk.once(`new category ${nameKey(text)}`, () =>
-    desk.write('create_product_category', { name: text }),
+export async function categoryIdOrNew(context: ImportContext, text: string): Promise<string | undefined> {
+  const id = await findCategory(context, text);
+  if (id !== undefined || context.isTrial) return id;
+  const made = await context.once(`new category ${nameKey(text)}`, () =>
+    context.write('create_product_category', { name: text }),
   );
   return String(made['id']);
 }
 
-async function findCategory({ once, read }: Desk, text: string): Promise<string | undefined> {
+async function findCategory({ once, read }: ImportContext, text: string): Promise<string | undefined> {
   return once(`category ${text}`, async () => {
     const rows = await allOf<Named>(read, 'list_product_categories', { fields: ['id', 'name', 'external_id'] });
     const found =
@@ -67,7 +67,7 @@ async function findCategory({ once, read }: Desk, text: string): Promise<string 
 }
 
 /** `19`, `19 %`, the code or the name of a rate; several with a plus between them. `0` and `none` are no tax. */
-export async function taxRateIds({ once, read }: Desk, text: string): Promise<string[]> {
+export async function taxRateIds({ once, read }: ImportContext, text: string): Promise<string[]> {
   const rates = await once('tax rates', () => allOf<Rate>(read, 'list_tax_rates', { applies_to: 'sales' }));
   const wanted = text.split('+').map((part) => part.trim());
   return wanted.flatMap((part) => {
@@ -103,7 +103,7 @@ export function isFound(answer: Answered | undefined): boolean {
   return answer !== undefined && rowsOf(answer).length > 0;
 }
 
-async function allOf<Row>(read: Desk['read'], operation: string, input: object): Promise<Row[]> {
+async function allOf<Row>(read: ImportContext['read'], operation: string, input: object): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: unknown; cursor !== null;) {
     const page = await read(operation, { ...input, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });

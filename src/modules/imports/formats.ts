@@ -8,7 +8,7 @@ import {
   numberFormats,
   numberTells,
   numberWritten,
-  type Told,
+  type FormatMatch,
 } from '../../core/written.ts';
 import type { FieldError } from '../../operation/errors.ts';
 import { dayFields, numberFields } from './fields.ts';
@@ -62,7 +62,7 @@ type Way<Format> = {
   readonly told: Format | undefined;
   readonly all: readonly Format[];
   readonly field: string;
-  readonly tells: (text: string) => Told<Format>;
+  readonly tells: (text: string) => FormatMatch<Format>;
 };
 
 type Evidence<Format> = {

@@ -8,8 +8,8 @@ import { filled } from '../../render/labels/index.ts';
 import type { Keeping } from './keep-notifications.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
-import type { Place } from './tellings.ts';
-import { noticeWordsFor } from './words/index.ts';
+import type { RecipientContext } from './recipients.ts';
+import { getNoticeMessages } from './words/index.ts';
 
 /** The kind of the job that mails, once a day, what members want to be told together. */
 export const digestJob = 'send_notification_digests';
@@ -31,7 +31,7 @@ function nextDigest(now: string, timezone: string): string {
 }
 
 /** Members who have something to be told in a daily mail. */
-export async function digestsOf(place: Place): Promise<Colleague[]> {
+export async function digestsOf(place: RecipientContext): Promise<Colleague[]> {
   const { db, organization } = place;
   const [members, waiting] = await Promise.all([
     colleaguesOf(place),
@@ -56,7 +56,7 @@ export async function sendDigest(keeping: Keeping, member: Colleague): Promise<v
   const unread = rows.filter(({ read_at: at }) => at === null);
   if (unread.length === 0) return;
   const { language } = member;
-  const words = noticeWordsFor(language);
+  const words = getNoticeMessages(language);
   const lines = unread.slice(0, linesMax).map(({ type, label }) => `- ${nameOf(titleOf(type, language), label)}`);
   const rest = unread.length - linesMax;
   const more = rest > 0 ? [filled(words.more, { count: String(rest) })] : [];

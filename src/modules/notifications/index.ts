@@ -13,7 +13,7 @@ export { noticeLanguages } from './words/index.ts';
 export { titleOf } from './notification.ts';
 export { hasNotifications, purgeNotifications } from './purge-notifications.ts';
 export { noticesJob, queueNotices } from './queue-notices.ts';
-export { type Telling, tellingsOf } from './tellings.ts';
+export { type PendingNotification, findNotificationRecipients } from './recipients.ts';
 
 export const operations: readonly Operation[] = [
   listNotifications,

@@ -5,10 +5,10 @@ import { filled } from '../../render/labels/index.ts';
 import { queueDigest } from './digest.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
-import type { Place, Telling } from './tellings.ts';
-import { noticeWordsFor } from './words/index.ts';
+import type { RecipientContext, PendingNotification } from './recipients.ts';
+import { getNoticeMessages } from './words/index.ts';
 
-export type Keeping = Place & {
+export type Keeping = RecipientContext & {
   readonly newId: () => string;
   readonly secrets: Secrets;
   readonly publicUrl: string;
@@ -18,7 +18,7 @@ export type Keeping = Place & {
  * Keeps what members are told, and queues the mails of those who want one. Each is told once of an event, however often
  * this is done: who was told already gets no other mail.
  */
-export async function keepNotifications(keeping: Keeping, tellings: readonly Telling[]): Promise<number> {
+export async function keepNotifications(keeping: Keeping, tellings: readonly PendingNotification[]): Promise<number> {
   const { db, organization, now, newId } = keeping;
   const rows = tellings.map((telling) => ({ ...telling, id: newId() }));
   const kept = await db.many<{ id: string }>(sql`
@@ -39,10 +39,10 @@ export async function keepNotifications(keeping: Keeping, tellings: readonly Tel
   return kept.length;
 }
 
-function mail(keeping: Keeping, telling: Telling): void {
+function mail(keeping: Keeping, telling: PendingNotification): void {
   const { member, notice, objectId } = telling;
   const { language } = member;
-  const words = noticeWordsFor(language);
+  const words = getNoticeMessages(language);
   const what = nameOf(titleOf(telling.event.type, language), telling.label);
   const page =
     notice.page === undefined || objectId === null ? [] : [`${keeping.publicUrl}/${notice.page}/${objectId}`];

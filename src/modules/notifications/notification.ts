@@ -6,7 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { eventKinds } from '../../operation/outbox.ts';
 import { Id, Instant } from '../../wire/index.ts';
 import { readableTypes } from '../events/index.ts';
-import { noticeWordsFor } from './words/index.ts';
+import { getNoticeMessages } from './words/index.ts';
 
 export const keptDays = 90;
 
@@ -37,7 +37,7 @@ export function noticeKinds(): NoticeKind[] {
 
 /** What happened, in a language, or in English where nobody has written it. */
 export function titleOf(type: string, language: string): string {
-  const { titles } = noticeWordsFor(language);
+  const { titles } = getNoticeMessages(language);
   if (Object.hasOwn(titles, type)) return titles[type] ?? type;
   return noticeKinds().find((kind) => kind.type === type)?.notice.title ?? type;
 }

@@ -32,7 +32,7 @@ import { paymentDay, planPayment } from './plan-payment.ts';
 import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
 import { writePayments } from './store.ts';
 import { settleSales } from './write-off.ts';
-import { announcePayments, duplicateWarnings, refuseDuplicate, twinsOf } from './write-payment.ts';
+import { announcePayments, duplicateWarnings, refuseDuplicate, findDuplicates } from './write-payment.ts';
 
 export const createPayment = operation({
   name: 'create_payment',
@@ -86,11 +86,11 @@ export const createPayment = operation({
     const date = paymentDay(context, named.payment_date);
     const input = await withIds(context, named);
     const clientId = input.client_id ?? null;
-    const [methods, accounts, clients, twins, known, settleable] = await Promise.all([
+    const [methods, accounts, clients, duplicates, known, settleable] = await Promise.all([
       methodsOf(context),
       accountsByRole(context),
       clientsFor(context, clientId === null ? [] : [clientId]),
-      twinsOf(context, [input.reference]),
+      findDuplicates(context, [input.reference]),
       knownRate(context, currency, date),
       lockSettleable(context, input, { clientId, currency }),
     ]);
@@ -99,7 +99,7 @@ export const createPayment = operation({
     const amount = amountFrom(input.amount, '/amount', currency);
     const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     const rate = documentRate(context, { currency, day: date, given: input.exchange_rate, known });
-    if (input.allow_duplicate !== true) refuseDuplicate(tender, twins, currency);
+    if (input.allow_duplicate !== true) refuseDuplicate(tender, duplicates, currency);
     const shares = sharesOf(amount, input, settleable);
     const payer = payerOf(shares, client && { id: client.id, name: client.displayName });
     const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;
@@ -114,6 +114,6 @@ export const createPayment = operation({
     post(context, [...planned.postings, ...recovered]);
     const [payment] = announcePayments(context, await writing, [planned]);
     if (payment === undefined) throw new Error('the payment was not written');
-    return { ...payment, warnings: duplicateWarnings([tender], twins, currency) };
+    return { ...payment, warnings: duplicateWarnings([tender], duplicates, currency) };
   },
 });

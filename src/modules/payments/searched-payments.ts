@@ -1,7 +1,6 @@
 import { sql } from '../../db/sql.ts';
 import type { Searchable } from '../../operation/searchable.ts';
 
-/** How the search over everything finds payments. */
 export const searchedPayments: Searchable = {
   type: 'payment',
   permission: 'payments:read',

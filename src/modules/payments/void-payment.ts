@@ -104,14 +104,14 @@ const refundsNamedMax = 20;
 
 type Voiding = { readonly day: Day; readonly reason: string | null };
 
-/** What of the payment had become credit is none. Money that had left was refused before. */
+/** Cancels the credit from the payment. Refunds in money were refused before. */
 function voidCredits(context: Context, refunds: readonly RefundRow[], voiding: Voiding): void {
   for (const refund of refunds.filter((one) => one.voided_at === null)) {
     context.emit(refundVoided(refundRecord(context, voidRefundRow(context, refund, voiding))));
   }
 }
 
-/** What each sale is paid and refunded no more, and what is no longer given back for each return. */
+/** Amounts to take off paid and refunded of each sale, and off refunded of each return. */
 function unpaid(
   sales: readonly Payable[],
   active: readonly AllocationRow[],
@@ -130,7 +130,7 @@ function unpaid(
   });
 }
 
-/** What it settles may be dated later than the payment, and is never taken back before. */
+/** An allocation may be dated later than the payment, and is never reversed before its date. */
 function voided(
   context: Context,
   { row: before, allocations }: StoredPayment,

@@ -30,18 +30,18 @@ export function emitAllocated(context: Context, record: PaymentRecord, fresh: re
   context.emit(paymentAllocated({ ...record, allocations }));
 }
 
-type Twin = Pick<PaymentRow, 'id' | 'number' | 'method_id' | 'reference' | 'amount' | 'payment_date'>;
+type Duplicate = Pick<PaymentRow, 'id' | 'number' | 'method_id' | 'reference' | 'amount' | 'payment_date'>;
 
 const twinsMax = 50;
 
 /** Earlier payments with these references. Nothing is sent where there are none. */
-export async function twinsOf(
+export async function findDuplicates(
   { db, organization }: Context,
   references: readonly (string | null | undefined)[],
-): Promise<Twin[]> {
+): Promise<Duplicate[]> {
   const given = references.filter((reference) => typeof reference === 'string');
   if (given.length === 0) return [];
-  return db.many<Twin>(sql`
+  return db.many<Duplicate>(sql`
     select id, number, method_id, reference, amount, payment_date from payments
     where organization_id = ${organization} and reference = any(${given}::text[]) and voided_at is null
     order by id desc limit ${twinsMax}`);
@@ -52,22 +52,25 @@ const Candidate = Payment.pick({ id: true, number: true, payment_date: true, ref
 const wireCandidates = encoderOf(z.array(Candidate));
 
 /** Refuses what is very probably the same money again. A hint, not a rule: two calls at once may both pass. */
-export function refuseDuplicate(tender: Tender, twins: readonly Twin[], currency: string): void {
-  const found = twinsAmong(twins, tender).slice(0, candidatesMax);
+export function refuseDuplicate(tender: Tender, duplicates: readonly Duplicate[], currency: string): void {
+  const found = twinsAmong(duplicates, tender).slice(0, candidatesMax);
   if (found.length === 0) return;
   throw paymentDuplicate({
-    candidates: wireCandidates(found.map((twin) => ({ ...twin, amount: money(twin.amount, currency) }))),
+    candidates: wireCandidates(found.map((duplicate) => ({ ...duplicate, amount: money(duplicate.amount, currency) }))),
   });
 }
 
-function twinsAmong(twins: readonly Twin[], { method, reference, amount }: Tender): Twin[] {
-  return twins.filter((twin) => twin.method_id === method.id && twin.reference === reference && twin.amount === amount);
+function twinsAmong(duplicates: readonly Duplicate[], { method, reference, amount }: Tender): Duplicate[] {
+  return duplicates.filter(
+    (duplicate) =>
+      duplicate.method_id === method.id && duplicate.reference === reference && duplicate.amount === amount,
+  );
 }
 
 /** A payment with the method, reference and amount of an earlier one is perhaps the same money. */
-export function duplicateWarnings(tenders: readonly Tender[], twins: readonly Twin[], currency: string) {
+export function duplicateWarnings(tenders: readonly Tender[], duplicates: readonly Duplicate[], currency: string) {
   return tenders.flatMap((tender) =>
-    twinsAmong(twins, tender).map(({ number, payment_date: day }) => ({
+    twinsAmong(duplicates, tender).map(({ number, payment_date: day }) => ({
       code: 'duplicate_suspected',
       message:
         `Payment ${number} of ${day} has the same method, reference and amount ` +

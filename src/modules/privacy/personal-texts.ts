@@ -1,4 +1,4 @@
-import type { EntryOf, Told } from '../audit/index.ts';
+import type { EntryOf, AuditFields } from '../audit/index.ts';
 import type { Client } from '../clients/index.ts';
 
 /** Fields of a client, of their contacts and of mails to them that say something about a person. */
@@ -65,7 +65,7 @@ function collect(value: unknown, isPersonal: boolean, found: Set<string>): void 
 export function withoutPersonal(entry: EntryOf, texts: ReadonlySet<string>, client: string): EntryOf | undefined {
   const fields = entry.target === client ? personal : ofMails;
   const cut = (value: unknown) => without(value, fields, texts);
-  const told: Told = { input: cut(entry.input), before: cut(entry.before), after: cut(entry.after) };
+  const told: AuditFields = { input: cut(entry.input), before: cut(entry.before), after: cut(entry.after) };
   const { input, before, after } = entry;
   return JSON.stringify(told) === JSON.stringify({ input, before, after }) ? undefined : { ...entry, ...told };
 }

@@ -71,7 +71,7 @@ export function saleRowFrom(kept: KeptSaleRow): SaleRow {
   return { ...notForeign, ...withAmounts(kept, rowAmounts) } as SaleRow;
 }
 
-/** What was kept before there were other currencies, deposits or kept terms, says nothing of them. */
+/** Sales saved before there were other currencies, deposits or saved terms lack these fields. */
 const notForeign = { rate_source: null, rate_date: null, base_factor: null, is_deposit: false, payment_terms: null };
 
 export function lineRowFrom(kept: KeptLineRow): LineRow {

@@ -18,21 +18,20 @@ import { type Credit, lockCredit } from './credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { LineGiven, PriceInput, SaleInput } from './sale-input.ts';
 
-/** What the amounts of a sale depend on. */
 export type SaleParts = {
   readonly settings: OrganizationSettings;
   readonly client: ClientForSale | undefined;
   readonly variants: ReadonlyMap<string, VariantForSale>;
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
-  /** What the client buys by, as far as prices are left to it. */
+  /** The client's price lists, where prices are left to them. */
   readonly priceLists: readonly ClientPriceList[];
-  /** What a client who pays no tax is billed with. */
+  /** Rates for a client who pays no tax. */
   readonly untaxed: readonly TaxRateForSale[];
   /** Of lines that name no product and no tax; undefined where there are none, too. */
   readonly defaultRate: TaxRateForSale | undefined;
   /** As it was asked for, else that of the client, else the base one. */
   readonly currency: string;
-  /** What the organisation has as the rate of the sale's currency. */
+  /** The organisation's rate for the sale's currency. */
   readonly known: KnownRate | undefined;
 };
 
@@ -79,7 +78,7 @@ function isTaxedByDefault({ variant_id, tax_rate_ids }: LineGiven): boolean {
   return variant_id === undefined && tax_rate_ids === undefined;
 }
 
-/** Who is exempt, or pays the tax instead of us, is charged none. */
+/** Exempt and reverse-charge clients are charged no tax. */
 export function reasonUntaxed(client: ClientForSale | undefined): 'exempt' | 'reverse_charge' | undefined {
   return client === undefined || client.taxStatus === 'taxable' ? undefined : client.taxStatus;
 }
@@ -122,7 +121,7 @@ export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
 }
 
-/** How much of each variant is sold, in all its lines. */
+/** Sum over all lines of the variant. */
 function quantitiesOf({ lines }: PriceInput): ReadonlyMap<string, bigint> {
   const quantities = new Map<string, bigint>();
   for (const { variant_id: id, quantity } of lines) {

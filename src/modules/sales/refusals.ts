@@ -12,7 +12,6 @@ import {
   variantNotSold,
 } from './sale.ts';
 
-/** What is refused of a sale that is drafted from what a caller sent. */
 export const draftingRefusals = [
   currencyMismatch,
   exchangeRateMissing,
@@ -23,7 +22,7 @@ export const draftingRefusals = [
   memberUnknown,
 ];
 
-/** What is refused of a sale that is to take its number, its goods and its place in the books. */
+/** For sales that take a number, issue stock and post. */
 export const confirmingRefusals = [
   creditHeld,
   creditLimitExceeded,

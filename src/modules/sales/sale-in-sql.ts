@@ -35,7 +35,7 @@ const settlement = sql`'kind', sold.kind, 'number', sold.number, 'currency', sol
   'amount_credited', sold.amount_credited::text, 'amount_written_off', sold.amount_written_off::text,
   'base_total', sold.base_total::text`;
 
-/** What has been settled of that sale so far, as JSON. */
+/** As JSON. */
 export function settlementBy({ organization, id }: SaleId): Sql {
   return sql`(select jsonb_build_object(${settlement}) from sales as sold
     where sold.organization_id = ${organization} and sold.id = ${id})`;
@@ -65,7 +65,7 @@ export function settlementOf(row: KeptSaleRow): KeptSettlement {
 
 type Settled = ReturnType<typeof settledFacts> & Pick<SaleRecord, 'payment_schedule'>;
 
-/** How far that sale is paid by now, as a sale answers it. */
+/** In the form of the sale's own fields. */
 export function settledRecord(context: Context, kept: KeptSettlement): Settled {
   // Only what is said above is read of it.
   const row = saleRowFrom(kept as KeptSaleRow);
@@ -76,7 +76,6 @@ export function settledRecord(context: Context, kept: KeptSettlement): Settled {
   return { ...facts, payment_schedule: partRecords(row.payment_schedule, { paid, currency, overdueBefore }) };
 }
 
-/** How far a sale is settled. */
 export type Settledness = 'due' | 'overdue' | 'paid' | 'credited' | 'written_off';
 
 const settledness: Readonly<Record<Settledness, (today: Day) => Sql>> = {
@@ -88,7 +87,6 @@ const settledness: Readonly<Record<Settledness, (today: Day) => Sql>> = {
   written_off: () => sql`sold.status = 'completed' and sold.amount_written_off > 0`,
 };
 
-/** Whether that sale is settled so far. */
 export function isSettled({ organization, id }: SaleId, how: Settledness, today: Day): Sql {
   return sql`exists (select from sales as sold
     where sold.organization_id = ${organization} and sold.id = ${id} and ${settledness[how](today)})`;

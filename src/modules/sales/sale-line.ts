@@ -3,10 +3,8 @@ import { Id, Money, Percent, Quantity, UnitPrice } from '../../wire/index.ts';
 
 /** Why goods or money are given back. */
 export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
-/** Where a unit price comes from. */
 const priceSources = ['given', 'client_list', 'group_list', 'tier', 'variant'] as const;
 
-/** Who said how a line is taxed. */
 const taxSources = ['given', 'client', 'variant', 'default'] as const;
 
 export const AppliedTax = z.object({

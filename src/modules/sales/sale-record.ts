@@ -62,7 +62,6 @@ export function keepBefore(context: Context, row: SaleRow, lines: readonly LineR
 
 type Settled = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_due';
 
-/** What else follows from the facts of a sale. */
 export function settledFacts(
   { today }: Context,
   row: SaleFacts & Pick<SaleRow, 'due_date' | 'payment_schedule' | 'currency'>,

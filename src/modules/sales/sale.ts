@@ -9,7 +9,6 @@ export const saleKinds = ['sale', 'return'] as const;
 export const paymentStatuses = [
   ...(['unpaid', 'partially_paid', 'paid', 'overpaid', 'partially_refunded', 'refunded'] as const),
 ] as const;
-/** Whether the goods of a sale leave the stock. */
 export const stockEffects = ['issue', 'none'] as const;
 export const partKinds = ['deposit', 'instalment', 'balance'] as const;
 export const chargeKinds = ['shipping', 'service', 'tip', 'other'] as const;
@@ -58,7 +57,7 @@ const SchedulePart = z.object({
   is_overdue: z.boolean(),
 });
 
-/** What a sale comes to, saved or not. */
+/** Of a saved sale and of a preview alike. */
 export const pricedFields = {
   client_id: Id('client').nullable(),
   client_name: ForeignName.nullable(),
@@ -122,7 +121,7 @@ export const Sale = z.object({
 
 export type SaleRecord = z.output<typeof Sale>;
 
-/** What is right to do and yet worth a second look. */
+/** Allowed, yet worth a second look. */
 export const Warning = z.object({
   code: z.string(),
   message: z.string(),
@@ -132,7 +131,7 @@ export const Warning = z.object({
 export const SaleWithWarnings = Sale.extend({ warnings: z.array(Warning) });
 export type SaleWarning = z.output<typeof Warning>;
 
-/** What events tell: the facts without the lines and nothing personal; whoever wants more reads the sale. */
+/** Events carry neither lines nor anything personal; subscribers who want more read the sale. */
 const SaleFacts = Sale.pick({
   id: true,
   kind: true,

@@ -5,7 +5,6 @@ import { numberColumn } from './store.ts';
 const lines = sql`(select string_agg(concat_ws(' ', line.name, line.sku), ' · ' order by line.position)
   from sale_lines as line where line.organization_id = sales.organization_id and line.sale_id = sales.id)`;
 
-/** How the search over everything finds sales. */
 export const searchedSales: Searchable = {
   type: 'sale',
   permission: 'sales:read',

@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { PricedSale } from '../../core/sale.ts';
 import { worthOf } from '../../core/sale-worth.ts';
 
-/** What a sale is worth in the base currency, as columns of its row: null where it is in that. */
+/** Null where the sale is in the base currency. */
 export function worthColumns(priced: PricedSale, exchange: Exchange | undefined) {
   const worth = exchange && worthOf(priced, exchange);
   return {

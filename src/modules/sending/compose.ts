@@ -6,7 +6,7 @@ import { labelsFor, nearest } from '../../render/labels/index.ts';
 import type { DocumentRecord } from '../documents/index.ts';
 import type { Recipient } from './recipients.ts';
 import { en } from './words/en.ts';
-import { mailWords, type MailWords } from './words/index.ts';
+import { mailMessages, type MailMessages } from './words/index.ts';
 
 /** What the texts of a mail may name, as `{{number}}`. */
 const placeholders = [
@@ -63,13 +63,13 @@ export function reminderLetter(language: string, { overdue }: { readonly overdue
 }
 
 /** A sentence with what stands around it in a mail. */
-function around({ greeting, view, closing }: MailWords, sentence: string, last?: string): string {
+function around({ greeting, view, closing }: MailMessages, sentence: string, last?: string): string {
   const parts = [greeting, sentence, `${view}: ${linkMark}`, last, `${closing}\n{{seller}}`];
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
 
-function wordsOf(language: string): MailWords {
-  return nearest(language, mailWords) ?? en;
+function wordsOf(language: string): MailMessages {
+  return nearest(language, mailMessages) ?? en;
 }
 
 /** Refuses texts that name what there is not, before anybody is sent such a thing. */
@@ -91,7 +91,8 @@ function filled(text: string, values: Values): string {
 
 function valuesOf(record: Facts, recipient: Recipient): Values {
   const { snapshot, currency } = record;
-  const language = nearest(snapshot?.language ?? 'en', mailWords) === undefined ? 'en' : (snapshot?.language ?? 'en');
+  const language =
+    nearest(snapshot?.language ?? 'en', mailMessages) === undefined ? 'en' : (snapshot?.language ?? 'en');
   const [labels, format] = [labelsFor(language), formatFor(language, currency, 'long')];
   const day = (value: string | null) => (value === null ? '' : format.day(value));
   const amount = (value: Money) => format.money(parseDecimal(formatMoney(value))?.units ?? 0n);

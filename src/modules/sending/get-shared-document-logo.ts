@@ -22,8 +22,8 @@ export const getSharedDocumentLogo = operation({
     const { documentId } = await openShare(context, token);
     const look = await keptLook(context, documentId);
     if (look === undefined || look.logo === null) throw notFound();
-    return afterwards(async (aftermath) => {
-      const bytes = await logoBytes(aftermath, look);
+    return afterwards(async (afterCommit) => {
+      const bytes = await logoBytes(afterCommit, look);
       if (bytes === null) throw notFound();
       const { format } = checkImage(bytes);
       return pagesFile(`logo.${endings[format]}`, types[format], bytes);

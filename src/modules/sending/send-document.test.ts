@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from '../../db/sql.ts';
 import { refused } from '../../../test/support/refused.ts';
-import { quoteDeskOf } from '../../../test/support/quote-desk.ts';
+import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
 import { anonymous } from '../../operation/actor.ts';
@@ -12,7 +12,7 @@ import { verdictOf } from '../connector/preset.ts';
 const world = await createWorld();
 const { call } = world;
 const shop = shopOf(world);
-const { quoted, issue } = quoteDeskOf(world, shop);
+const { quoted, issue } = createQuoteFixture(world, shop);
 
 const to = [{ email: 'bea@example.com' }];
 const send = (id: string, more: object = {}) => call('send_document', { id, to, ...more }, { key: randomUUID() });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { pageDeskOf } from '../../../test/support/public-page.ts';
+import { createPageFixture } from '../../../test/support/public-page.ts';
 import { type HttpAnswer, type SignedIn, startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 
 const service = await startService();
-const { who, call, quoted } = await pageDeskOf(service);
+const { who, call, quoted } = await createPageFixture(service);
 
 const send = (ids: readonly string[], { as = who, key = randomUUID(), mode = 'independent', query = '' } = {}) => {
   const operations = ids.map((id) => ({ action: 'send', id, data: {} }));

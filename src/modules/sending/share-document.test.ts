@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { anonymous } from '../../operation/actor.ts';
 import { sql } from '../../db/sql.ts';
 import { refused } from '../../../test/support/refused.ts';
-import { quoteDeskOf } from '../../../test/support/quote-desk.ts';
+import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;
-const { quoted, issue, accepted } = quoteDeskOf(world, shopOf(world));
+const { quoted, issue, accepted } = createQuoteFixture(world, shopOf(world));
 world.setNow('2026-03-02T10:00:00.000Z');
 
 const stranger = { as: anonymous };

@@ -13,10 +13,10 @@ export type Colleague = Membership & {
   readonly since: string;
 };
 
-type Place = { readonly db: Db; readonly organization: string; readonly now: string };
+type TeamContext = { readonly db: Db; readonly organization: string; readonly now: string };
 
 /** All who have access to an organisation, to be told what happens in it. */
-export async function colleaguesOf({ db, organization, now }: Place): Promise<Colleague[]> {
+export async function colleaguesOf({ db, organization, now }: TeamContext): Promise<Colleague[]> {
   const rows = await db.many<MembershipRow & Pick<Colleague, 'email' | 'language' | 'since'>>(sql`
     select ${membershipColumns}, person.user_email as email, memberships.created_at as since,
       coalesce(person.user_locale, memberships.locale) as language

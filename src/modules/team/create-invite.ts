@@ -39,16 +39,16 @@ export const createInvite = operation({
   emits: [inviteCreated],
   async run(context, input) {
     const { actor, now } = context;
-    const [standing, roles, taken] = await Promise.all([
+    const [rights, roles, taken] = await Promise.all([
       lockTeam(context),
       findRoles(context, input.role_ids),
       lookAround(context, input.email),
     ]);
-    mustHold(standing, rightsOf(roles));
+    mustHold(rights, rightsOf(roles));
     mustSeeAll(input.scope, rightsOf(roles).isOwner);
     mustLieAhead(context, '/access_expires_at', input.access_expires_at);
     const until = inUtc(input.access_expires_at);
-    mustOutlast(standing, until);
+    mustOutlast(rights, until);
     if (taken.member !== null) throw alreadyMember({ member_id: z.encode(Id('member'), taken.member) });
     if (taken.invite !== null) throw alreadyInvited({ invite_id: z.encode(Id('invite'), taken.invite) });
     if (taken.pending >= pendingMax)
@@ -73,7 +73,7 @@ export const createInvite = operation({
       updated_at: now,
       created_by: actorStamp(actor),
     };
-    const mailJob = mailInvite(context, invite, { ...link, inviter: standing.name });
+    const mailJob = mailInvite(context, invite, { ...link, inviter: rights.name });
     insertInvite(context, invite, { hash: link.hash, mailJob });
     context.emit(inviteCreated(invite));
     return invite;

@@ -30,13 +30,13 @@ export const deleteRole = operation({
   emits: [roleDeleted],
   async run(context, { id, version }) {
     const { db, organization } = context;
-    const [standing, role, bearers] = await Promise.all([
+    const [rights, role, bearers] = await Promise.all([
       lockTeam(context),
       findRole(context, id),
       bearersOf(context, id),
     ]);
     mustBeCustom(role, version);
-    mustHold(standing, role);
+    mustHold(rights, role);
     if (bearers.length > 0) throw inUse(bearers);
     // Who is gone bears no role any more.
     db.later(sql`

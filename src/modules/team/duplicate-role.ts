@@ -21,7 +21,7 @@ export const duplicateRole = operation({
   refuses: [notFound, roleNameTaken, rightsExceeded, limitExceeded, forbidden],
   emits: [roleCreated],
   async run(context, { id, name }) {
-    const [standing, { permissions }] = await Promise.all([lockTeam(context), findRole(context, id)]);
-    return insertRole(context, standing, { name, permissions });
+    const [rights, { permissions }] = await Promise.all([lockTeam(context), findRole(context, id)]);
+    return insertRole(context, rights, { name, permissions });
   },
 });

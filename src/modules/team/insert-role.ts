@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { limitExceeded } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { mustHold, type Standing } from './rights.ts';
+import { mustHold, type MemberRights } from './rights.ts';
 import { roleCreated, type RoleRow } from './role.ts';
 
 const customRolesMax = 100;
@@ -9,11 +9,11 @@ const customRolesMax = 100;
 /** Adds a role that gives no more than whoever makes it has. */
 export async function insertRole(
   context: Context,
-  standing: Standing,
+  rights: MemberRights,
   { name, permissions }: Pick<RoleRow, 'name' | 'permissions'>,
 ): Promise<RoleRow> {
   const { db, organization, now } = context;
-  mustHold(standing, { permissions });
+  mustHold(rights, { permissions });
   const role: RoleRow = {
     id: context.newId(),
     name,

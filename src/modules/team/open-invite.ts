@@ -5,14 +5,14 @@ import { notFound } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { organizationOf } from '../organization/index.ts';
 import { inviteColumns, inviteHash, type InviteRow } from './invite.ts';
-import { missingIn, outlasts, type Standing, standingOf, waitForTeam } from './rights.ts';
+import { missingIn, outlasts, type MemberRights, getMemberRights, waitForTeam } from './rights.ts';
 import { rightsOf, type RoleRow, rolesOfInvite } from './role.ts';
 
 export type OpenInvite = {
   readonly invite: InviteRow;
   readonly organization: ActorOrganization;
   readonly roles: readonly RoleRow[];
-  readonly inviter: Standing;
+  readonly inviter: MemberRights;
 };
 
 /**
@@ -39,14 +39,14 @@ export async function openInvite(context: Context, token: string, { lock }: { lo
       select ${inviteColumns(now)} from invites
       where organization_id = ${found.organization} and id = ${found.id} and token_hash = ${hash}`),
     rolesOfInvite(place, found.id),
-    standingOf(place, found.inviter),
+    getMemberRights(place, found.inviter),
   ]);
   if (invite === undefined || inviter === undefined || !mayStillGive(inviter, invite, roles)) throw notFound();
   context.enter({ ...anonymous, name: 'Invited person', organization });
   return { invite, organization, roles, inviter };
 }
 
-function mayStillGive(inviter: Standing, invite: InviteRow, roles: readonly RoleRow[]): boolean {
+function mayStillGive(inviter: MemberRights, invite: InviteRow, roles: readonly RoleRow[]): boolean {
   if (!inviter.permissions.has('team:manage') || roles.length < invite.role_ids.length) return false;
   return missingIn(inviter, rightsOf(roles)).length === 0 && outlasts(inviter, invite.access_expires_at);
 }

@@ -44,7 +44,7 @@ export const resendInvite = operation({
   emits: [inviteResent],
   async run(context, { id, version }) {
     const { db, organization, actor, now } = context;
-    const [standing, before, roles] = await Promise.all([
+    const [rights, before, roles] = await Promise.all([
       lockTeam(context),
       findInvite(context, id, version),
       rolesOfInvite(context, id),
@@ -56,8 +56,8 @@ export const resendInvite = operation({
         hint: 'Revoke it and invite them again with another role.',
       });
     }
-    mustHold(standing, rightsOf(roles));
-    mustOutlast(standing, before.access_expires_at);
+    mustHold(rights, rightsOf(roles));
+    mustOutlast(rights, before.access_expires_at);
     if (before.mails >= mailsMax) {
       throw limitExceeded({
         max: mailsMax,
@@ -76,7 +76,7 @@ export const resendInvite = operation({
       version: before.version + 1,
       updated_at: now,
     };
-    const mailJob = mailInvite(context, after, { ...link, inviter: standing.name });
+    const mailJob = mailInvite(context, after, { ...link, inviter: rights.name });
     db.later(sql`
       update invites set status = 'pending', token_hash = ${link.hash}, expires_at = ${after.expires_at},
         mails = ${after.mails}, mail_job = ${mailJob}, answered_at = null, invited_by = ${actor.memberId},

@@ -18,7 +18,7 @@ export const lastOwner = refusal(
 );
 
 /** What somebody may do and hand on at this moment. */
-export type Standing = {
+export type MemberRights = {
   readonly name: string;
   readonly permissions: ReadonlySet<string>;
   readonly isOwner: boolean;
@@ -26,7 +26,7 @@ export type Standing = {
   readonly endsAt: string | null;
 };
 
-type Row = Omit<Standing, 'permissions' | 'isOwner' | 'endsAt'> & {
+type Row = Omit<MemberRights, 'permissions' | 'isOwner' | 'endsAt'> & {
   readonly scope: MemberScope;
   readonly permissions: readonly string[];
   readonly is_owner: boolean;
@@ -34,28 +34,31 @@ type Row = Omit<Standing, 'permissions' | 'isOwner' | 'endsAt'> & {
 };
 
 /** Where a team is looked at, which may be before anybody has entered it. */
-type Place = Pick<Context, 'db' | 'organization' | 'now'>;
+type TeamContext = Pick<Context, 'db' | 'organization' | 'now'>;
 
 /**
  * Waits until nobody else changes the team, and answers what the actor may do then: rights that were looked up when the
  * call came in may have been taken away meanwhile. Members, roles and invites change under this lock and no other.
  * What is read in the same flight, after it, is read under it.
  */
-export async function lockTeam(context: Context): Promise<Standing> {
+export async function lockTeam(context: Context): Promise<MemberRights> {
   const { actor } = context;
-  const [, standing] = await Promise.all([waitForTeam(context), standingOf(context, actor.memberId)]);
-  const permissions = standing?.permissions.intersection(actor.permissions);
-  if (standing === undefined || permissions?.has('team:manage') !== true) throw forbidden({ needs: 'team:manage' });
-  return { ...standing, permissions };
+  const [, rights] = await Promise.all([waitForTeam(context), getMemberRights(context, actor.memberId)]);
+  const permissions = rights?.permissions.intersection(actor.permissions);
+  if (rights === undefined || permissions?.has('team:manage') !== true) throw forbidden({ needs: 'team:manage' });
+  return { ...rights, permissions };
 }
 
 /** The lock alone, for what people do with themselves. */
-export async function waitForTeam({ db, organization }: Place): Promise<void> {
+export async function waitForTeam({ db, organization }: TeamContext): Promise<void> {
   await db.run(sql`select from organizations where id = ${organization} for no key update`);
 }
 
 /** What a member may do now; undefined for who has no access any more. */
-export async function standingOf({ db, organization, now }: Place, member: string): Promise<Standing | undefined> {
+export async function getMemberRights(
+  { db, organization, now }: TeamContext,
+  member: string,
+): Promise<MemberRights | undefined> {
   const row = await db.maybe<Row>(sql`
     select user_name as name, permissions, scope, is_owner, expires_at as ends_at from memberships
     where organization_id = ${organization} and member_id = ${member || null}
@@ -69,24 +72,24 @@ export async function standingOf({ db, organization, now }: Place, member: strin
 export type Rights = { readonly permissions: readonly string[]; readonly isOwner?: boolean };
 
 /** Refuses to touch rights that the actor does not hold. That of an owner is one beside all permissions. */
-export function mustHold(standing: Standing, { permissions, isOwner = false }: Rights): void {
-  const missing = missingIn(standing, { permissions, isOwner });
+export function mustHold(rights: MemberRights, { permissions, isOwner = false }: Rights): void {
+  const missing = missingIn(rights, { permissions, isOwner });
   if (missing.length > 0) throw rightsExceeded({ missing });
 }
 
-export function missingIn(standing: Standing, { permissions, isOwner = false }: Rights): string[] {
-  const missing = permissions.filter((permission) => !standing.permissions.has(permission));
-  return [...missing.toSorted(), ...(isOwner && !standing.isOwner ? ['owner'] : [])];
+export function missingIn(rights: MemberRights, { permissions, isOwner = false }: Rights): string[] {
+  const missing = permissions.filter((permission) => !rights.permissions.has(permission));
+  return [...missing.toSorted(), ...(isOwner && !rights.isOwner ? ['owner'] : [])];
 }
 
 /** Nobody hands on access that lasts longer than their own. */
-export function mustOutlast(standing: Standing, until: string | null): void {
-  const { endsAt } = standing;
-  if (outlasts(standing, until)) return;
+export function mustOutlast(rights: MemberRights, until: string | null): void {
+  const { endsAt } = rights;
+  if (outlasts(rights, until)) return;
   const hint = `Your own access ends at ${endsAt}: choose that moment or an earlier one.`;
   throw rightsExceeded({ missing: [], expires_at_max: endsAt, hint });
 }
 
-export function outlasts({ endsAt }: Standing, until: string | null): boolean {
+export function outlasts({ endsAt }: MemberRights, until: string | null): boolean {
   return endsAt === null || (until !== null && Date.parse(until) <= Date.parse(endsAt));
 }

@@ -28,14 +28,14 @@ export const transferOwnership = operation({
   emits: [memberUpdated],
   async run(context, { id, role_id: chosen, version }) {
     const { actor } = context;
-    const [standing, heir, giver, owner, role] = await Promise.all([
+    const [rights, heir, giver, owner, role] = await Promise.all([
       lockTeam(context),
       findMember(context, id, version),
       findMember(context, actor.memberId),
       systemRole(context, 'owner'),
       chosen === undefined ? systemRole(context, 'admin') : findRole(context, chosen),
     ]);
-    if (!standing.isOwner) throw forbidden({ needs: 'owner' });
+    if (!rights.isOwner) throw forbidden({ needs: 'owner' });
     mustBe(heir, 'active');
     if (heir.id === giver.id) throw invalidStateTransition({ status: 'owner', allowed: ['leave_organization'] });
     context.before(wireMember(heir));

@@ -49,18 +49,18 @@ export const updateMember = operation({
   refuses: [notFound, invalidStateTransition, versionConflict, validationFailed, rightsExceeded, lastOwner, forbidden],
   emits: [memberUpdated],
   async run(context, { id, version, ...change }) {
-    const [standing, member, roles] = await Promise.all([
+    const [rights, member, roles] = await Promise.all([
       lockTeam(context),
       findMember(context, id, version),
       findRoles(context, change.role_ids ?? []),
     ]);
     mustBe(member, 'active', 'suspended');
-    mustHold(standing, { permissions: member.permissions, isOwner: member.is_owner });
+    mustHold(rights, { permissions: member.permissions, isOwner: member.is_owner });
     const given = rightsOf(roles);
-    mustHold(standing, given);
+    mustHold(rights, given);
     mustSeeAll(change.scope ?? member.scope, roles.length > 0 ? given.isOwner : member.is_owner);
     mustLieAhead(context, '/expires_at', change.expires_at);
-    if (change.expires_at !== undefined) mustOutlast(standing, change.expires_at);
+    if (change.expires_at !== undefined) mustOutlast(rights, change.expires_at);
     context.before(wireMember(member));
     const after = await changeMember(context, member, sent(change));
     context.emit(memberUpdated(after));

@@ -39,11 +39,11 @@ export const updateRole = operation({
   emits: [roleUpdated],
   async run(context, { id, version, ...change }) {
     const { db, organization, now } = context;
-    const [standing, before] = await Promise.all([lockTeam(context), findRole(context, id)]);
+    const [rights, before] = await Promise.all([lockTeam(context), findRole(context, id)]);
     mustBeCustom(before, version);
     const role: RoleRow = { ...before, ...sent(change), version: before.version + 1, updated_at: now };
     // Neither what it gave nor what it will give may be more than the author has.
-    mustHold(standing, { permissions: [...new Set([...before.permissions, ...role.permissions])] });
+    mustHold(rights, { permissions: [...new Set([...before.permissions, ...role.permissions])] });
     db.later(sql`
       update roles set name = ${role.name}, permissions = ${role.permissions}, version = ${role.version},
         updated_at = ${now}

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 
 /** The kind of work that a change tells of which queues a delivery itself. */
-export const webhookLane = 'webhook_lane';
+export const webhookQueue = 'webhook_lane';
 export const testType = 'webhook.test';
 
 /** So long a node holds a lane unless it says that it lives. */
@@ -11,7 +11,7 @@ const leaseSeconds = 20;
 const lanesOfOrganizationMax = 8;
 
 /** Whose turn it is: what waits for one webhook is sent by whoever holds its lease. */
-export type Lane = { readonly webhook: string; readonly organization: string; readonly lease: string };
+export type DeliveryQueue = { readonly webhook: string; readonly organization: string; readonly lease: string };
 
 type Claim = {
   readonly now: string;
@@ -22,8 +22,8 @@ type Claim = {
 };
 
 /** Takes webhooks for which something is due, those first that have waited longest. */
-export function claimLanes(db: Db, { now, lease, max, busy }: Claim): Promise<Lane[]> {
-  return db.many<Lane>(sql`
+export function claimQueues(db: Db, { now, lease, max, busy }: Claim): Promise<DeliveryQueue[]> {
+  return db.many<DeliveryQueue>(sql`
     with due as (
       select webhook_id, due_at, row_number() over (partition by organization_id order by due_at) as place
       from webhook_lanes
@@ -41,7 +41,7 @@ export function claimLanes(db: Db, { now, lease, max, busy }: Claim): Promise<La
 }
 
 /** Says that whoever holds these leases lives. */
-export async function keepLanes(db: Db, leases: readonly string[], now: string): Promise<void> {
+export async function renewQueueLeases(db: Db, leases: readonly string[], now: string): Promise<void> {
   await db.run(sql`
     update webhook_lanes set locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
     where lease = any(${leases}::uuid[]) and locked_until is not null`);
@@ -51,7 +51,11 @@ export async function keepLanes(db: Db, leases: readonly string[], now: string):
  * Gives a lane back, due when its next delivery is. The lock comes first, so that the statement that looks sees all
  * that was queued by whoever held it; what is due already goes behind the lanes that have waited meanwhile.
  */
-export async function releaseLane(db: Db, { webhook, organization, lease }: Lane, now: string): Promise<void> {
+export async function releaseQueue(
+  db: Db,
+  { webhook, organization, lease }: DeliveryQueue,
+  now: string,
+): Promise<void> {
   const held = db.maybe(sql`
     select from webhook_lanes where webhook_id = ${webhook} and lease = ${lease} for update`);
   db.later(sql`

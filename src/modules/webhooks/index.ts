@@ -14,7 +14,7 @@ import { setWebhookHeaders } from './set-webhook-headers.ts';
 import { testWebhook } from './test-webhook.ts';
 import { updateWebhook } from './update-webhook.ts';
 
-export { claimLanes, keepLanes, type Lane, releaseLane, webhookLane } from './dispatch.ts';
+export { claimQueues, renewQueueLeases, type DeliveryQueue, releaseQueue, webhookQueue } from './dispatch.ts';
 export { fanOut } from './fan-out.ts';
 export { headersOf } from './headers.ts';
 export { type Attempt, noteAttempt } from './note-attempt.ts';

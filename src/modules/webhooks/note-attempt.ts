@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import type { Lane } from './dispatch.ts';
+import type { DeliveryQueue } from './dispatch.ts';
 
 /** After so many seconds the next attempt is made; the first one at once. */
 const waitsSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -45,8 +45,8 @@ function isSuccess(status: number | null): boolean {
  * Notes what came of an attempt, and when the next one is. Answers why the webhook is to be disabled, if it is. Where
  * another node has made the same attempt meanwhile, what that one noted stays.
  */
-export async function noteAttempt(db: Db, lane: Lane, made: Made): Promise<string | undefined> {
-  const { organization, webhook } = lane;
+export async function noteAttempt(db: Db, queue: DeliveryQueue, made: Made): Promise<string | undefined> {
+  const { organization, webhook } = queue;
   const { delivery, attempts, attempt } = made;
   const endedAt = new Date(Date.parse(attempt.startedAt) + attempt.durationMs).toISOString();
   const succeeded = isSuccess(attempt.status);
@@ -72,10 +72,14 @@ export async function noteAttempt(db: Db, lane: Lane, made: Made): Promise<strin
   if (succeeded) return undefined;
   if (attempt.status === 410) return 'it answered 410 (gone for good).';
   if (changed !== undefined) return undefined;
-  return isFailingTooLong(db, lane, endedAt);
+  return isFailingTooLong(db, queue, endedAt);
 }
 
-async function isFailingTooLong(db: Db, { organization, webhook }: Lane, now: string): Promise<string | undefined> {
+async function isFailingTooLong(
+  db: Db,
+  { organization, webhook }: DeliveryQueue,
+  now: string,
+): Promise<string | undefined> {
   const row = await db.maybe<{ since: string | null }>(sql`
     select failing_since as since from webhooks where organization_id = ${organization} and id = ${webhook}`);
   if (row === undefined || row.since === null || Date.parse(now) - Date.parse(row.since) < failingMaxMs)

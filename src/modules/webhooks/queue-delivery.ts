@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { deliveryColumns, type DeliveryRow } from './delivery.ts';
-import { webhookLane } from './dispatch.ts';
+import { webhookQueue } from './dispatch.ts';
 import type { WebhookRow } from './webhook.ts';
 
 type Queued = {
@@ -22,16 +22,16 @@ export async function queueDelivery(context: Context, queued: Queued): Promise<D
     values (${organization}, ${context.newId()}, ${queued.webhookId}, ${queued.eventId ?? null}, ${queued.eventType},
       ${queued.sequence ?? null}, ${queued.replayOfId ?? null}, ${now}, ${now})
     returning ${deliveryColumns}`);
-  wakeLane(context, queued.webhookId);
+  wakeQueue(context, queued.webhookId);
   return row;
 }
 
 /** Tells whoever sends that something waits for this webhook. */
-export function wakeLane({ db, organization, now, queued }: Context, webhookId: string): void {
+export function wakeQueue({ db, organization, now, queued }: Context, webhookId: string): void {
   db.later(sql`
     update webhook_lanes set due_at = least(due_at, ${now}::timestamptz)
     where webhook_id = ${webhookId} and organization_id = ${organization}`);
-  queued(webhookLane);
+  queued(webhookQueue);
 }
 
 /** Refuses to queue what would not be sent. */

@@ -4,7 +4,7 @@ import { invalidStateTransition, notFound } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { deliveryColumns, deliveryRecord, type DeliveryRow, WebhookDelivery } from './delivery.ts';
-import { checkEnabled, queueDelivery, wakeLane } from './queue-delivery.ts';
+import { checkEnabled, queueDelivery, wakeQueue } from './queue-delivery.ts';
 import { lockWebhook } from './webhook.ts';
 
 export const replayWebhookDelivery = operation({
@@ -34,7 +34,7 @@ export const replayWebhookDelivery = operation({
     }
     db.later(sql`
       update webhook_deliveries set next_attempt_at = ${now} where organization_id = ${organization} and id = ${id}`);
-    wakeLane(context, webhookId);
+    wakeQueue(context, webhookId);
     return deliveryRecord({ ...row, next_attempt_at: now });
   },
 });

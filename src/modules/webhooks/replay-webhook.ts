@@ -4,7 +4,7 @@ import { invalidStateTransition, limitExceeded, notFound, validationFailed } fro
 import { operation } from '../../operation/operation.ts';
 import { Id, InstantInput } from '../../wire/index.ts';
 import { eventsBetween, typesMeant } from '../events/index.ts';
-import { checkEnabled, wakeLane } from './queue-delivery.ts';
+import { checkEnabled, wakeQueue } from './queue-delivery.ts';
 import { checkTypes, EventTypes, lockWebhook } from './webhook.ts';
 
 const replayedMax = 10_000;
@@ -50,7 +50,7 @@ export const replayWebhook = operation({
       where not ${missedOnly} or not exists (select from webhook_deliveries as done
         where done.organization_id = ${organization} and done.event_id = row.event_id and done.webhook_id = ${id}
           and done.status in ('succeeded', 'pending'))`);
-    if (queued > 0) wakeLane(context, id);
+    if (queued > 0) wakeQueue(context, id);
     return { id, queued };
   },
 });

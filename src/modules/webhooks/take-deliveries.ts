@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { Id } from '../../wire/index.ts';
-import { type Lane, testType } from './dispatch.ts';
+import { type DeliveryQueue, testType } from './dispatch.ts';
 import type { Sealed } from './secret.ts';
 
 const takenMax = 20;
@@ -26,7 +26,7 @@ export type Taken = {
 /** What is due for a webhook now; undefined where nothing may be sent to it. */
 export async function takeDeliveries(
   db: Db,
-  { webhook, organization }: Lane,
+  { webhook, organization }: DeliveryQueue,
   now: string,
 ): Promise<{ receiver: Receiver; deliveries: Taken[] } | undefined> {
   const [receiver, rows] = await Promise.all([

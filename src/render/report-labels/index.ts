@@ -22,7 +22,7 @@ type Phrase = keyof typeof en;
 const warnings = ['cashCost', 'byMethod'] as const;
 
 /** How one report speaks: in the language that was asked for where it knows all words of it, else in English. */
-export type Tongue = {
+export type ReportLocale = {
   readonly language: string;
   readonly title: string;
   /** What a column or a row is called. */
@@ -37,13 +37,13 @@ export type Tongue = {
 };
 
 /** `report` is what the file is called, such as `revenue-by-client`. */
-export function tongueFor(language: string, report: string): Tongue {
+export function getReportLocale(language: string, report: string): ReportLocale {
   const labels = nearest(language, languages);
   const title = labels && titleIn(labels, report);
   const known = title === undefined ? undefined : labels;
   const word = (text: string): string =>
     (known && wordIn(known, report, text)) ?? ageIn(known ?? en, text) ?? worded(text);
-  const phrase: Tongue['phrase'] = (key, values = {}) => filled((known ?? en)[key], values);
+  const phrase: ReportLocale['phrase'] = (key, values = {}) => filled((known ?? en)[key], values);
   const [, group = ''] = report.split('-by-');
   return {
     language: known === undefined ? 'en' : language,

@@ -1,6 +1,6 @@
 import { uuidFrom } from '../../../src/wire/type-id.ts';
 import { pdfOf, upload } from '../uploading.ts';
-import type { Fill, Hands } from './fill.ts';
+import type { Fill, ShopActions } from './fill.ts';
 
 export const fillDocuments: Fill = async (hands, { client, variant, payment }) => {
   const { call, fresh, service, who } = hands;
@@ -43,7 +43,7 @@ export const fillDocuments: Fill = async (hands, { client, variant, payment }) =
 };
 
 /** As if the invoice was paid late three times, which takes weeks. */
-async function chargeFees({ service, who }: Hands, invoice: string): Promise<void> {
+async function chargeFees({ service, who }: ShopActions, invoice: string): Promise<void> {
   await service.owner.query(
     `insert into late_fees (organization_id, id, document_id, client_id, due_date, days, currency, amount_due, amount,
       fee_document_id, charged_at, created_by)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { typeIdFrom, uuidFrom } from '../../../src/wire/type-id.ts';
-import type { Fill, Hands } from './fill.ts';
+import type { Fill, ShopActions } from './fill.ts';
 
 /** Tells somebody of something that has happened. */
-export async function tell({ service, who, fresh }: Pick<Hands, 'service' | 'who' | 'fresh'>): Promise<string> {
+export async function tell({ service, who, fresh }: Pick<ShopActions, 'service' | 'who' | 'fresh'>): Promise<string> {
   const id = randomUUID();
   await service.owner.query(
     `insert into notifications (organization_id, id, member_id, event_id, type, label, personal, delivery, created_at)

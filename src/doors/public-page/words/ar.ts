@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const ar: PageWords = {
+export const ar: PageMessages = {
   answer: 'ردّكم',
   accept: 'قبول',
   decline: 'رفض',

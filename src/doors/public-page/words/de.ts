@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const de: PageWords = {
+export const de: PageMessages = {
   answer: 'Ihre Antwort',
   accept: 'Annehmen',
   decline: 'Ablehnen',

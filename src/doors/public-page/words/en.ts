@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const en: PageWords = {
+export const en: PageMessages = {
   answer: 'Your answer',
   accept: 'Accept',
   decline: 'Decline',

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const es: PageWords = {
+export const es: PageMessages = {
   answer: 'Su respuesta',
   accept: 'Aceptar',
   decline: 'Rechazar',

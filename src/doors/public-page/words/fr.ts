@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const fr: PageWords = {
+export const fr: PageMessages = {
   answer: 'Votre réponse',
   accept: 'Accepter',
   decline: 'Refuser',

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const he: PageWords = {
+export const he: PageMessages = {
   answer: 'התשובה שלכם',
   accept: 'אישור',
   decline: 'דחייה',

@@ -13,10 +13,10 @@ import { pt } from './pt.ts';
 import { sv } from './sv.ts';
 import { th } from './th.ts';
 import { zh } from './zh.ts';
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
 /** What the page says beside what documents say. The languages are those of the labels. */
-export const pageWords: Readonly<Record<string, PageWords>> = {
+export const pageMessages: Readonly<Record<string, PageMessages>> = {
   en,
   de,
   fr,
@@ -34,4 +34,4 @@ export const pageWords: Readonly<Record<string, PageWords>> = {
   th,
 };
 
-export type { PageWords } from './page-words.ts';
+export type { PageMessages } from './page-words.ts';

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const it: PageWords = {
+export const it: PageMessages = {
   answer: 'La sua risposta',
   accept: 'Accetta',
   decline: 'Rifiuta',

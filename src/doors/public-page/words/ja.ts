@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const ja: PageWords = {
+export const ja: PageMessages = {
   answer: 'ご回答',
   accept: '承諾する',
   decline: '辞退する',

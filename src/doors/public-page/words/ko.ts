@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const ko: PageWords = {
+export const ko: PageMessages = {
   answer: '회신',
   accept: '수락',
   decline: '거절',

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const nl: PageWords = {
+export const nl: PageMessages = {
   answer: 'Uw antwoord',
   accept: 'Accepteren',
   decline: 'Afwijzen',

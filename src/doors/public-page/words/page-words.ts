@@ -1,5 +1,5 @@
 /** Words of the page around a document, in one language. `{…}` stands for what is filled in. */
-export type PageWords = {
+export type PageMessages = {
   readonly answer: string;
   readonly accept: string;
   readonly decline: string;

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const pl: PageWords = {
+export const pl: PageMessages = {
   answer: 'Twoja odpowiedź',
   accept: 'Akceptuję',
   decline: 'Odrzucam',

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const pt: PageWords = {
+export const pt: PageMessages = {
   answer: 'A sua resposta',
   accept: 'Aceitar',
   decline: 'Recusar',

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const sv: PageWords = {
+export const sv: PageMessages = {
   answer: 'Ditt svar',
   accept: 'Acceptera',
   decline: 'Avböj',

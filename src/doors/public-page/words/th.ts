@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const th: PageWords = {
+export const th: PageMessages = {
   answer: 'คำตอบของคุณ',
   accept: 'ยอมรับ',
   decline: 'ปฏิเสธ',

@@ -1,6 +1,6 @@
-import type { PageWords } from './page-words.ts';
+import type { PageMessages } from './page-words.ts';
 
-export const zh: PageWords = {
+export const zh: PageMessages = {
   answer: '您的答复',
   accept: '接受',
   decline: '谢绝',

@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const ar: SignInWords = {
+export const ar: SignInMessages = {
   language: 'ar',
   signIn: {
     title: 'تسجيل الدخول إلى Daybook',

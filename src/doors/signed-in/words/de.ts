@@ -1,8 +1,8 @@
 import { deAccount } from './de-account.ts';
 import { deClients } from './de-clients.ts';
-import type { Words } from './en.ts';
+import type { Messages } from './en.ts';
 
-export const de: Words = {
+export const de: Messages = {
   language: 'de',
   signIn: {
     title: 'Bei Daybook anmelden',

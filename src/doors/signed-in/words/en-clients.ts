@@ -1,8 +1,8 @@
 import type { FindingCode } from '../../../modules/connector/index.ts';
 
 /** What a finding says, and what helps, where it is not in the words of its operation, which are English. */
-export type FindingWords = Readonly<Record<FindingCode, readonly [string] | readonly [string, string]>>;
-const asTheOperationSays = undefined as FindingWords | undefined;
+export type FindingMessages = Readonly<Record<FindingCode, readonly [string] | readonly [string, string]>>;
+const asTheOperationSays = undefined as FindingMessages | undefined;
 
 /** What the pages about clients say. */
 export const enClients = {

@@ -92,4 +92,4 @@ export const enSignIn = {
   },
 };
 
-export type SignInWords = typeof enSignIn;
+export type SignInMessages = typeof enSignIn;

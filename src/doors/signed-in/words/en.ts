@@ -125,5 +125,5 @@ export const en = {
   ...enAccount,
 };
 
-export type Words = typeof en;
-export type DeskWords = Pick<Words, 'desk' | 'approvals' | 'notifications'>;
+export type Messages = typeof en;
+export type ConsoleMessages = Pick<Messages, 'desk' | 'approvals' | 'notifications'>;

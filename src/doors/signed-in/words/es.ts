@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const es: SignInWords = {
+export const es: SignInMessages = {
   language: 'es',
   signIn: {
     title: 'Iniciar sesión en Daybook',

@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const fr: SignInWords = {
+export const fr: SignInMessages = {
   language: 'fr',
   signIn: {
     title: 'Se connecter à Daybook',

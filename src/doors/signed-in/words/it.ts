@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const it: SignInWords = {
+export const it: SignInMessages = {
   language: 'it',
   signIn: {
     title: 'Accedi a Daybook',

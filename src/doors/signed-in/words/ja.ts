@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const ja: SignInWords = {
+export const ja: SignInMessages = {
   language: 'ja',
   signIn: {
     title: 'Daybook にサインイン',

@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const nl: SignInWords = {
+export const nl: SignInMessages = {
   language: 'nl',
   signIn: {
     title: 'Inloggen bij Daybook',

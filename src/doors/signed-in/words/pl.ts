@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const pl: SignInWords = {
+export const pl: SignInMessages = {
   language: 'pl',
   signIn: {
     title: 'Zaloguj się do Daybook',

@@ -1,6 +1,6 @@
-import type { SignInWords } from './en-sign-in.ts';
+import type { SignInMessages } from './en-sign-in.ts';
 
-export const pt: SignInWords = {
+export const pt: SignInMessages = {
   language: 'pt',
   signIn: {
     title: 'Entrar no Daybook',

@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const ar: NoticeWords = {
+export const ar: NoticeMessages = {
   greeting: 'مرحبًا {name}،',
   choose: 'أنت من يختار ما يصلك من تنبيهات وكيف: {url}',
   more: 'و{count} أخرى.',

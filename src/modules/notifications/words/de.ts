@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const de: NoticeWords = {
+export const de: NoticeMessages = {
   greeting: 'Guten Tag {name},',
   choose: 'Wie Sie wovon erfahren, bestimmen Sie selbst: {url}',
   more: 'Und {count} weitere.',

@@ -1,7 +1,7 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
 /** Titles stand where the events are declared. */
-export const en: NoticeWords = {
+export const en: NoticeMessages = {
   greeting: 'Hello {name},',
   choose: 'Change your notification preferences: {url}',
   more: 'And {count} more.',

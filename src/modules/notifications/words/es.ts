@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const es: NoticeWords = {
+export const es: NoticeMessages = {
   greeting: 'Hola, {name}:',
   choose: 'Usted decide de qué y cómo se le avisa: {url}',
   more: 'Y {count} más.',

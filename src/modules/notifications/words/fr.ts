@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const fr: NoticeWords = {
+export const fr: NoticeMessages = {
   greeting: 'Bonjour {name},',
   choose: 'Vous choisissez vous-même de quoi et comment vous êtes informé : {url}',
   more: 'Et {count} de plus.',

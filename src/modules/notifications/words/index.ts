@@ -9,12 +9,12 @@ import { ja } from './ja.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
 /** A language is added by a file with the words, and its name here. */
-export const noticeLanguages: Readonly<Record<string, NoticeWords>> = { en, de, fr, es, it, nl, pt, pl, ja, ar };
+export const noticeLanguages: Readonly<Record<string, NoticeMessages>> = { en, de, fr, es, it, nl, pt, pl, ja, ar };
 
 /** Words in a language, or in English where nobody has written them. */
-export function noticeWordsFor(language: string): NoticeWords {
+export function getNoticeMessages(language: string): NoticeMessages {
   return nearest(language, noticeLanguages) ?? en;
 }

@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const it: NoticeWords = {
+export const it: NoticeMessages = {
   greeting: 'Buongiorno {name},',
   choose: 'Decide lei di che cosa e come essere avvisato: {url}',
   more: 'E altri {count}.',

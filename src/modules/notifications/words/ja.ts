@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const ja: NoticeWords = {
+export const ja: NoticeMessages = {
   greeting: '{name} 様',
   choose: '何をどのようにお知らせするかは、こちらで選べます：{url}',
   more: 'ほか {count} 件。',

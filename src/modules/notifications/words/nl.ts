@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const nl: NoticeWords = {
+export const nl: NoticeMessages = {
   greeting: 'Dag {name},',
   choose: 'Waarover en hoe u bericht krijgt, kiest u zelf: {url}',
   more: 'En nog {count}.',

@@ -1,5 +1,5 @@
 /** What people are told of, in one language. `{…}` stands for what is filled in. */
-export type NoticeWords = {
+export type NoticeMessages = {
   /** `{name}` */
   readonly greeting: string;
   /** `{url}` */

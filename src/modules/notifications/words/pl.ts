@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const pl: NoticeWords = {
+export const pl: NoticeMessages = {
   greeting: 'Dzień dobry, {name},',
   choose: 'O czym i jak otrzymujesz wiadomości, wybierasz tutaj: {url}',
   more: 'I jeszcze {count}.',

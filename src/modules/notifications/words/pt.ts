@@ -1,6 +1,6 @@
-import type { NoticeWords } from './notice-words.ts';
+import type { NoticeMessages } from './notice-words.ts';
 
-export const pt: NoticeWords = {
+export const pt: NoticeMessages = {
   greeting: 'Olá, {name},',
   choose: 'Escolhe de que e como é avisado: {url}',
   more: 'E mais {count}.',

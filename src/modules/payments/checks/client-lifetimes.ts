@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
 
 /** In other currencies an amount may be worth nothing in the books, which then have no line of it. */
-export const clientLifetimes: Check = {
+export const oauthClientLifetimes: Check = {
   name: 'client_lifetimes',
   invariant:
     'Lifetime sales and payments of each client in the base currency equal its sales, returns, payments and refunds.',

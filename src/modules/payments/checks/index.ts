@@ -1,6 +1,6 @@
 import type { Check } from '../../../operation/check.ts';
 import { clientCreditControl } from './client-credit-control.ts';
-import { clientLifetimes } from './client-lifetimes.ts';
+import { oauthClientLifetimes } from './client-lifetimes.ts';
 import { paymentNumbers } from './payment-numbers.ts';
 import { paymentsAllocated } from './payments-allocated.ts';
 import { paymentsRefunded } from './payments-refunded.ts';
@@ -14,7 +14,7 @@ import { salesWrittenOff } from './sales-written-off.ts';
 
 export const checks: readonly Check[] = [
   clientCreditControl,
-  clientLifetimes,
+  oauthClientLifetimes,
   salesPaid,
   paymentsAllocated,
   paymentNumbers,

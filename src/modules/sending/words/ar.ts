@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const ar: MailWords = {
+export const ar: MailMessages = {
   greeting: 'مرحبًا {{contact}}،',
   quote: 'نرسل إليكم عرض السعر {{number}} بإجمالي {{total}}. وهو صالح حتى {{valid_until}} ويمكنكم قبوله عبر الإنترنت.',
   invoice: 'نرسل إليكم الفاتورة {{number}} بإجمالي {{total}}، وتُستحق في {{due}}.',

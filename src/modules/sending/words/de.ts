@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const de: MailWords = {
+export const de: MailMessages = {
   greeting: 'Guten Tag {{contact}},',
   quote: [
     'anbei erhalten Sie unser Angebot {{number}} über {{total}}. Es ist gültig bis {{valid_until}}, und',

@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const en: MailWords = {
+export const en: MailMessages = {
   greeting: 'Hello {{contact}},',
   quote: [
     'Please find our quote {{number}} for a total of {{total}}. It is valid until {{valid_until}}, and',

@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const es: MailWords = {
+export const es: MailMessages = {
   greeting: 'Hola, {{contact}}:',
   quote: [
     'Le enviamos nuestro presupuesto {{number}} por un total de {{total}}. Es válido hasta el',

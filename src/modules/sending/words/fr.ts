@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const fr: MailWords = {
+export const fr: MailMessages = {
   greeting: 'Bonjour {{contact}},',
   quote: [
     'Veuillez trouver notre devis {{number}} d’un total de {{total}}. Il est valable jusqu’au',

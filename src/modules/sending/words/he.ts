@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const he: MailWords = {
+export const he: MailMessages = {
   greeting: 'שלום {{contact}},',
   quote: 'מצורפת הצעת מחיר {{number}} בסך כולל של {{total}}. היא בתוקף עד {{valid_until}} וניתן לאשר אותה באינטרנט.',
   invoice: 'מצורפת חשבונית {{number}} בסך כולל של {{total}}, לתשלום עד {{due}}.',

@@ -13,10 +13,10 @@ import { pt } from './pt.ts';
 import { sv } from './sv.ts';
 import { th } from './th.ts';
 import { zh } from './zh.ts';
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
 /** What mails say unless they are told otherwise. The languages are those of the labels of documents. */
-export const mailWords: Readonly<Record<string, MailWords>> = {
+export const mailMessages: Readonly<Record<string, MailMessages>> = {
   en,
   de,
   fr,
@@ -34,4 +34,4 @@ export const mailWords: Readonly<Record<string, MailWords>> = {
   th,
 };
 
-export type { MailWords } from './mail-words.ts';
+export type { MailMessages } from './mail-words.ts';

@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const it: MailWords = {
+export const it: MailMessages = {
   greeting: 'Buongiorno {{contact}},',
   quote: [
     'Le inviamo il nostro preventivo {{number}} per un totale di {{total}}. È valido fino al',

@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const ja: MailWords = {
+export const ja: MailMessages = {
   greeting: '{{contact}} 様',
   quote:
     '見積書 {{number}}（合計 {{total}}）をお送りします。有効期限は{{valid_until}}で、オンラインで承諾いただけます。',

@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const ko: MailWords = {
+export const ko: MailMessages = {
   greeting: '{{contact}} 님께,',
   quote:
     '견적서 {{number}}(총액 {{total}})를 보내 드립니다. {{valid_until}}까지 유효하며 온라인으로 수락하실 수 있습니다.',

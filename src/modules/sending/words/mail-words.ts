@@ -1,5 +1,5 @@
 /** What mails about documents say unless they are told otherwise, in one language, with placeholders. */
-export type MailWords = {
+export type MailMessages = {
   readonly greeting: string;
   readonly quote: string;
   readonly invoice: string;

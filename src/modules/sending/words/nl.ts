@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const nl: MailWords = {
+export const nl: MailMessages = {
   greeting: 'Beste {{contact}},',
   quote: [
     'Hierbij ontvangt u onze offerte {{number}} voor een totaal van {{total}}. Ze is geldig tot',

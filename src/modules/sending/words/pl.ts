@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const pl: MailWords = {
+export const pl: MailMessages = {
   greeting: 'Dzień dobry, {{contact}},',
   quote: [
     'przesyłamy ofertę {{number}} na łączną kwotę {{total}}. Jest ważna do {{valid_until}} i można ją',

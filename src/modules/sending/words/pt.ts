@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const pt: MailWords = {
+export const pt: MailMessages = {
   greeting: 'Olá {{contact}},',
   quote: [
     'Enviamos o nosso orçamento {{number}} no total de {{total}}. É válido até {{valid_until}} e pode',

@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const sv: MailWords = {
+export const sv: MailMessages = {
   greeting: 'Hej {{contact}},',
   quote: [
     'Här kommer vår offert {{number}} på totalt {{total}}. Den gäller till {{valid_until}} och du kan',

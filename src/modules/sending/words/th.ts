@@ -1,6 +1,6 @@
-import type { MailWords } from './mail-words.ts';
+import type { MailMessages } from './mail-words.ts';
 
-export const th: MailWords = {
+export const th: MailMessages = {
   greeting: 'เรียน {{contact}}',
   quote: 'ขอส่งใบเสนอราคา {{number}} ยอดรวม {{total}} มีผลถึง {{valid_until}} และยอมรับได้ทางออนไลน์',
   invoice: 'ขอส่งใบแจ้งหนี้ {{number}} ยอดรวม {{total}} ครบกำหนดชำระ {{due}}',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const ar: InviteWords = {
+export const ar: InviteMessages = {
   subject: 'يدعوك {inviter} إلى {organization}',
   greeting: 'مرحبًا،',
   invites: 'يدعوك {inviter} للانضمام إلى {organization} في Daybook.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const de: InviteWords = {
+export const de: InviteMessages = {
   subject: '{inviter} lädt Sie zu {organization} ein',
   greeting: 'Guten Tag,',
   invites: '{inviter} lädt Sie ein, in Daybook bei {organization} mitzuarbeiten.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const en: InviteWords = {
+export const en: InviteMessages = {
   subject: '{inviter} invites you to {organization}',
   greeting: 'Hello,',
   invites: '{inviter} invites you to join {organization} in Daybook.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const es: InviteWords = {
+export const es: InviteMessages = {
   subject: '{inviter} le invita a {organization}',
   greeting: 'Hola:',
   invites: '{inviter} le invita a unirse a {organization} en Daybook.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const fr: InviteWords = {
+export const fr: InviteMessages = {
   subject: '{inviter} vous invite à rejoindre {organization}',
   greeting: 'Bonjour,',
   invites: '{inviter} vous invite à rejoindre {organization} dans Daybook.',

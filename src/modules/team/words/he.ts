@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const he: InviteWords = {
+export const he: InviteMessages = {
   subject: 'הזמנה מאת {inviter} אל {organization}',
   greeting: 'שלום,',
   invites: 'קיבלת הזמנה מאת {inviter} להצטרף אל {organization} ב־Daybook.',

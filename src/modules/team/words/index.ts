@@ -14,10 +14,10 @@ import { sv } from './sv.ts';
 import { th } from './th.ts';
 import { zh } from './zh.ts';
 import { nearest } from '../../../render/labels/index.ts';
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
 /** What invites say. The languages are those of the labels of documents. */
-const inviteWords: Readonly<Record<string, InviteWords>> = {
+const inviteWords: Readonly<Record<string, InviteMessages>> = {
   en,
   de,
   fr,
@@ -36,8 +36,8 @@ const inviteWords: Readonly<Record<string, InviteWords>> = {
 };
 
 /** Words in a language, or in English where nobody has written them. */
-export function inviteWordsFor(language: string): InviteWords {
+export function getInviteMessages(language: string): InviteMessages {
   return nearest(language, inviteWords) ?? en;
 }
 
-export type { InviteWords } from './invite-words.ts';
+export type { InviteMessages } from './invite-words.ts';

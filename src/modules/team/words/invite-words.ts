@@ -1,5 +1,5 @@
 /** Words of an invite, in its mail and on its page, in one language. `{…}` stands for what is filled in. */
-export type InviteWords = {
+export type InviteMessages = {
   /** `{inviter}`, `{organization}` */
   readonly subject: string;
   readonly greeting: string;

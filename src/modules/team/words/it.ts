@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const it: InviteWords = {
+export const it: InviteMessages = {
   subject: '{inviter} La invita in {organization}',
   greeting: 'Buongiorno,',
   invites: '{inviter} La invita a unirsi a {organization} in Daybook.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const ja: InviteWords = {
+export const ja: InviteMessages = {
   subject: '{inviter}さんから{organization}への招待',
   greeting: 'こんにちは。',
   invites: '{inviter}さんが、Daybookの{organization}にあなたを招待しています。',

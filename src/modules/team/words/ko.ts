@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const ko: InviteWords = {
+export const ko: InviteMessages = {
   subject: '{inviter} 님이 {organization}에 초대합니다',
   greeting: '안녕하세요.',
   invites: '{inviter} 님이 Daybook의 {organization}에 초대합니다.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const nl: InviteWords = {
+export const nl: InviteMessages = {
   subject: '{inviter} nodigt u uit bij {organization}',
   greeting: 'Hallo,',
   invites: '{inviter} nodigt u uit om in Daybook mee te werken bij {organization}.',

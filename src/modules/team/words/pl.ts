@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const pl: InviteWords = {
+export const pl: InviteMessages = {
   subject: '{inviter} zaprasza do {organization}',
   greeting: 'Dzień dobry,',
   invites: '{inviter} zaprasza do współpracy w {organization} w programie Daybook.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const pt: InviteWords = {
+export const pt: InviteMessages = {
   subject: '{inviter} convida para {organization}',
   greeting: 'Olá,',
   invites: '{inviter} convida para participar de {organization} no Daybook.',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const sv: InviteWords = {
+export const sv: InviteMessages = {
   subject: '{inviter} bjuder in dig till {organization}',
   greeting: 'Hej!',
   invites: '{inviter} bjuder in dig till {organization} i Daybook.',

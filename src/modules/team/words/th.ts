@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const th: InviteWords = {
+export const th: InviteMessages = {
   subject: '{inviter} เชิญคุณเข้าร่วม {organization}',
   greeting: 'สวัสดี',
   invites: '{inviter} เชิญคุณเข้าร่วม {organization} ใน Daybook',

@@ -1,6 +1,6 @@
-import type { InviteWords } from './invite-words.ts';
+import type { InviteMessages } from './invite-words.ts';
 
-export const zh: InviteWords = {
+export const zh: InviteMessages = {
   subject: '{inviter}邀请您加入{organization}',
   greeting: '您好：',
   invites: '{inviter}邀请您加入Daybook中的{organization}。',

@@ -1,0 +1,170 @@
+export type SchedulerLimits = {
+  /** Calls that are worked at, at the least and at the most. Of these a lane has half while there are others. */
+  readonly placesMin: number;
+  readonly placesMax: number;
+  /** Of them before it is known how busy that makes the process. */
+  readonly placesFirst: number;
+  /** Calls that wait. All lanes in which somebody waits share them, and each has at least the other number. */
+  readonly waitingMax: number;
+  readonly waitingMin: number;
+  /** How long one waits before it is sent away. */
+  readonly patienceMs: number;
+  /** How long a call keeps its place: what takes longer waits for a lock, a page or its sender, and not for us. */
+  readonly heldMs: number;
+  /** Calls of a lane that are not answered, with a place or without one any more, while the process is busy. */
+  readonly underWayMax: number;
+  /** How often is looked after those who wait. */
+  readonly lookEveryMs: number;
+};
+
+/** A call that wants a place. Exactly one of the two happens, unless it was given up before. */
+type Asking = {
+  /** Has its turn; `leave` says that it is answered. */
+  readonly enter: (leave: () => void) => void;
+  readonly refuse: () => void;
+};
+
+export type CallScheduler = {
+  /** Answers what gives it up, for callers who are gone. */
+  ask(lane: string, asking: Asking): () => void;
+  counts(): { readonly underWay: number; readonly waiting: number; readonly places: number };
+  stop(): void;
+};
+
+type CallerQueue = { held: number; underWay: number; readonly waiting: Set<Waiting> };
+type Waiting = Asking & { readonly since: number };
+type Held = { readonly lane: CallerQueue; readonly since: number };
+
+/** Above this part of its time the process is the bottleneck: more at once would only have everybody wait longer. */
+const busyPart = 0.9;
+/** Of the places, for one lane while there are others. */
+const lanePart = 0.5;
+/** Whoever called that recently is about to call again. */
+const recentMs = 1_000;
+
+/**
+ * Lets so many calls be worked at that the process is just busy, and lanes take turns at them, so that whoever asks for
+ * a thousand things waits for themselves: the others find a free place, and little work under way before theirs.
+ * `workedPart` says which part of its time the process worked since it was last asked.
+ */
+export function openCallScheduler(limits: SchedulerLimits, workedPart: () => number): CallScheduler {
+  const queues = new Map<string, CallerQueue>();
+  /** Those of them in which somebody waits, the next one first. */
+  const queue = new Map<string, CallerQueue>();
+  const held = new Set<Held>();
+  let places = limits.placesFirst;
+  let [underWay, waiting, isBusy] = [0, 0, false];
+  let looking: NodeJS.Timeout | undefined;
+  let latest = { name: '', at: -Infinity };
+  /** When a call began last that was of another lane than the latest. */
+  let otherAt = -Infinity;
+
+  const isAlone = (name: string) => performance.now() - (latest.name === name ? otherAt : latest.at) > recentMs;
+  const hasRoom = (name: string, lane: CallerQueue) =>
+    held.size < places &&
+    (lane.held < Math.max(1, Math.floor(places * lanePart)) || isAlone(name)) &&
+    !(isBusy && lane.underWay >= limits.underWayMax);
+
+  function begin(name: string, lane: CallerQueue, { enter }: Asking): void {
+    const place: Held = { lane, since: performance.now() };
+    let isUnderWay = true;
+    queues.set(name, lane);
+    if (latest.name !== name) otherAt = latest.at;
+    latest = { name, at: place.since };
+    held.add(place);
+    lane.held += 1;
+    lane.underWay += 1;
+    underWay += 1;
+    enter(() => {
+      if (!isUnderWay) return;
+      isUnderWay = false;
+      giveBack(place);
+      lane.underWay -= 1;
+      underWay -= 1;
+      if (lane.underWay === 0 && lane.waiting.size === 0) queues.delete(name);
+      callNext();
+    });
+  }
+
+  function giveBack(place: Held): void {
+    if (held.delete(place)) place.lane.held -= 1;
+  }
+
+  function callNext(): void {
+    for (const [name, lane] of queue) {
+      if (held.size >= places) return;
+      const [next] = lane.waiting;
+      if (next === undefined || !hasRoom(name, lane)) continue;
+      // Behind all others for the next turn; the loop comes to it again, after them.
+      queue.delete(name);
+      queue.set(name, lane);
+      withdraw(name, lane, next);
+      begin(name, lane, next);
+    }
+  }
+
+  function withdraw(name: string, lane: CallerQueue, one: Waiting): boolean {
+    if (!lane.waiting.delete(one)) return false;
+    waiting -= 1;
+    if (lane.waiting.size > 0) return true;
+    queue.delete(name);
+    if (lane.underWay === 0) queues.delete(name);
+    return true;
+  }
+
+  function wait(name: string, lane: CallerQueue, asking: Asking): () => void {
+    const others = queue.has(name) ? queue.size - 1 : queue.size;
+    const part = Math.max(limits.waitingMin, Math.floor(limits.waitingMax / (others + 1)));
+    if (lane.waiting.size >= part) {
+      asking.refuse();
+      return () => undefined;
+    }
+    const one: Waiting = { ...asking, since: performance.now() };
+    lane.waiting.add(one);
+    queue.set(name, lane);
+    waiting += 1;
+    if (looking === undefined) startLooking();
+    return () => void withdraw(name, lane, one);
+  }
+
+  function startLooking(): void {
+    workedPart();
+    looking = setInterval(look, limits.lookEveryMs).unref();
+  }
+
+  function look(): void {
+    isBusy = workedPart() > busyPart;
+    places = isBusy ? places >> 1 : places + Math.max(1, places >> 2);
+    places = Math.min(limits.placesMax, Math.max(limits.placesMin, places));
+    const now = performance.now();
+    for (const place of held) {
+      if (now - place.since < limits.heldMs) break;
+      giveBack(place);
+    }
+    for (const [name, lane] of queue) {
+      for (const one of lane.waiting) {
+        if (now - one.since < limits.patienceMs) break;
+        if (withdraw(name, lane, one)) one.refuse();
+      }
+    }
+    callNext();
+    if (waiting === 0) stopLooking();
+  }
+
+  function stopLooking(): void {
+    clearInterval(looking);
+    looking = undefined;
+  }
+
+  return {
+    ask: (name, asking) => {
+      const lane = queues.get(name) ?? { held: 0, underWay: 0, waiting: new Set() };
+      queues.set(name, lane);
+      if (lane.waiting.size > 0 || !hasRoom(name, lane)) return wait(name, lane, asking);
+      begin(name, lane, asking);
+      return () => undefined;
+    },
+    counts: () => ({ underWay, waiting, places }),
+    stop: stopLooking,
+  };
+}

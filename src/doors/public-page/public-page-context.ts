@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous } from '../../operation/actor.ts';
+import { networkOf } from '../../operation/network.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { run, type Runtime } from '../../operation/run.ts';
+import type { Log } from '../../log.ts';
+import type { Limits } from '../limits.ts';
+import { originOf } from '../rest.ts';
+import { openFormKeys } from './form-key.ts';
+import { formOf } from './form-body.ts';
+import { isFromHere } from './sheet.ts';
+
+export type PublicPageDeps = {
+  readonly catalogue: readonly Operation[];
+  readonly runtime: Runtime;
+  readonly limits: Limits;
+  readonly log: Log;
+};
+/** The route of a page whose link ends in a token. */
+export type ByToken = { Params: { token: string } };
+export type Visit = { readonly request: FastifyRequest<ByToken>; readonly reply: FastifyReply };
+
+/**
+ * Pages for people without a login, each behind a link whose token is their right to it. What such a page shows and
+ * does is operations that take the token; `place` is the first part of its path.
+ */
+export function openPublicPageContext({ catalogue, runtime, limits }: PublicPageDeps, place: string) {
+  const keys = openFormKeys(runtime.secrets.cursors);
+  const { origin, pathname } = new URL(runtime.settings.publicUrl);
+  const nowMs = () => Date.parse(runtime.now());
+  return {
+    pathOf: ({ request }: Visit): string =>
+      `${pathname.replace(/\/$/, '')}/${place}/${encodeURIComponent(request.params.token)}`,
+    called: async ({ request, reply }: Visit, name: string, input: object = {}): Promise<unknown> => {
+      const operation = catalogue.find((one) => one.name === name);
+      if (operation === undefined) throw new RangeError(`nothing does ${name}`);
+      await limits.count('address', networkOf(request.ip), operation.cost ?? 1, reply);
+      const given = { ...input, token: request.params.token };
+      return (await run(runtime, operation, { actor: anonymous, input: given, origin: originOf(request) })).output;
+    },
+    /** What the forms of the page carry, as a proof that they were read off it not long ago. */
+    formKey: ({ request }: Visit): string => keys.made(request.params.token, nowMs()),
+    isOwnForm: ({ request }: Visit): boolean =>
+      isFromHere(request, origin) && keys.fits(request.params.token, formOf(request).get('key') ?? '', nowMs()),
+  };
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type Sql, sql } from '../../db/sql.ts';
+import type { WriteOutcome } from '../../operation/write-outcome.ts';
+import type { Context, Operation } from '../../operation/operation.ts';
+import type { Written } from '../../operation/undo.ts';
+import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+import { actionNamed } from './actions.ts';
+import { type Step, wayBack } from './way-back.ts';
+
+const undoHours = 24;
+
+/** What there is to say about taking a write back. */
+export const Undoable = z.object({
+  possible: z.boolean().describe('It can be undone: not undone yet, and its records are unchanged since.'),
+  until: Instant.nullable().describe('Null if no operation reverses such a write exactly.'),
+  steps: z.array(z.string()).describe('The operations that reverse it. Undoing needs their permissions.'),
+  changed_since: z.boolean(),
+  undone_at: Instant.nullable(),
+  undone_by: ActorStamp.nullable(),
+});
+type Undoable = z.output<typeof Undoable>;
+
+/** A write of an AI client as it was written down. */
+export type WriteRow = Written & {
+  readonly id: string;
+  readonly at: string;
+  readonly action: string;
+  readonly target_id: string | null;
+  readonly undone_at: string | null;
+  readonly undone_by: z.output<typeof ActorStamp> | null;
+};
+
+/** NotedWrite to whoever wrote: how to take it back, and until when. */
+export type UndoOffer = { readonly id: string; readonly until: string; readonly steps: readonly Operation[] };
+
+/** Until when a write may be taken back. */
+export function undoableUntil(at: string): string {
+  return new Date(Date.parse(at) + undoHours * 3_600_000).toISOString();
+}
+
+/** Writes down that an AI client wrote this, and in which conversation; the audit log says the rest. */
+export function noteWrite(context: Context, outcome: WriteOutcome): UndoOffer | undefined {
+  const { db, organization, actor, now } = context;
+  const { line, operation, request } = outcome;
+  db.later(sql`
+    insert into mcp_writes (organization_id, id, token_id, conversation, at)
+    values (${organization}, ${line}, ${actor.credentialId}, ${request.origin.conversation ?? null}, ${now})`);
+  const { secretInput } = operation;
+  const steps = secretInput === undefined ? wayBack(operation, writtenBy(outcome)) : [];
+  if (steps.length === 0) return undefined;
+  return {
+    id: z.encode(Id('audit'), line),
+    until: undoableUntil(now),
+    steps: steps.map((step) => step.operation),
+  };
+}
+
+function writtenBy({ request, before, output }: WriteOutcome): Written {
+  return { input: recordOf(request.input) ?? {}, before: recordOf(before), output: recordOf(output) ?? {} };
+}
+
+function recordOf(value: unknown): Written['input'] | undefined {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  // What is neither a list nor null nor a plain value has its fields by name.
+  return isRecord ? (value as Written['input']) : undefined;
+}
+
+/** The calls that take a written-down write back. */
+export function stepsOf({ action, ...written }: WriteRow): Step[] {
+  return wayBack(actionNamed(action), { ...written, before: written.before ?? undefined });
+}
+
+/** Writes that this reader may see: those of their own tokens; with `audit:read`, everyone's. */
+export function visibleLines(context: Context): Sql {
+  const { organization, actor } = context;
+  if (actor.permissions.has('audit:read')) return sql`line.organization_id = ${organization} and line.door = 'mcp'`;
+  return sql`line.organization_id = ${organization} and line.door = 'mcp' and ${ownLines(context)}`;
+}
+
+/** Writes that this actor may undo, as far as their rights go: a person what they see, a token what it wrote itself. */
+export function undoableLines(context: Context): Sql {
+  const visible = visibleLines(context);
+  return context.actor.kind === 'mcp_token' ? sql`${visible} and ${ownLines(context)}` : visible;
+}
+
+function ownLines({ organization, actor }: Context): Sql {
+  // A token may see less than its owner does, so what another token wrote is not for it to read.
+  if (actor.kind === 'mcp_token') return sql`line.credential_id = ${actor.credentialId}`;
+  return sql`line.credential_id in (
+    select id from mcp_tokens where organization_id = ${organization} and member_id = ${actor.memberId})`;
+}
+
+/** Of a row of `audit_log` named so and its row of `mcp_writes`, as a WriteRow. */
+export const writeColumns = sql`line.id, coalesce(write.at, line.at) as at, line.action, line.target_id,
+  line.input, line.before, line.after as output, write.undone_at, write.undone_by`;
+
+/** The same with whether others wrote to its record later, as far as it may still be undone. */
+export function changedSince(now: string): Sql {
+  return sql`write.undone_at is null and write.at > ${now}::timestamptz - make_interval(hours => ${undoHours})
+    and line.target_id is not null and exists (select from audit_log as later
+      where later.organization_id = line.organization_id and later.target_id = line.target_id
+        and later.id > line.id
+        and ${stands(sql`later`)})`;
+}
+
+/** Of a line of the audit log: it was neither taken back, nor did it take something back. */
+export function stands(line: Sql): Sql {
+  return sql`not exists (select from mcp_writes as undone where undone.organization_id = ${line}.organization_id
+      and undone.id = ${line}.id and undone.undone_at is not null)
+    and not exists (select from mcp_undo_lines as undoing where undoing.organization_id = ${line}.organization_id
+      and undoing.id = ${line}.id)`;
+}
+
+type NotedWrite = WriteRow & { readonly noted: boolean; readonly changed: boolean };
+
+/** What its row says about taking a write back. */
+export function undoableOf(row: NotedWrite, now: string) {
+  const steps = row.noted ? stepsOf(row).map(({ operation }) => operation.name) : [];
+  const until = steps.length === 0 ? null : undoableUntil(row.at);
+  const isOpen = until !== null && Date.parse(now) < Date.parse(until) && row.undone_at === null;
+  const { undone_at, undone_by } = row;
+  return {
+    possible: isOpen && !row.changed,
+    until,
+    steps,
+    changed_since: row.changed,
+    undone_at,
+    undone_by,
+  } satisfies Undoable;
+}

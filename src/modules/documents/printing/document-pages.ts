@@ -1,0 +1,46 @@
+import { sql } from '../../db/sql.ts';
+import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
+import type { Context } from '../../operation/operation.ts';
+import type { DocumentFacts } from '../../render/facts.ts';
+import type { FileOutput } from '../../wire/index.ts';
+import { paymentsOfSale } from '../payments/index.ts';
+import { documentPdf, keptPagesOf } from './document-pdf.ts';
+import { keptEInvoiceOf } from './e-invoice-of.ts';
+import { keptLook, lookNow, plainLook } from './look.ts';
+import { printedDocument } from './printed-document.ts';
+import { readDocument } from './store.ts';
+
+type Options = { readonly asIssued?: boolean | undefined };
+
+/**
+ * The pages of a document as a PDF, which are set or read when the transaction is over.
+ *
+ * @param options `asIssued`: without marks of what has become of it since
+ */
+export async function pagesOf(context: Context, id: string, options: Options = {}): Promise<Afterwards<FileOutput>> {
+  const saleId = sql`(select sale_id from documents where organization_id = ${context.organization} and id = ${id})`;
+  const [document, payments, kept, look, eInvoice] = await Promise.all([
+    readDocument(context, id),
+    paymentsOfSale(context, saleId),
+    keptPagesOf(context, id),
+    keptLook(context, id),
+    keptEInvoiceOf(context, id),
+  ]);
+  const { issued_at: issuedAt, updated_at: updatedAt } = document.row;
+  const facts = await printedDocument(context, document);
+  const order = {
+    id,
+    kept,
+    made: issuedAt ?? updatedAt,
+    facts: options.asIssued === true && issuedAt !== null ? { ...facts, marks: [] } : paid(facts, payments),
+    look: look ?? (issuedAt === null ? await lookNow(context, facts, document.row) : plainLook),
+    eInvoice: eInvoice?.format === 'facturx' ? eInvoice.xml : null,
+  };
+  return afterwards((afterCommit) => documentPdf(afterCommit, order));
+}
+
+/** Of a paid invoice, when and how: its stamp has the day. */
+function paid(facts: DocumentFacts, payments: Awaited<ReturnType<typeof paymentsOfSale>>): DocumentFacts {
+  if (!facts.marks.includes('paid')) return facts;
+  return { ...facts, payments: payments.map((payment) => ({ ...payment, tendered: null, change: null })) };
+}

@@ -1,0 +1,308 @@
+/**
+ * Whatever an invoice is made of, its pages and its e-invoices add up, and so do those of all that corrects it: credit
+ * notes of parts, of what is left and of everything, until nothing is left to the cent.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { faultsBySchematron, findSchematron } from '../../../test/support/einvoice/schematron.ts';
+import { senderOf } from '../../../test/support/einvoice/sender.ts';
+import { needing } from '../../../test/support/pdf-tools.ts';
+import { eInvoiceFaults, pageFaults, pageRows, rowFaults } from '../../../test/support/printed-sums.ts';
+import { refused } from '../../../test/support/refused.ts';
+import { shopOf } from '../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { readInvoice } from '../../einvoice/read.ts';
+import { designNames } from '../../render/designs.ts';
+import { eInvoiceFormats } from '../../wire/index.ts';
+
+const world = await createWorld();
+const { call } = world;
+const shop = shopOf(world);
+const { keyed } = shop;
+const { invoiced, eInvoice } = await senderOf(world, shop);
+world.setNow('2026-03-02T10:00:00.000Z');
+
+const full = await shop.tax('19', { category: 'S' });
+const reduced = await shop.tax('7', { category: 'S' });
+const free = await shop.tax('0', { category: 'E', exemption_reason: 'Insurance.' });
+const reverse = await shop.tax('19', { kind: 'reverse_charge', exemption_reason: 'Reverse charge.' });
+const kept = await shop.tax('10', { kind: 'withholding' });
+const upon = await shop.tax('5', { compound: true, sequence: 1 });
+const excise = await shop.tax('0', { percentage: undefined, fixed_amount: '0.125' });
+
+const fixture = { name: 'Desk', quantity: '3', unit_price: '1119.99', tax_rate_ids: [full] };
+const book = { name: 'Book', quantity: '7', unit_price: '3.33', tax_rate_ids: [reduced] };
+const lamp = { name: 'Lamp', quantity: '1', unit_price: '65.55', tax_rate_ids: [full] };
+const off = { discount: { type: 'percent', value: '12.5' } };
+const fourPercent = { type: 'percent', value: '4', name: 'Loyal' };
+const tenOff = { type: 'amount', value: '10.01', name: 'Spring' };
+const coupon = { type: 'amount', value: '5', name: 'Coupon', applies: 'after_tax' };
+const courier = { kind: 'shipping', name: 'Courier', amount: '49', tax_rate_ids: [full] };
+const tip = { kind: 'tip', amount: '3', tax_rate_ids: [free] };
+const service = { kind: 'service', name: 'Service', amount: '7.77', tax_rate_ids: [reduced] };
+
+type Shape = {
+  readonly sale: object;
+  /** Taxes that EN 16931 cannot tell: such an invoice has pages only. */
+  readonly pagesOnly?: boolean;
+};
+
+const shapes: Readonly<Record<string, Shape>> = {
+  'a percentage off all, and freight': {
+    sale: { lines: [fixture, lamp], discounts: [fourPercent], charges: [courier] },
+  },
+  'an amount off all, of several rates': { sale: { lines: [fixture, book, lamp], discounts: [tenOff] } },
+  'discounts on lines and on discounts': {
+    sale: { lines: [{ ...fixture, ...off }, book], discounts: [fourPercent, tenOff, { ...tenOff, lines: [2] }] },
+  },
+  'a discount off one line': { sale: { lines: [fixture, book, lamp], discounts: [{ ...fourPercent, lines: [3] }] } },
+  'a coupon after tax': { sale: { lines: [fixture, book], discounts: [fourPercent, coupon] } },
+  'freight, tip and service': { sale: { lines: [fixture, book], charges: [courier, tip, service] } },
+  'prices with tax': {
+    sale: {
+      prices_include_tax: true,
+      lines: [{ ...fixture, ...off }, book, lamp],
+      discounts: [fourPercent, tenOff, coupon],
+      charges: [courier],
+    },
+  },
+  'reverse charge': {
+    sale: {
+      lines: [
+        { ...fixture, tax_rate_ids: [reverse] },
+        { ...book, tax_rate_ids: [reverse] },
+      ],
+      discounts: [fourPercent],
+    },
+  },
+  exempt: {
+    sale: { lines: [{ ...fixture, tax_rate_ids: [free] }, book], discounts: [tenOff], charges: [tip] },
+  },
+  'tax that the buyer keeps back': {
+    sale: { lines: [{ ...fixture, tax_rate_ids: [full, kept] }, book], discounts: [fourPercent] },
+  },
+  'fractions of hours': {
+    sale: { lines: [{ ...fixture, quantity: '0.33', unit_price: '99.995' }, book], discounts: [fourPercent] },
+  },
+  dollars: { sale: { currency: 'USD', exchange_rate: '0.9', lines: [fixture, book], discounts: [fourPercent] } },
+  yen: {
+    sale: {
+      currency: 'JPY',
+      exchange_rate: '0.006',
+      discounts: [fourPercent],
+      lines: [
+        { ...fixture, unit_price: '11199' },
+        { ...book, unit_price: '333' },
+      ],
+    },
+  },
+  instalments: { sale: { lines: [fixture, book], instalments: 3, discounts: [fourPercent] } },
+  'a tax on a tax, and one by the unit': {
+    pagesOnly: true,
+    sale: {
+      discounts: [fourPercent, tenOff],
+      charges: [courier],
+      lines: [
+        { ...fixture, tax_rate_ids: [full, upon] },
+        { ...book, tax_rate_ids: [excise] },
+      ],
+    },
+  },
+};
+
+const readable = needing('pdftotext');
+const bytesOf = ({ content, encoding }: Wire) => Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8');
+const schematron = findSchematron(process.env['DAYBOOK_SCHEMATRON']);
+
+const written = new Map<string, Buffer>();
+
+/** What is wrong with a document in any of its forms; Factur-X, whose XML is that of its pages, of a few only. */
+async function faultsOf(document: Wire, { pagesOnly = false, formats = xmlFormats }: How = {}): Promise<string[]> {
+  const faults = pageFaults(await pagesOf(document));
+  if (pagesOnly) return faults;
+  for (const format of formats) {
+    // One after the other, since all make pages of the same few renderers.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const bytes = bytesOf(await eInvoice(document, format));
+    if (format !== 'facturx') written.set(`${document.number}-${format}`, bytes);
+    const { invoice, warnings } = readInvoice(bytes);
+    faults.push(...[...eInvoiceFaults(invoice), ...warnings.map(String)].map((said) => `${format}: ${said}`));
+  }
+  return faults;
+}
+
+type How = Partial<Shape> & { readonly formats?: readonly string[] };
+
+const pagesOf = async ({ id }: Wire) => bytesOf(await call('get_document_pdf', { id }));
+const xmlFormats = eInvoiceFormats.filter((format) => format !== 'facturx');
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+const discountsOf = ({ discounts }: Wire) => discounts.map((one: Wire) => [one.name, one.amount, one.type]);
+
+describe('what corrects an invoice adds up as the invoice does, of', readable, () => {
+  for (const [name, shape] of Object.entries(shapes)) {
+    test(name, async () => {
+      const about = { allow_duplicate: true, tax_ids: [{ type: 'eu_vat', value: 'FR40303265045' }] };
+      const invoice = await invoiced(about, { ...shape.sale });
+      assert.deepEqual(await faultsOf(invoice, shape), [], 'the invoice');
+      const credit = (more: object = {}) => keyed('credit_document', { id: invoice.id, ...more });
+      const some = { position: 1, quantity: name === 'fractions of hours' ? '0.1' : '1' };
+      const charges = invoice.charges.length > 1 ? [1] : [];
+      const notes = [
+        await credit({ lines: [some, { position: 2, quantity: '1' }], charges }),
+        await credit({ lines: [some] }),
+        await credit(),
+      ];
+      const faults = notes.map((note) => faultsOf(note, shape));
+      assert.deepEqual(await Promise.all(faults), [[], [], []], 'the credit notes');
+      assert.equal(
+        notes.reduce((total, { total: part }) => total + cents(part), 0),
+        cents(invoice.total),
+      );
+      const again = await invoiced(about, { ...shape.sale });
+      const whole = await keyed('credit_document', { id: again.id });
+      assert.equal(whole.total, again.total);
+      assert.deepEqual(discountsOf(whole), discountsOf(again));
+      assert.deepEqual(await faultsOf(whole, { ...shape, formats: ['facturx'] }), [], 'all at once');
+    });
+  }
+});
+
+test('all designs print the same amounts, of an invoice and of its credit note', readable, async () => {
+  const template = await call('create_document_template', { name: 'Own', is_default: true });
+  const sale = { lines: [{ ...fixture, ...off }, book], discounts: [fourPercent, tenOff], charges: [courier] };
+  for (const prices_include_tax of [false, true]) {
+    const printed: string[] = [];
+    for (const design of designNames) {
+      // One after the other, since each design is that of one template.
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      printed.push(...(await amountsIn({ template, design, sale: { ...sale, prices_include_tax } })));
+    }
+    assert.equal(new Set(printed).size, 2, printed.join('\n'));
+  }
+  await call('archive_document_template', { id: template.id });
+});
+
+type Designed = { readonly template: Wire; readonly design: string; readonly sale: object };
+
+async function amountsIn({ template, design, sale }: Designed): Promise<string[]> {
+  await call('update_document_template', { id: template.id, layout: { design } });
+  await keyed('publish_document_template', { id: template.id });
+  const invoice = await invoiced({}, sale);
+  const note = await keyed('credit_document', { id: invoice.id, lines: [{ position: 1, quantity: '2' }] });
+  return [amountsOf(await pagesOf(invoice)), amountsOf(await pagesOf(note))];
+}
+
+/** Each amount once: a design may say the total twice, and where it likes. */
+function amountsOf(pages: Uint8Array): string {
+  const amounts =
+    pageRows(pages)
+      .join('\n')
+      .match(/-?€[0-9,]+\.[0-9]{2}/g) ?? [];
+  return [...new Set(amounts)].toSorted().join(' ');
+}
+
+test(
+  'an invoice that took deposits off, one in cash and a debit note add up, and so do their credit notes',
+  readable,
+  async () => {
+    const about = { discounts: [fourPercent], charges: [courier] };
+    const first = await invoiced({}, { lines: [fixture] });
+    const advance = await call('create_document', {
+      type: 'deposit_invoice',
+      client_id: first.client_id,
+      lines: [lamp],
+      issue: true,
+    });
+    await shop.pay({ id: advance.sale_id });
+    const last = await call('create_document', {
+      type: 'invoice',
+      client_id: first.client_id,
+      lines: [fixture, book],
+      deposit_ids: [advance.id],
+      issue: true,
+      ...about,
+    });
+    const raised = await call('create_document', {
+      type: 'debit_note',
+      corrects_document_id: first.id,
+      lines: [lamp, book],
+      issue: true,
+      ...about,
+    });
+    await call('update_organization', { cash_rounding_increment: '0.05' });
+    const inCash = await invoiced({}, { ...about, lines: [fixture, book], cash_rounding: true });
+    await call('update_organization', { cash_rounding_increment: null });
+    assert.notEqual(inCash.totals.rounding, '0.00');
+    for (const bill of [advance, last, raised, inCash]) {
+      assert.deepEqual(await faultsOf(bill), [], bill.type);
+      if (bill === advance) continue;
+      const part = await keyed('credit_document', { id: bill.id, lines: [{ position: 1, quantity: '1' }] });
+      const rest = await keyed('credit_document', { id: bill.id });
+      assert.deepEqual([await faultsOf(part), await faultsOf(rest)], [[], []], `credit notes of ${bill.type}`);
+      assert.equal(cents(part.total) + cents(rest.total), cents(bill.total));
+    }
+    await shop.booksAgree();
+  },
+);
+
+const electronic = { address: { scheme: '0204', value: '991-01234-44' }, buyer_reference: '991-01234-44' };
+
+describe('an invoice to a client that takes e-invoices', () => {
+  test('with a discount is credited in every format', async () => {
+    for (const format of eInvoiceFormats) {
+      const invoice = await invoiced(
+        { e_invoicing: { ...electronic, format } },
+        { lines: [fixture, book], discounts: [fourPercent] },
+      );
+      const note = await keyed('credit_document', { id: invoice.id });
+      assert.equal(note.snapshot.e_invoice_format, format);
+      const { invoice: read } = readInvoice(bytesOf(await eInvoice(note)));
+      assert.deepEqual([read.typeCode, eInvoiceFaults(read)], ['381', []]);
+    }
+  });
+
+  test('can be corrected as pages alone where its e-invoice cannot be written', async () => {
+    const taxes = [full, upon];
+    const invoice = await invoiced({}, { lines: [{ ...fixture, tax_rate_ids: taxes }], discounts: [fourPercent] });
+    await call('update_client', { id: invoice.client_id, e_invoicing: { format: 'peppol' } });
+    const incomplete = refused('e_invoice_incomplete', ({ hint, errors }) => {
+      assert.match(String(hint), /without_e_invoice/);
+      assert.ok(errors?.length);
+    });
+    await assert.rejects(keyed('credit_document', { id: invoice.id }), incomplete);
+    const note = await keyed('credit_document', { id: invoice.id, without_e_invoice: true });
+    assert.deepEqual([note.total, note.snapshot.e_invoice_format], [invoice.total, null]);
+
+    const other = await invoiced({}, { lines: [fixture] });
+    await call('update_client', { id: other.client_id, e_invoicing: { format: 'peppol' } });
+    const back = await keyed('return_sale', { id: other.sale_id });
+    await call('update_client', { id: other.client_id, billing_address: null });
+    const draft = await call('create_document', { type: 'credit_note', sale_id: back.id });
+    await assert.rejects(keyed('issue_document', { id: draft.id }), incomplete);
+    const issued = await keyed('issue_document', { id: draft.id, without_e_invoice: true });
+    assert.deepEqual([issued.status, issued.snapshot.e_invoice_format], ['applied', null]);
+  });
+});
+
+test('a calculator finds what is left out', readable, async () => {
+  const invoice = await invoiced({}, { lines: [fixture], discounts: [fourPercent] });
+  const text = pageRows(await pagesOf(invoice));
+  assert.deepEqual(rowFaults(text), []);
+  const without = text.filter((row) => !row.startsWith('Loyal'));
+  assert.match(rowFaults(without)[0] ?? '', /^Total before tax is /);
+});
+
+test('the official rules of EN 16931 have nothing against any of these', (context) => {
+  if (typeof schematron === 'string') {
+    context.skip(schematron);
+    return;
+  }
+  for (const syntax of ['ubl', 'cii'] as const) {
+    const files = [...written].filter(
+      ([name]) => name.endsWith(syntax) || (syntax === 'ubl' && name.endsWith('peppol')),
+    );
+    assert.ok(files.length > 0);
+    const texts = new Map(files.map(([name, bytes]) => [name, bytes.toString('utf8')]));
+    assert.deepEqual(faultsBySchematron(schematron[syntax], texts), []);
+  }
+});

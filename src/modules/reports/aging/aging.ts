@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { type AgeLimits, byAge, usualAges } from '../../core/ageing.ts';
+import type { Day as CoreDay } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
+import { type Money as CoreMoney, money } from '../../core/money.ts';
+import { Currency, Day, Money } from '../../wire/index.ts';
+
+const bucketsMax = 12;
+const daysMax = 3_650;
+
+/** What of the debts is told, and by which ages. */
+export const agingInput = {
+  currency: Currency.optional().describe('Only amounts owed in this currency. Default: all.'),
+  buckets: z
+    .array(z.int().min(1).max(daysMax))
+    .min(1)
+    .max(bucketsMax)
+    .refine((days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0)), {
+      error: 'Write days in ascending order, each once, such as 30,60,90.',
+    })
+    .default([...usualAges])
+    .describe('Upper limit of each ageing bucket, in days overdue.'),
+};
+
+const usual = 'Null with custom `buckets`.';
+export const ageFields = {
+  current: Money.describe('Not yet due, or created on the date itself.'),
+  days_1_30: Money.nullable().describe(usual),
+  days_31_60: Money.nullable().describe(usual),
+  days_61_90: Money.nullable().describe(usual),
+  over_90_days: Money.nullable().describe(usual),
+  ages: z
+    .record(z.string(), Money)
+    .describe('Amounts by bucket name, such as `days_1_30`, also with custom `buckets`.'),
+  total: Money,
+  oldest: Day.nullable().describe('Date from which the oldest item ages; null if nothing is owed.'),
+};
+
+/** Debts of one currency that age from one day: how many, what they are worth on the books, and what they say. */
+export type AgedDebt = {
+  readonly currency: string;
+  readonly aged_from: CoreDay;
+  readonly count: bigint;
+  readonly amount: bigint;
+  readonly currency_amount: bigint;
+};
+
+type AgedOn = { readonly asAt: CoreDay; readonly limits: AgeLimits };
+
+/** In which currency amounts are told: that of the books, or that of the debts themselves. */
+type ToldIn = { readonly currency: string; readonly of: 'amount' | 'currency_amount' };
+
+/** Debts by age as {@link ageFields} have them. */
+function agesOf(debts: readonly AgedDebt[], { asAt, limits }: AgedOn, { currency, of }: ToldIn) {
+  const amounts = byAge(
+    debts.map((debt) => ({ from: debt.aged_from, amount: debt[of] })),
+    asAt,
+    limits,
+  );
+  const ages: Record<string, CoreMoney> = {};
+  for (const [name, amount] of Object.entries(amounts)) ages[name] = money(amount, currency);
+  return {
+    current: ages['current'] ?? money(0n, currency),
+    days_1_30: ages['days_1_30'] ?? null,
+    days_31_60: ages['days_31_60'] ?? null,
+    days_61_90: ages['days_61_90'] ?? null,
+    over_90_days: ages['over_90_days'] ?? null,
+    ages,
+    total: money(sum(Object.values(amounts)), currency),
+    oldest: oldestOf(debts),
+  };
+}
+
+function oldestOf(debts: readonly AgedDebt[]): CoreDay | null {
+  const owed = debts.filter(({ currency_amount: amount }) => amount > 0n);
+  return owed.reduce<CoreDay | null>((oldest, { aged_from: from }) => earliest(oldest, from), null);
+}
+
+function earliest(one: CoreDay | null, other: CoreDay): CoreDay {
+  return one !== null && one < other ? one : other;
+}
+
+/** What was paid and is not used, of one currency: worth on the books, and as it says. */
+export type UnusedCredit = {
+  readonly currency: string;
+  readonly credit: bigint;
+  readonly currency_credit: bigint;
+};
+
+/** What somebody, or everybody, owes or is owed, and what stands against it. */
+export type Debts = { readonly owed: readonly AgedDebt[]; readonly credits: readonly UnusedCredit[] };
+
+export function together(all: readonly Debts[]): Debts {
+  return { owed: all.flatMap(({ owed }) => owed), credits: all.flatMap(({ credits }) => credits) };
+}
+
+/** What debts are on the books for. */
+export function worthOf({ owed }: Pick<Debts, 'owed'>): bigint {
+  return sum(owed.map(({ amount }) => amount));
+}
+
+/** Those with the largest debts first, equal ones by their names. */
+export function largestFirst<Of extends Debts>(all: readonly Of[], nameOf: (one: Of) => string): Of[] {
+  return all.toSorted((a, b) => {
+    const [one, other] = [worthOf(a), worthOf(b)];
+    return one === other ? (nameOf(a) < nameOf(b) ? -1 : 1) : one < other ? 1 : -1;
+  });
+}
+
+type AgeingTotals<Counted> = AgedOn & {
+  readonly base: string;
+  /** What the number of debts is called. */
+  readonly counted: (count: number) => Counted;
+};
+
+/** Debts by age in the base currency, and in each currency by itself where there are others. */
+export function sumsOf<Counted extends object>(
+  { owed, credits }: Debts,
+  { base, counted, ...on }: AgeingTotals<Counted>,
+) {
+  const sumsIn = (debts: Debts, told: ToldIn) => ({
+    ...counted(Number(sum(debts.owed.map(({ count }) => count)))),
+    ...agesOf(debts.owed, on, told),
+    credit: creditIn(debts.credits, told),
+  });
+  return {
+    ...sumsIn({ owed, credits }, { currency: base, of: 'amount' }),
+    currencies: currenciesAmong([...owed, ...credits], base).map((currency) => {
+      const isOf = (one: { readonly currency: string }) => one.currency === currency;
+      const own = { owed: owed.filter(isOf), credits: credits.filter(isOf) };
+      return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
+    }),
+  };
+}
+
+/** What of what was paid is not used. */
+function creditIn(credits: readonly UnusedCredit[], { currency, of }: ToldIn): CoreMoney {
+  const unused = credits.map((one) => (of === 'amount' ? one.credit : one.currency_credit));
+  return money(sum(unused), currency);
+}
+
+/** The currencies to tell amounts in beside the base one: none where everything is in that. */
+function currenciesAmong(all: readonly { readonly currency: string }[], base: string): string[] {
+  const currencies = [...new Set(all.map(({ currency }) => currency))].toSorted();
+  return currencies.some((currency) => currency !== base) ? currencies : [];
+}

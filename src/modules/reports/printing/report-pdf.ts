@@ -1,0 +1,227 @@
+import type { Period } from '../../core/period.ts';
+import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
+import type { CutList } from '../../operation/cut.ts';
+import type { Context } from '../../operation/operation.ts';
+import { asRefusal } from '../../operation/pages-refused.ts';
+import { type Format, formatFor } from '../../render/format.ts';
+import { reportJob } from '../../render/report.ts';
+import type { ReportFacts, ReportRow } from '../../render/report-facts.ts';
+import { type ReportLocale, getReportLocale } from '../../render/report-labels/index.ts';
+import { plainTemplate } from '../../render/template.ts';
+import type { FileOutput } from '../../wire/index.ts';
+import type { Cell } from '../ledger/index.ts';
+import { chartOf } from './report-chart.ts';
+import type { ReportMeta } from './report.ts';
+import type { Table } from './report-file.ts';
+
+/** What every report says of itself, which its pages repeat. */
+export type Dated = {
+  readonly meta: Omit<ReportMeta, 'basis'> & { readonly basis?: ReportMeta['basis'] };
+  readonly period?: Period;
+  readonly compared_period?: Period | null;
+  readonly cut?: readonly CutList[];
+  readonly as_at?: string;
+  /** Whom it is about, where it is about one client. */
+  readonly client?: string;
+};
+
+type PagesOrder = { readonly report: Dated; readonly table: Table; readonly language?: string | undefined };
+
+/** A report as pages, made of the same table as its other files, with figures as people write them. */
+export function reportPdf(context: Context, order: PagesOrder): Afterwards<FileOutput> {
+  const { report, table } = order;
+  const facts = reportFacts(context, order);
+  const createdAt = Math.floor(Date.parse(report.meta.generated_at) / 1_000);
+  return afterwards(async ({ renderer, organization, signal }) => {
+    const output = { kind: 'pdf', standard: 'ua-1', createdAt } as const;
+    try {
+      const { bytes } = await renderer.render(
+        reportJob({ organization, facts, template: plainTemplate, output }),
+        signal,
+      );
+      const content = Buffer.from(bytes).toString('base64');
+      return { filename: `${table.name}.pdf`, content_type: 'application/pdf', content, encoding: 'base64' };
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  });
+}
+
+/** Ids, which say something to programs alone. */
+const hidden: ReadonlySet<string> = new Set(['key', 'source']);
+
+const spans: ReadonlySet<string> = new Set(['interval', 'period']);
+const sides: ReadonlySet<string> = new Set(['debit', 'credit']);
+
+function reportFacts({ actor }: Context, { report, table, language }: PagesOrder): ReportFacts {
+  const { meta } = report;
+  const locale = language ?? actor.organization?.locale ?? 'en';
+  const name = table.name.replace(/-\d{4}-\d{2}-\d{2}.*$/, '');
+  const reportLocale = getReportLocale(locale, name);
+  const format = formatFor(locale, meta.currency, 'medium');
+  const lines = shaped(table, reportLocale, name === 'cash-flow' ? new Set(['method', ...tokenColumns]) : tokenColumns);
+  const used = lines.header.map((title, column) => {
+    return column === 0 || (!hidden.has(title) && lines.rows.some(({ cells }) => !isEmpty(cells[column])));
+  });
+  const isTwoSided = lines.header.includes('debit');
+  const textOf = (cell: Cell, title: string): string => {
+    if (spans.has(title) && typeof cell === 'string') return isolated(format.span(cell));
+    // What is on one side of an account is not on the other, which says nothing then.
+    return isTwoSided && sides.has(title) && isZero(cell) ? '' : written(cell, format);
+  };
+  const kept = <Item>(items: readonly Item[]): Item[] => items.filter((_, column) => used[column] === true);
+  return {
+    organization: actor.organization?.name ?? '',
+    language: reportLocale.language,
+    title: reportLocale.title,
+    subtitle: subtitleOf(report, { reportLocale, format }),
+    remarks: remarksOf(report, { reportLocale, format }),
+    figures: [],
+    chart: chartOf(name, table, { reportLocale, format }),
+    columns: kept(lines.header).map((title) => {
+      const column = lines.header.indexOf(title);
+      const isNumber = lines.rows.some(({ cells }) => isNumeric(cells[column]));
+      return {
+        label: /^\d/.test(title) ? isolated(format.span(title)) : reportLocale.word(title),
+        kind: isNumber && column > 0 ? 'number' : 'text',
+        grows: title === (lines.header.includes('memo') ? 'memo' : lines.header[0]),
+      };
+    }),
+    rows: lines.rows.map(({ kind, level, cells }) => {
+      const texts = cells.map((cell, column) => textOf(cell, lines.header[column] ?? ''));
+      return { kind, level, cells: kept(texts) };
+    }),
+    made: reportLocale.phrase('made', {
+      day: meta.generated_at.slice(0, 10),
+      time: meta.generated_at.slice(11, 16),
+      name: actor.name,
+    }),
+  };
+}
+
+/** How what a report says is written. */
+export type ReportStyle = { readonly reportLocale: ReportLocale; readonly format: Format };
+
+function subtitleOf({ client, period, as_at: asAt }: Dated, { reportLocale, format }: ReportStyle): string | null {
+  const at = asAt === undefined ? undefined : reportLocale.phrase('asAt', { day: format.day(asAt) });
+  const days = period === undefined ? at : format.days(period);
+  const parts = [client === undefined ? undefined : isolated(client), days].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+function remarksOf(
+  { meta, cut = [], compared_period: compared }: Dated,
+  { reportLocale, format }: ReportStyle,
+): string[] {
+  const { phrase } = reportLocale;
+  return [
+    phrase('amountsIn', { currency: meta.currency }),
+    ...(meta.basis === undefined ? [] : [phrase(meta.basis === 'cash' ? 'cashBasis' : 'accrualBasis')]),
+    ...(compared === null || compared === undefined ? [] : [phrase('comparedWith', { days: format.days(compared) })]),
+    ...(meta.locked_through === null ? [] : [phrase('closedThrough', { day: format.day(meta.locked_through) })]),
+    ...cut
+      .filter(({ list }) => list === 'rows')
+      .map(({ shown, left }) => phrase('cutRows', { shown: String(shown), all: String(shown + left) })),
+    ...meta.warnings.map(reportLocale.warning),
+  ];
+}
+
+type Line = Pick<ReportRow, 'kind' | 'level'> & { readonly cells: readonly Cell[] };
+type Lines = { readonly header: readonly string[]; readonly rows: readonly Line[] };
+
+/** The table as people read it: sections become headings, an account is one thing with its code, totals stand out. */
+function shaped({ header, rows }: Table, reportLocale: ReportLocale, tokens: ReadonlySet<string>): Lines {
+  const hasSections = header[0] === 'section';
+  const codeAt = header.indexOf('code');
+  const joins = codeAt >= 0 && (header[codeAt + 1] === 'account' || header[codeAt + 1] === 'category');
+  // Beside entries, which have numbers, stand balances that are called by us.
+  const [memoAt, numberAt] = [header.indexOf('memo'), header.indexOf('number')];
+  const lines: Line[] = [];
+  let section: Cell = null;
+  for (const row of rows) {
+    const isTotal = row
+      .slice(0, header.length)
+      .some((cell, column) => cell === 'total' && !isNumeric(rows[0]?.[column]));
+    const cells = row.map((cell, column) => {
+      const isOurs = isTotal || tokens.has(header[column] ?? '') || (column === memoAt && row[numberAt] === null);
+      if (isOurs) return wordedToken(cell, reportLocale);
+      if (joins && column === codeAt + 1 && row[codeAt] === null) return counted(cell, reportLocale);
+      return typeof cell === 'string' ? reportLocale.restOf(cell, header[column] ?? '') : cell;
+    });
+    const inner = joins ? joined(cells, codeAt) : cells;
+    if (hasSections && cells[0] !== section && !isTotal) {
+      section = cells[0] ?? null;
+      lines.push({ kind: 'heading', level: 0, cells: [section, ...inner.slice(2).map(() => null)] });
+    }
+    const shown = hasSections ? inner.slice(1) : inner;
+    lines.push({ kind: isTotal ? 'subtotal' : 'row', level: hasSections && !isTotal ? 1 : 0, cells: shown });
+  }
+  const names = joins ? header.toSpliced(codeAt, 1) : header;
+  const end = lines.findLastIndex(({ kind }) => kind === 'subtotal');
+  return {
+    header: hasSections ? names.slice(1) : names,
+    rows: lines.map((line, at) => (at === end ? { ...line, kind: 'total' } : line)),
+  };
+}
+
+function joined(cells: readonly Cell[], at: number): Cell[] {
+  const both = [cells[at], cells[at + 1]].flatMap((cell) => (typeof cell === 'string' ? [cell] : [])).join(' ');
+  return [...cells.slice(0, at), isolated(both), ...cells.slice(at + 2)];
+}
+
+/** In the direction of its own words, whatever stands around it. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
+/** What is on no account, such as `Retained earnings`, is called by us. */
+function counted(cell: Cell, reportLocale: ReportLocale): Cell {
+  return typeof cell === 'string' ? reportLocale.earnings(cell) : cell;
+}
+
+function isEmpty(cell: Cell | undefined): boolean {
+  return cell === undefined || cell === null || cell === '';
+}
+
+function isZero(cell: Cell): boolean {
+  return typeof cell === 'object' && cell !== null && 'minor' in cell && cell.minor === 0n;
+}
+
+function isNumeric(cell: Cell | undefined): boolean {
+  return typeof cell === 'number' || typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null);
+}
+
+export function written(cell: Cell, format: Format): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(cell) ? format.day(cell) : cell;
+  if (typeof cell !== 'object') return String(cell);
+  if ('digits' in cell) return format.exact(cell.digits);
+  return format.amount(cell.minor);
+}
+
+/** Columns that hold a word of ours, and never one that somebody chose. */
+const tokenColumns: ReadonlySet<string> = new Set([
+  'section',
+  'figure',
+  'kind',
+  'activity',
+  'class',
+  'source',
+  'type',
+  'status',
+  'direction',
+  'age',
+  'side',
+  'is_partial',
+  'is_dead',
+]);
+
+const token = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+
+function wordedToken(cell: Cell, reportLocale: ReportLocale): Cell {
+  if (typeof cell !== 'string') return cell;
+  // Such as `total EUR`, beside the sum of all.
+  const [, currency] = /^total ([A-Z]{3})$/.exec(cell) ?? [];
+  if (currency !== undefined) return `${reportLocale.word('total')} ${currency}`;
+  return token.test(cell) ? reportLocale.word(cell) : cell;
+}

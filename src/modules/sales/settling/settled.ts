@@ -1,0 +1,52 @@
+import { amountDue, paymentStatus, type PaymentStatus, type Settlement } from '../../core/payment.ts';
+import type { SaleRecord } from './sale.ts';
+import type { SaleRow } from './sale-row.ts';
+
+export type SaleFacts = Pick<
+  SaleRow,
+  | 'kind'
+  | 'confirmed_at'
+  | 'voided_at'
+  | 'total'
+  | 'amount_paid'
+  | 'amount_refunded'
+  | 'amount_credited'
+  | 'amount_written_off'
+  | 'base_total'
+>;
+
+/** Derived from the facts; the table derives the same for its filters. */
+export function statusOf(row: SaleFacts): SaleRecord['status'] {
+  if (row.voided_at !== null) return 'voided';
+  if (row.confirmed_at === null) return 'draft';
+  return dueOf(row) === 0n ? 'completed' : 'confirmed';
+}
+
+/** Returns and void sales are never due. */
+export function dueOf(row: SaleFacts): bigint {
+  return row.voided_at !== null || row.kind === 'return' ? 0n : amountDue(settlementOf(row));
+}
+
+/** The amount due, plus any amount written off that is recovered after all. */
+export function payableOf(row: SaleFacts): bigint {
+  // What was given up in another currency is worth what it was then: it is taken back before it is paid.
+  const isOver = row.voided_at !== null || row.kind === 'return' || row.base_total !== null;
+  return isOver ? dueOf(row) : dueOf(row) + row.amount_written_off;
+}
+
+function settlementOf(row: SaleFacts): Settlement {
+  const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = row;
+  return { total, paid, refunded, credited, writtenOff: row.amount_written_off };
+}
+
+export function paidStatusOf(row: SaleFacts): PaymentStatus {
+  if (row.confirmed_at === null || row.voided_at !== null) return 'unpaid';
+  return row.kind === 'return' ? 'refunded' : paymentStatus(settlementOf(row));
+}
+
+/** Sums every kind of settlement: payments, credit notes and write-offs alike. */
+export function settledOf(row: Pick<SaleFacts, SettledBy>): bigint {
+  return row.amount_paid - row.amount_refunded + row.amount_credited + row.amount_written_off;
+}
+
+type SettledBy = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off';
