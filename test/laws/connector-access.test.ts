@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import { apps } from '../../src/doors/mcp/apps/apps.ts';
-import { presets } from '../../src/modules/connector/preset.ts';
+import { presets } from '../../src/modules/connector/tokens/preset.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { ask, readUri, tryAction } from '../support/mcp-caller.ts';
 import { startService } from '../support/running-service.ts';

@@ -1,6 +1,6 @@
 import { sql } from '../../src/db/sql.ts';
-import { cashFacts, resultLines } from '../../src/modules/reports/cash-facts.ts';
-import { taxFacts, taxSums } from '../../src/modules/reports/tax-facts.ts';
+import { cashFacts, resultLines } from '../../src/modules/reports/cash-basis/cash-facts.ts';
+import { taxFacts, taxSums } from '../../src/modules/reports/tax/tax-facts.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { World } from './world.ts';
 

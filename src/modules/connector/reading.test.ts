@@ -6,7 +6,7 @@ import { openShop } from '../../../test/support/shop.ts';
 import { sampleOf } from '../../../test/support/samples.ts';
 import { operationNamed, type Wire } from '../../../test/support/world.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
-import { expireApprovals } from './expire-approvals.ts';
+import { expireApprovals } from './approvals/expire-approvals.ts';
 import { updateMcpSettings } from './update-mcp-settings.ts';
 import { refused } from '../../../test/support/refused.ts';
 import type { Operation } from '../../operation/operation.ts';

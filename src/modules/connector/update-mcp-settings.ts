@@ -5,7 +5,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { forbidden, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Version } from '../../wire/index.ts';
-import { mustBePerson } from './decide.ts';
+import { mustBePerson } from './approvals/decide.ts';
 import { askAfter, McpSettings, mcpSettingsUpdated, readSettings } from './mcp-settings.ts';
 
 const wireSettings = encoderOf(McpSettings);

@@ -10,7 +10,7 @@ import {
 import { needPermission } from '../../operation/fault.ts';
 import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { creditedInvoice } from './credited-invoice.ts';
+import { creditedInvoice } from './invoices/credited-invoice.ts';
 import { undoneByStatus } from '../../operation/undo.ts';
 import {
   confirmingRefusals,
@@ -30,21 +30,21 @@ import {
   saleInvoiced,
   saleNotInvoiced,
 } from './document.ts';
-import { filesToAttach } from './attachments.ts';
-import { checkTemplate } from './choose-template.ts';
-import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
+import { filesToAttach } from './attachments/attachments.ts';
+import { checkTemplate } from './templates/choose-template.ts';
+import { depositNotDeductible, depositsExceedTotal } from './deposits/deposit.ts';
 import { checkFields, documentInput } from './document-input.ts';
 import { factsOf, warnedRecord } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
-import { draftOfSale } from './draft-of-sale.ts';
-import { draftOffer } from './draft-offer.ts';
-import { eInvoiceIncomplete } from './e-invoice-refused.ts';
+import { draftOfSale } from './invoices/draft-of-sale.ts';
+import { draftOffer } from './quotes/draft-offer.ts';
+import { eInvoiceIncomplete } from './e-invoices/e-invoice-refused.ts';
 import { created, depositEvents, issued, issueRefused } from './events.ts';
-import { issueOffer } from './issue-offer.ts';
-import { issueReceipt } from './issue-receipt.ts';
-import { issueStatement } from './issue-statement.ts';
-import { scheduleIssue } from './scheduled-issue.ts';
-import { sendWhenIssued } from './send-when-issued.ts';
+import { issueOffer } from './quotes/issue-offer.ts';
+import { issueReceipt } from './receipts-and-statements/issue-receipt.ts';
+import { issueStatement } from './receipts-and-statements/issue-statement.ts';
+import { scheduleIssue } from './issuing/scheduled-issue.ts';
+import { sendWhenIssued } from './issuing/send-when-issued.ts';
 
 export const createDocument = operation({
   name: 'create_document',

@@ -4,7 +4,7 @@ import { fault } from '../../operation/fault.ts';
 import { Amount, Day, Id, Locale, Notes, Percent, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { rangeInput, statementTypes } from '../reports/index.ts';
 import { overrideInput, priceInput, saleInput } from '../sales/index.ts';
-import { type Attachment, attachmentIdsInput } from './attachments.ts';
+import { type Attachment, attachmentIdsInput } from './attachments/attachments.ts';
 import { type DocumentType, documentTypes } from './document.ts';
 
 const titleMax = 255;

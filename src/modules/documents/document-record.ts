@@ -12,15 +12,15 @@ import {
   type StoredSale,
   untaxedWarnings,
 } from '../sales/index.ts';
-import { depositRecord } from './deposit.ts';
+import { depositRecord } from './deposits/deposit.ts';
 import { Document, type DocumentRecord, type DocumentWithWarnings, isBill, isOffer } from './document.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { qrBillOf } from './qr-bill-of.ts';
-import { wholeSnapshot } from './snapshot.ts';
-import { receiptRecord } from './receipt.ts';
-import { statementRecord } from './statement.ts';
+import { qrBillOf } from './printing/qr-bill-of.ts';
+import { wholeSnapshot } from './printing/snapshot.ts';
+import { receiptRecord } from './receipts-and-statements/receipt.ts';
+import { statementRecord } from './receipts-and-statements/statement.ts';
 import { statusOf } from './status.ts';
-import { unpriced } from './unpriced.ts';
+import { unpriced } from './receipts-and-statements/unpriced.ts';
 
 /** The document as it is answered. */
 export function documentRecord(context: Context, document: StoredDocument): DocumentRecord {

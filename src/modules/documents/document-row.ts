@@ -1,10 +1,10 @@
 import type { RecordField } from '../../wire/index.ts';
 import type { KeptLineRow, KeptSaleRow, KeptSettlement } from '../sales/index.ts';
-import type { Attachment } from './attachments.ts';
-import type { KeptDeposit } from './deposit.ts';
+import type { Attachment } from './attachments/attachments.ts';
+import type { KeptDeposit } from './deposits/deposit.ts';
 import type { DocumentRecord, Snapshot } from './document.ts';
-import type { KeptReceipt } from './receipt.ts';
-import type { KeptStatement } from './statement.ts';
+import type { KeptReceipt } from './receipts-and-statements/receipt.ts';
+import type { KeptStatement } from './receipts-and-statements/statement.ts';
 
 type Kept =
   | 'id'

@@ -17,11 +17,11 @@ import {
   TaxId,
 } from '../../wire/index.ts';
 import { paymentStatuses, pricedFields, SaleLine, Warning } from '../sales/index.ts';
-import { Attachment } from './attachments.ts';
-import { Deposit, DepositFor } from './deposit.ts';
-import { QrBill } from './qr-bill.ts';
-import { Receipt } from './receipt.ts';
-import { Statement } from './statement.ts';
+import { Attachment } from './attachments/attachments.ts';
+import { Deposit, DepositFor } from './deposits/deposit.ts';
+import { QrBill } from './printing/qr-bill.ts';
+import { Receipt } from './receipts-and-statements/receipt.ts';
+import { Statement } from './receipts-and-statements/statement.ts';
 
 export const documentTypes = [
   'quote',

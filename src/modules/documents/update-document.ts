@@ -40,15 +40,15 @@ import {
   validUntilInput,
 } from './document-input.ts';
 import { attachFiles, detachFiles } from '../files/index.ts';
-import { attachmentIdsInput, filesToAttach } from './attachments.ts';
-import { checkValidity } from './check-validity.ts';
-import { checkTemplate } from './choose-template.ts';
-import { depositsNamed } from './deduct-deposits.ts';
+import { attachmentIdsInput, filesToAttach } from './attachments/attachments.ts';
+import { checkValidity } from './quotes/check-validity.ts';
+import { checkTemplate } from './templates/choose-template.ts';
+import { depositsNamed } from './deposits/deduct-deposits.ts';
 import { documentRecord, factsOf, keepBefore, pricedSaleOf, warnedRecord } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { issueRefused, updated } from './events.ts';
-import { type Offer, priceOffer } from './price-offer.ts';
-import { scheduleIssue } from './scheduled-issue.ts';
+import { type Offer, priceOffer } from './quotes/price-offer.ts';
+import { scheduleIssue } from './issuing/scheduled-issue.ts';
 import { checkStatus } from './status.ts';
 import { changed, lockWithSale, replaceDraft, updateDocument as writeDocument } from './store.ts';
 

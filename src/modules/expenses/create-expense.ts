@@ -9,8 +9,8 @@ import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { ambiguousName } from '../sales/index.ts';
 import { locationNotActive } from '../stock/index.ts';
-import { overBudget } from './budget-alerts.ts';
-import { duplicateWarnings, findDuplicates } from './duplicates.ts';
+import { overBudget } from './categories/budget-alerts.ts';
+import { duplicateWarnings, findDuplicates } from './bills/duplicates.ts';
 import {
   categoryArchived,
   duplicateExpense,
@@ -25,10 +25,10 @@ import {
 } from './expense.ts';
 import { type ExpenseInput, expenseInput } from './expense-input.ts';
 import { expenseRecord, factsOf } from './expense-record.ts';
-import { lockLines, receiveLines } from './goods-lines.ts';
+import { lockLines, receiveLines } from './bills/goods-lines.ts';
 import { loadNamed, loadTerms } from './load-expense.ts';
-import { type ExpenseMade, planExpense } from './plan-expense.ts';
-import { postPlanned, writePosted } from './post-planned.ts';
+import { type ExpenseMade, planExpense } from './posting/plan-expense.ts';
+import { postPlanned, writePosted } from './posting/post-planned.ts';
 import { writeExpense } from './store.ts';
 
 /** What creating an expense may be refused for, beside who does it. */

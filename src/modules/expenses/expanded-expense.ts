@@ -5,7 +5,7 @@ import { loadVariants, Variant } from '../products/index.ts';
 import { locations, Location } from '../stock/index.ts';
 import { PaymentMethod, paymentMethods } from '../payments/index.ts';
 import { Expense, ExpenseLine, ExpensePayment } from './expense.ts';
-import { ExpenseCategory, expenseCategories } from './expense-category.ts';
+import { ExpenseCategory, expenseCategories } from './categories/expense-category.ts';
 
 /** An expense with what `expand` may add to it. */
 export const ExpandedExpense = Expense.extend({

@@ -19,7 +19,7 @@ import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expenseKinds, expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
 import { expenseRecord } from './expense-record.ts';
 import type { ExpenseRow, PaymentRow, StoredLine } from './expense-row.ts';
-import { isOpen } from './open-lines.ts';
+import { isOpen } from './posting/open-lines.ts';
 import { expenseColumns, linesOf, numberColumn, paymentsOf } from './store.ts';
 
 const ofCategory = (category: Sql) => sql`id in (

@@ -11,8 +11,8 @@ import { loadMembers } from '../team/index.ts';
 import { ambiguousName } from '../sales/index.ts';
 import { categoryArchived, notASupplier, supplierNotActive } from './expense.ts';
 import type { ExpenseInput, LineGiven } from './expense-input.ts';
-import { findNamed, withFound } from './expense-names.ts';
-import { checkGoods, type GoodsParts, loadGoods, notForGoods } from './goods-lines.ts';
+import { findNamed, withFound } from './bills/expense-names.ts';
+import { checkGoods, type GoodsParts, loadGoods, notForGoods } from './bills/goods-lines.ts';
 
 /** A category as lines need it. */
 type CategoryFacts = {

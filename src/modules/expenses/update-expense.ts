@@ -7,9 +7,9 @@ import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
 import { useTaxRates } from '../products/index.ts';
-import { touched } from './change-state.ts';
+import { touched } from './posting/change-state.ts';
 import { creationRefusals } from './create-expense.ts';
-import { duplicateWarnings, findDuplicates } from './duplicates.ts';
+import { duplicateWarnings, findDuplicates } from './bills/duplicates.ts';
 import { expenseUpdated, type ExpenseWarning, ExpenseWithWarnings } from './expense.ts';
 import {
   aboutInput,
@@ -21,9 +21,9 @@ import {
 } from './expense-input.ts';
 import { checkState, expenseRecord, factsOf, keepBefore } from './expense-record.ts';
 import type { ExpenseRow, StoredExpense } from './expense-row.ts';
-import { withNames } from './expense-names.ts';
+import { withNames } from './bills/expense-names.ts';
 import { loadExpense } from './load-expense.ts';
-import { planExpense } from './plan-expense.ts';
+import { planExpense } from './posting/plan-expense.ts';
 import { inputOf } from './stored-input.ts';
 import { lockExpense, wordsWith, writeExpense } from './store.ts';
 

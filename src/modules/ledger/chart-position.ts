@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '../../operation/errors.ts';
-import type { Account } from './account.ts';
-import { type AccountClass, accountClasses, type AccountType } from './chart.ts';
+import type { Account } from './accounts/account.ts';
+import { type AccountClass, accountClasses, type AccountType } from './accounts/chart.ts';
 
 /** How deep a chart may be; deeper, no report could show it. */
 const depthMax = 10;

@@ -16,7 +16,7 @@ import {
   saleUpdated,
   withIds,
 } from '../sales/index.ts';
-import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocate.ts';
+import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocations/allocate.ts';
 import {
   amountExceedsDue,
   clientMismatch,
@@ -27,11 +27,11 @@ import {
   paymentExternalIdTaken,
   PaymentWithWarnings,
 } from './payment.ts';
-import { methodsOf } from './payment-method.ts';
+import { methodsOf } from './methods/payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
-import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
+import { methodOf, rateInput, tenderInput, tenderOf } from './methods/tender.ts';
 import { writePayments } from './store.ts';
-import { settleSales } from './write-off.ts';
+import { settleSales } from './sales/write-off.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, findDuplicates } from './write-payment.ts';
 
 export const createPayment = operation({

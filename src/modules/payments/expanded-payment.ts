@@ -3,7 +3,7 @@ import { seenWith } from '../../operation/seen-with.ts';
 import { Client, loadClients } from '../clients/index.ts';
 import { loadSales, Sale } from '../sales/index.ts';
 import { Allocation, Payment } from './payment.ts';
-import { PaymentMethod, paymentMethods } from './payment-method.ts';
+import { PaymentMethod, paymentMethods } from './methods/payment-method.ts';
 
 /** A payment with what `expand` may add to it. */
 export const ExpandedPayment = Payment.extend({

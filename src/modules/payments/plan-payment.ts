@@ -12,7 +12,7 @@ import { type DocumentRate, exchangeOf } from '../exchange/index.ts';
 import { type Payable, reliefOf } from '../sales/index.ts';
 import { paymentAllocated, paymentCompleted } from './payment.ts';
 import type { AllocationRow, PaymentRow } from './payment-row.ts';
-import type { Tender } from './tender.ts';
+import type { Tender } from './methods/tender.ts';
 
 /** So much of a payment settles this sale. */
 export type Share = { readonly sale: Payable; readonly amount: bigint };

@@ -19,11 +19,11 @@ import {
 } from '../sales/index.ts';
 import { Payment, paymentVoided, refundsRemain } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord, type PaymentRow } from './payment-row.ts';
-import { refundVoided } from './refund.ts';
-import { refundRecord, type RefundRow } from './refund-row.ts';
-import { refundsOfPayments } from './refund-store.ts';
+import { refundVoided } from './refunds/refund.ts';
+import { refundRecord, type RefundRow } from './refunds/refund-row.ts';
+import { refundsOfPayments } from './refunds/refund-store.ts';
 import { lockPayment, type StoredPayment } from './store.ts';
-import { voidRefundRow } from './take-refund-back.ts';
+import { voidRefundRow } from './refunds/take-refund-back.ts';
 
 export const voidPayment = operation({
   name: 'void_payment',

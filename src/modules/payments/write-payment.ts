@@ -6,7 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Payment, paymentAllocated, paymentCompleted, paymentDuplicate, type PaymentRecord } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
 import type { PlannedPayment } from './plan-payment.ts';
-import type { Tender } from './tender.ts';
+import type { Tender } from './methods/tender.ts';
 
 /** Tells who listens of payments that are written, and answers them in their order. */
 export function announcePayments(

@@ -4,7 +4,7 @@ import { operation } from '../../operation/operation.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Product, productArchived, ProductAtVersion } from './product.ts';
 import { lockProduct, productFrom, readProduct, updateProductRow, wireProduct } from './product-row.ts';
-import { fullName, type VariantRow } from './variant-row.ts';
+import { fullName, type VariantRow } from './variants/variant-row.ts';
 
 export const archiveProduct = operation({
   name: 'archive_product',

@@ -3,17 +3,17 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByDeleting } from '../../operation/undo.ts';
 import { settingsOf } from '../organization/index.ts';
-import { checkAccounts } from './accounts-named.ts';
-import { checkComponents, needComponents, writeComponents } from './components.ts';
-import { firstVariants } from './first-variants.ts';
+import { checkAccounts } from './tax-rates/accounts-named.ts';
+import { checkComponents, needComponents, writeComponents } from './variants/components.ts';
+import { firstVariants } from './variants/first-variants.ts';
 import { Product, productCreated, productExternalIdTaken } from './product.ts';
-import { checkCategories, writeOtherCategories } from './product-categories.ts';
+import { checkCategories, writeOtherCategories } from './categories/product-categories.ts';
 import { NewProduct } from './product-input.ts';
 import { insertProduct, type ProductRecord, readProduct, referencesUnknown } from './product-row.ts';
-import { checkRates, writeRates } from './taxed-with.ts';
-import { Similar, similarProducts } from './similar-products.ts';
-import { barcodeTaken, combinationTaken, skuTaken, variantExternalIdTaken } from './variant.ts';
-import { insertVariants } from './variant-record.ts';
+import { checkRates, writeRates } from './tax-rates/taxed-with.ts';
+import { Similar, similarProducts } from './merging/similar-products.ts';
+import { barcodeTaken, combinationTaken, skuTaken, variantExternalIdTaken } from './variants/variant.ts';
+import { insertVariants } from './variants/variant-record.ts';
 import { refusing } from './violation.ts';
 
 export const createProduct = operation({

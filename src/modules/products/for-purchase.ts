@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import { skuKey } from './variant-row.ts';
+import { skuKey } from './variants/variant-row.ts';
 
 /** What buying a variant needs to know of it. */
 export type VariantForPurchase = {

@@ -2,8 +2,8 @@ import type { PriceTier } from '../../core/price.ts';
 import type { TaxRate as CoreTaxRate } from '../../core/tax.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
-import type { TaxRate } from './tax-rate.ts';
-import { fullName, skuKey, type StoredTier } from './variant-row.ts';
+import type { TaxRate } from './tax-rates/tax-rate.ts';
+import { fullName, skuKey, type StoredTier } from './variants/variant-row.ts';
 
 /** A tax rate as sales and purchases charge it, with what their lines keep a copy of. */
 export type TaxRateForSale = CoreTaxRate & {

@@ -5,7 +5,7 @@ import { expandPaths, fieldsInput } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { ExpandedProduct } from './product.ts';
-import { productCategories } from './product-category.ts';
+import { productCategories } from './categories/product-category.ts';
 import { readProduct } from './product-row.ts';
 
 const expansions = { category: productCategories.load };

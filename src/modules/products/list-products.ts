@@ -6,7 +6,7 @@ import { containing, instantKey, listOf, Page, page, textKey } from '../../opera
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { ExpandedProduct, productStatuses, productTypes } from './product.ts';
-import { productCategories } from './product-category.ts';
+import { productCategories } from './categories/product-category.ts';
 import { productColumns, productFrom, type ProductRow } from './product-row.ts';
 
 const wordsMax = 8;

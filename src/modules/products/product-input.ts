@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { Id, Notes, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
-import { ComponentsInput } from './components.ts';
-import { isSame } from './options.ts';
+import { ComponentsInput } from './variants/components.ts';
+import { isSame } from './variants/options.ts';
 import { productStatuses, productTypes } from './product.ts';
-import { taxRatesMax } from './product-category.ts';
-import { variantsMax } from './variant.ts';
-import { OptionalPrice, OptionName, optionsMax, OptionValue, variantFields, VariantInput } from './variant-input.ts';
+import { taxRatesMax } from './categories/product-category.ts';
+import { variantsMax } from './variants/variant.ts';
+import {
+  OptionalPrice,
+  OptionName,
+  optionsMax,
+  OptionValue,
+  variantFields,
+  VariantInput,
+} from './variants/variant-input.ts';
 
 const nameLengthMax = 512;
 const otherCategoriesMax = 20;

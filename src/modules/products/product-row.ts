@@ -8,10 +8,10 @@ import { byId } from '../../operation/expand.ts';
 import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
-import { componentFrom, componentsColumn, type StoredComponent } from './components.ts';
-import type { Option } from './options.ts';
+import { componentFrom, componentsColumn, type StoredComponent } from './variants/components.ts';
+import type { Option } from './variants/options.ts';
 import { Product } from './product.ts';
-import { costOfVariant, variantColumns, variantFrom, type VariantRow } from './variant-row.ts';
+import { costOfVariant, variantColumns, variantFrom, type VariantRow } from './variants/variant-row.ts';
 import type { Refusals } from './violation.ts';
 
 export type ProductRow = Omit<Product, 'variants' | 'components'> & {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import { event } from '../../operation/events.ts';
 import { Id, Instant, Quantity, recordFields, Version } from '../../wire/index.ts';
-import { ProductCategory } from './product-category.ts';
-import { Variant } from './variant.ts';
+import { ProductCategory } from './categories/product-category.ts';
+import { Variant } from './variants/variant.ts';
 
 export const productTypes = ['good', 'service', 'bundle'] as const;
 export const productStatuses = ['draft', 'active', 'archived'] as const;

@@ -2,7 +2,7 @@ import { barcodeType } from '../../core/barcode.ts';
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import type { Searchable } from '../../operation/searchable.ts';
-import { barcodeKey, skuKey } from './variant-row.ts';
+import { barcodeKey, skuKey } from './variants/variant-row.ts';
 
 const nothing = sql`null`;
 const codes = sql`(select string_agg(concat_ws(' ', v.sku, v.barcode), ' · ' order by v.position)

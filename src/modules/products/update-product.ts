@@ -8,10 +8,10 @@ import {
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
-import { checkAccounts } from './accounts-named.ts';
-import { checkComponents, writeComponents } from './components.ts';
+import { checkAccounts } from './tax-rates/accounts-named.ts';
+import { checkComponents, writeComponents } from './variants/components.ts';
 import { Product, productExternalIdTaken, productUpdated } from './product.ts';
-import { checkCategories, writeOtherCategories } from './product-categories.ts';
+import { checkCategories, writeOtherCategories } from './categories/product-categories.ts';
 import { ProductPatch } from './product-input.ts';
 import {
   lockProduct,
@@ -21,10 +21,10 @@ import {
   updateProductRow,
   wireProduct,
 } from './product-row.ts';
-import { regenerated } from './regenerated.ts';
-import { checkRates, writeRates } from './taxed-with.ts';
-import { skuTaken } from './variant.ts';
-import { insertVariants, updateVariants } from './variant-record.ts';
+import { regenerated } from './variants/regenerated.ts';
+import { checkRates, writeRates } from './tax-rates/taxed-with.ts';
+import { skuTaken } from './variants/variant.ts';
+import { insertVariants, updateVariants } from './variants/variant-record.ts';
 import { refusing } from './violation.ts';
 
 export const updateProduct = operation({

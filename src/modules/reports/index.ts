@@ -1,27 +1,27 @@
 import type { Operation } from '../../operation/operation.ts';
-import { exportLedger } from './export-ledger.ts';
-import { getBalanceSheet } from './get-balance-sheet.ts';
-import { getBusinessOverview } from './get-business-overview.ts';
-import { getCashFlow } from './get-cash-flow.ts';
-import { getClientStatement } from './get-client-statement.ts';
-import { getExpensesByCategory } from './get-expenses-by-category.ts';
-import { getGeneralLedger } from './get-general-ledger.ts';
-import { getInventoryMovements } from './get-inventory-movements.ts';
-import { getInventoryTurnover } from './get-inventory-turnover.ts';
-import { getInventoryValuation } from './get-inventory-valuation.ts';
-import { getJournal } from './get-journal.ts';
-import { getPayablesAging } from './get-payables-aging.ts';
-import { getPaymentsReport } from './get-payments-report.ts';
-import { getProductMargin } from './get-product-margin.ts';
-import { getProfitAndLoss } from './get-profit-and-loss.ts';
-import { getReceivablesAging } from './get-receivables-aging.ts';
+import { exportLedger } from './books/export-ledger.ts';
+import { getBalanceSheet } from './books/get-balance-sheet.ts';
+import { getBusinessOverview } from './revenue/get-business-overview.ts';
+import { getCashFlow } from './cash-flow/get-cash-flow.ts';
+import { getClientStatement } from './aging/get-client-statement.ts';
+import { getExpensesByCategory } from './expenses/get-expenses-by-category.ts';
+import { getGeneralLedger } from './books/get-general-ledger.ts';
+import { getInventoryMovements } from './stock/get-inventory-movements.ts';
+import { getInventoryTurnover } from './stock/get-inventory-turnover.ts';
+import { getInventoryValuation } from './stock/get-inventory-valuation.ts';
+import { getJournal } from './books/get-journal.ts';
+import { getPayablesAging } from './aging/get-payables-aging.ts';
+import { getPaymentsReport } from './cash-basis/get-payments-report.ts';
+import { getProductMargin } from './revenue/get-product-margin.ts';
+import { getProfitAndLoss } from './books/get-profit-and-loss.ts';
+import { getReceivablesAging } from './aging/get-receivables-aging.ts';
 import { getReport } from './get-report.ts';
-import { getReportDrilldown } from './get-report-drilldown.ts';
-import { getRevenue } from './get-revenue.ts';
-import { getTaxSummary } from './get-tax-summary.ts';
-import { getTrends } from './get-trends.ts';
-import { getTrialBalance } from './get-trial-balance.ts';
-import { listTransactions } from './list-transactions.ts';
+import { getReportDrilldown } from './drilldown/get-report-drilldown.ts';
+import { getRevenue } from './revenue/get-revenue.ts';
+import { getTaxSummary } from './tax/get-tax-summary.ts';
+import { getTrends } from './revenue/get-trends.ts';
+import { getTrialBalance } from './books/get-trial-balance.ts';
+import { listTransactions } from './books/list-transactions.ts';
 
 export { checks } from './checks/index.ts';
 
@@ -51,5 +51,5 @@ export const operations: readonly Operation[] = [
   exportLedger,
 ];
 
-export { clientStatement, Statement, statementTypes } from './client-statement.ts';
+export { clientStatement, Statement, statementTypes } from './aging/client-statement.ts';
 export { rangeInput, rangeOf } from './period-input.ts';

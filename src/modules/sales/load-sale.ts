@@ -14,9 +14,9 @@ import {
   variantsFor,
 } from '../products/index.ts';
 import { lockStock, type StockLock } from '../stock/index.ts';
-import { type Credit, lockCredit } from './credit-limit.ts';
+import { type Credit, lockCredit } from './confirming/credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
-import type { LineGiven, PriceInput, SaleInput } from './sale-input.ts';
+import type { LineGiven, PriceInput, SaleInput } from './drafts/sale-input.ts';
 
 export type SaleParts = {
   readonly settings: OrganizationSettings;

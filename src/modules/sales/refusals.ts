@@ -1,7 +1,7 @@
 import { exchangeRateMissing } from '../exchange/index.ts';
 import { insufficientStock, locationNotActive } from '../stock/index.ts';
-import { creditLimitExceeded } from './credit-limit.ts';
-import { priceBelowFloor } from './price-floor.ts';
+import { creditLimitExceeded } from './confirming/credit-limit.ts';
+import { priceBelowFloor } from './pricing/price-floor.ts';
 import {
   ambiguousName,
   currencyMismatch,

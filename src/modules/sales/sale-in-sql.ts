@@ -4,8 +4,8 @@ import type { Context } from '../../operation/operation.ts';
 import { type KeptSaleRow, lineAmounts, rowAmounts, saleRowFrom } from './kept-sale.ts';
 import type { SaleRecord } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
-import { partRecords } from './schedule.ts';
-import { settledOf } from './settled.ts';
+import { partRecords } from './settling/schedule.ts';
+import { settledOf } from './settling/settled.ts';
 
 /** The id of a sale in the statement of another module, such as `documents.sale_id`. */
 type SaleId = { readonly organization: Sql; readonly id: Sql };

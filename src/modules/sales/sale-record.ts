@@ -7,9 +7,9 @@ import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { baseOf } from '../exchange/index.ts';
 import { Sale, type SaleRecord } from './sale.ts';
-import { nextDueDate, partRecords } from './schedule.ts';
+import { nextDueDate, partRecords } from './settling/schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
-import { dueOf, paidStatusOf, type SaleFacts, settledOf, statusOf } from './settled.ts';
+import { dueOf, paidStatusOf, type SaleFacts, settledOf, statusOf } from './settling/settled.ts';
 
 type LineRecord = SaleRecord['lines'][number];
 

@@ -2,7 +2,7 @@ import type { PaymentTerms } from '../../core/payment-terms.ts';
 import type { RoundingMode } from '../../core/rounding.ts';
 import type { RecordField } from '../../wire/index.ts';
 import type { SaleRecord } from './sale.ts';
-import type { StoredPart } from './schedule.ts';
+import type { StoredPart } from './settling/schedule.ts';
 
 /** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
 export type StoredTax = {

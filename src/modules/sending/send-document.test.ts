@@ -7,7 +7,7 @@ import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../test/support/world.ts';
 import { anonymous } from '../../operation/actor.ts';
-import { verdictOf } from '../connector/preset.ts';
+import { verdictOf } from '../connector/tokens/preset.ts';
 
 const world = await createWorld();
 const { call } = world;

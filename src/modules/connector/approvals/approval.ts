@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { BusinessError, notFound } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant } from '../../wire/index.ts';
-import { Preview, previewFor } from './preview.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { BusinessError, notFound } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
+import { Preview, previewFor } from '../previews/preview.ts';
 
 /** How long a person has to decide. */
 export const lifetimeDays = 7;

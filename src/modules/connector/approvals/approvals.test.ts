@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { type SignedIn, startService } from '../../../test/support/running-service.ts';
-import { openShop } from '../../../test/support/shop.ts';
-import { tableSums } from '../../../test/support/table-sums.ts';
-import type { Wire } from '../../../test/support/world.ts';
+import { type SignedIn, startService } from '../../../../test/support/running-service.ts';
+import { openShop } from '../../../../test/support/shop.ts';
+import { tableSums } from '../../../../test/support/table-sums.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
 const service = await startService();
 const shop = await openShop(service, 'Zirkonia');

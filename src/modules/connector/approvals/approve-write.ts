@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { type Actor, actorStamp } from '../../operation/actor.ts';
-import type { WriteOutcome, NestedCall, BeforeCommit } from '../../operation/write-outcome.ts';
-import { BusinessError, forbidden, invalidStateTransition, notFound, stepUpRequired } from '../../operation/errors.ts';
-import { parseInput } from '../../operation/execute.ts';
-import { keeping } from '../../operation/kept-refusal.ts';
-import { type Context, type Operation, operation, type Outside } from '../../operation/operation.ts';
-import { mustBeProven } from '../../operation/step-up.ts';
-import { Id, Text } from '../../wire/index.ts';
-import { actionNamed } from './actions.ts';
+import { sql } from '../../../db/sql.ts';
+import { type Actor, actorStamp } from '../../../operation/actor.ts';
+import type { WriteOutcome, NestedCall, BeforeCommit } from '../../../operation/write-outcome.ts';
+import {
+  BusinessError,
+  forbidden,
+  invalidStateTransition,
+  notFound,
+  stepUpRequired,
+} from '../../../operation/errors.ts';
+import { parseInput } from '../../../operation/execute.ts';
+import { keeping } from '../../../operation/kept-refusal.ts';
+import { type Context, type Operation, operation, type Outside } from '../../../operation/operation.ts';
+import { mustBeProven } from '../../../operation/step-up.ts';
+import { Id, Text } from '../../../wire/index.ts';
+import { actionNamed } from '../actions.ts';
 import {
   Approval,
   approvalApproved,
@@ -22,15 +28,15 @@ import {
   problemFrom,
 } from './approval.ts';
 import { asPlanned } from './as-planned.ts';
-import { noteWrite } from './mcp-write.ts';
-import { credentialOfToken, type McpCredential } from './authenticate.ts';
+import { noteWrite } from '../undo/mcp-write.ts';
+import { credentialOfToken, type McpCredential } from '../tokens/authenticate.ts';
 import { mustBePerson } from './decide.ts';
 import { mustBeIndependent } from './independent-approver.ts';
-import { readSettings } from './mcp-settings.ts';
-import { verdictOf } from './preset.ts';
+import { readSettings } from '../mcp-settings.ts';
+import { verdictOf } from '../tokens/preset.ts';
 import { endImpossible } from './review-approvals.ts';
 import { openedInput } from './sealed-input.ts';
-import { approverNotIndependent, fourEyesRequired, writeSuperseded } from './refusals.ts';
+import { approverNotIndependent, fourEyesRequired, writeSuperseded } from '../refusals.ts';
 
 type Locked = Awaited<ReturnType<typeof lockApproval>>;
 

@@ -1,8 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import type { BeforeCommit } from '../../operation/write-outcome.ts';
-import { isTicketFor } from './plan-ticket.ts';
-import { previewOf } from './preview.ts';
-import { planChanged, planUsed } from './refusals.ts';
+import { sql } from '../../../db/sql.ts';
+import type { BeforeCommit } from '../../../operation/write-outcome.ts';
+import { isTicketFor } from '../previews/plan-ticket.ts';
+import { previewOf } from '../previews/preview.ts';
+import { planChanged, planUsed } from '../refusals.ts';
 
 /** Takes a write back that does something else than was planned. */
 export function asPlanned(plan: Buffer): BeforeCommit {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BusinessError } from '../../operation/errors.ts';
-import type { Context, Operation } from '../../operation/operation.ts';
-import { readerOf } from '../../operation/record-readers.ts';
+import { BusinessError } from '../../../operation/errors.ts';
+import type { Context, Operation } from '../../../operation/operation.ts';
+import { readerOf } from '../../../operation/record-readers.ts';
 
 /** A value of a request, at its place in the input (`scope.location_ids.0`), and the record that it names, in words. */
 export const RequestedValue = z.object({

@@ -1,5 +1,5 @@
-import { forbidden } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { forbidden } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Whatever a token may do, it may not decide on what tokens asked for. */
 export function mustBePerson({ actor }: Context): void {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { startService } from '../../../test/support/running-service.ts';
-import { openShop } from '../../../test/support/shop.ts';
-import type { Wire } from '../../../test/support/world.ts';
-import { publishAll } from '../../doors/webhooks/publisher.ts';
-import { serviceActor } from '../../operation/actor.ts';
-import { run } from '../../operation/run.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
+import { startService } from '../../../../test/support/running-service.ts';
+import { openShop } from '../../../../test/support/shop.ts';
+import type { Wire } from '../../../../test/support/world.ts';
+import { publishAll } from '../../../doors/webhooks/publisher.ts';
+import { serviceActor } from '../../../operation/actor.ts';
+import { run } from '../../../operation/run.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
 import { reviewApprovals } from './review-approvals.ts';
 
 const service = await startService();

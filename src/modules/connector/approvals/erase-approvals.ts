@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Empties what was asked for with one of these texts, in lower case, in it. What waited cannot be approved. */
 export function eraseApprovals({ db, organization, actor, now }: Context, texts: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { enqueueOnce } from '../../operation/jobs.ts';
-import { operation } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { enqueueOnce } from '../../../operation/jobs.ts';
+import { operation } from '../../../operation/operation.ts';
 import { approvalColumns, approvalExpired, approvalFrom, type ApprovalRow } from './approval.ts';
 
 /** The kind of the job that tells of what nobody decided on in time. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { Approval, approvalColumns, approvalFrom, type ApprovalRow, visibleApprovals } from './approval.ts';
 
 export const getApproval = operation({

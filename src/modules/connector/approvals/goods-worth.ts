@@ -1,12 +1,12 @@
-import { convert } from '../../core/exchange.ts';
-import { type Money, money } from '../../core/money.ts';
-import { divide } from '../../core/rounding.ts';
-import { sql } from '../../db/sql.ts';
-import type { WriteOutcome } from '../../operation/write-outcome.ts';
-import type { Context } from '../../operation/operation.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
-import { knownRate } from '../exchange/index.ts';
-import { overLimit } from './refusals.ts';
+import { convert } from '../../../core/exchange.ts';
+import { type Money, money } from '../../../core/money.ts';
+import { divide } from '../../../core/rounding.ts';
+import { sql } from '../../../db/sql.ts';
+import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
+import { knownRate } from '../../exchange/index.ts';
+import { overLimit } from '../refusals.ts';
 
 /** Goods or services that a write lets go, each with what is known of their worth. */
 type Leaving = {

@@ -1,8 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { rightsRestOn } from '../team/index.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { rightsRestOn } from '../../team/index.ts';
 import type { ApprovalRow } from './approval.ts';
-import { approverNotIndependent } from './refusals.ts';
+import { approverNotIndependent } from '../refusals.ts';
 
 /**
  * Refuses an approver whom the one who asks may have made: somebody who was let in after it was asked for, or whose

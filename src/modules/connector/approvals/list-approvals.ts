@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { ActionName } from '../../operation/action-name.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
-import { instantKey, listOf, page, Page } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { ActionName } from '../../../operation/action-name.ts';
+import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { instantKey, listOf, page, Page } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { Approval, approvalColumns, approvalFrom, type ApprovalRow, statuses, visibleApprovals } from './approval.ts';
 
 const list = listOf({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { forbidden, invalidStateTransition, notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { forbidden, invalidStateTransition, notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text } from '../../../wire/index.ts';
 import { Approval, approvalColumns, approvalFrom, approvalRejected, type ApprovalRow } from './approval.ts';
 import { lockApproval, noteLengthMax } from './approval.ts';
 import { mustBePerson } from './decide.ts';

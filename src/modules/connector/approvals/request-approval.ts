@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded, notFound } from '../../operation/errors.ts';
-import { parseInput } from '../../operation/execute.ts';
-import { enqueueOnce } from '../../operation/jobs.ts';
-import { type Context, type Operation, operation } from '../../operation/operation.ts';
-import { seal } from '../../operation/seal.ts';
-import { actionNamed } from './actions.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { limitExceeded, notFound } from '../../../operation/errors.ts';
+import { parseInput } from '../../../operation/execute.ts';
+import { enqueueOnce } from '../../../operation/jobs.ts';
+import { type Context, type Operation, operation } from '../../../operation/operation.ts';
+import { seal } from '../../../operation/seal.ts';
+import { actionNamed } from '../actions.ts';
 import { requestedValues } from './asked.ts';
 import {
   aboutApproval,
@@ -21,8 +21,8 @@ import {
   reasons,
 } from './approval.ts';
 import { approvalExpiryJob } from './expire-approvals.ts';
-import { sorted } from './plan.ts';
-import { type Previewed, previewOf } from './preview.ts';
+import { sorted } from '../previews/plan.ts';
+import { type Previewed, previewOf } from '../previews/preview.ts';
 
 const waitingOfTokenMax = 200;
 const otherKeysMax = 200;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { BusinessError } from '../../operation/errors.ts';
-import { enqueue } from '../../operation/jobs.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
-import { actionNamed } from './actions.ts';
+import type { Db } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { BusinessError } from '../../../operation/errors.ts';
+import { enqueue } from '../../../operation/jobs.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
+import { actionNamed } from '../actions.ts';
 import { approvalColumns, approvalFrom, type ApprovalRow, approvalSuperseded, problemFrom } from './approval.ts';
-import { credentialOfToken } from './authenticate.ts';
-import { writeSuperseded } from './refusals.ts';
+import { credentialOfToken } from '../tokens/authenticate.ts';
+import { writeSuperseded } from '../refusals.ts';
 import { openedInput } from './sealed-input.ts';
 
 /** The kind of the job that ends what cannot be done any more. */

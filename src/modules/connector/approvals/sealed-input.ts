@@ -1,5 +1,5 @@
-import type { Context } from '../../operation/operation.ts';
-import { unseal } from '../../operation/seal.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { unseal } from '../../../operation/seal.ts';
 import { aboutApproval } from './approval.ts';
 
 type SealingContext = Pick<Context, 'organization'> & { readonly secrets: { readonly sealing: Uint8Array } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientFacts } from '../../operation/operation.ts';
+import type { ClientFacts } from '../../../operation/operation.ts';
 
 /** What is kept of what a client said of itself with its last use. */
 const KeptFacts = z.object({

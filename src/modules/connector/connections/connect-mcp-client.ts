@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { limitExceeded } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Text } from '../../wire/index.ts';
-import { mcpClientHostMax, clientIdMax, McpToken, mcpTokenCreated, tokenInput, TokenName } from './mcp-token.ts';
-import { mintToken } from './mint-token.ts';
+import { limitExceeded } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Text } from '../../../wire/index.ts';
+import {
+  mcpClientHostMax,
+  clientIdMax,
+  McpToken,
+  mcpTokenCreated,
+  tokenInput,
+  TokenName,
+} from '../tokens/mcp-token.ts';
+import { mintToken } from '../tokens/mint-token.ts';
 
 export const connectMcpClient = operation({
   name: 'connect_mcp_client',

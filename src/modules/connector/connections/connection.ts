@@ -1,6 +1,6 @@
-import type { Database, Db } from '../../db/database.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { lapsesAt } from './unused.ts';
+import type { Database, Db } from '../../../db/database.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { lapsesAt } from '../tokens/unused.ts';
 
 /** What somebody allowed a client, as it stands now. */
 export type Connection = {

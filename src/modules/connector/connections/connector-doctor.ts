@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { formatMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Instant } from '../../wire/index.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Day, Id, Instant } from '../../../wire/index.ts';
 import { factsFrom, keptFacts, type KeptFacts } from './client-facts.ts';
 import { Finding, findingsOf } from './findings.ts';
-import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-token.ts';
+import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from '../tokens/mcp-token.ts';
 
 /** What is left of a day's limit. */
 const Left = { used: z.string(), max: z.string(), remaining: z.string() };

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
+import type { Database } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
 
 /** A client that nobody has allowed yet is forgotten after this long, … */
 const unusedDays = 7;

@@ -1,8 +1,8 @@
-import type { Database } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import { seal, subkey, unseal } from '../../operation/seal.ts';
+import type { Database } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import { seal, subkey, unseal } from '../../../operation/seal.ts';
 import type { ConnectionKey } from './connection.ts';
-import { secretHash } from './secret.ts';
+import { secretHash } from '../tokens/secret.ts';
 
 export type SecretKind = 'interaction' | 'code' | 'access' | 'refresh';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WriteOutcome } from '../../operation/write-outcome.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
+import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
 
 /** What a plan is made of beside the deed itself: what it did to books, stock and mails. */
 type Effects = { readonly journal: unknown; readonly stock: unknown };

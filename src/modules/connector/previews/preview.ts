@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { formatDecimal } from '../../core/decimal.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import type { WriteOutcome } from '../../operation/write-outcome.ts';
-import { type Change, changesBetween } from '../../operation/history.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day } from '../../wire/index.ts';
-import { RequestedValue } from './asked.ts';
+import { formatDecimal } from '../../../core/decimal.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import { type Change, changesBetween } from '../../../operation/history.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day } from '../../../wire/index.ts';
+import { RequestedValue } from '../approvals/asked.ts';
 import { planOf } from './plan.ts';
 import { planTicket } from './plan-ticket.ts';
 

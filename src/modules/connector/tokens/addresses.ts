@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { rangeOf } from '../../net/address-range.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { rangeOf } from '../../../net/address-range.ts';
 
 const addressesMax = 20;
 /** An address of IPv6 in its longest form, and the bits of a range. */

@@ -1,8 +1,8 @@
-import type { Database, Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import type { Actor } from '../../operation/actor.ts';
-import { membershipFrom, type MembershipRow } from '../team/index.ts';
-import { connectionOpenedBy, stands } from './connection.ts';
+import type { Database, Db } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Actor } from '../../../operation/actor.ts';
+import { membershipFrom, type MembershipRow } from '../../team/index.ts';
+import { connectionOpenedBy, stands } from '../connections/connection.ts';
 import type { Preset } from './preset.ts';
 import { isAccessToken, isSecret, secretHash } from './secret.ts';
 import type { Toolset } from './toolsets.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limitExceeded } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { limitExceeded } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
 import { mcpTokenCreated, NewMcpToken, tokenInput, TokenName } from './mcp-token.ts';
 import { mintToken } from './mint-token.ts';
 import { newSecret } from './secret.ts';

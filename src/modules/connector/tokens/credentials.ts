@@ -1,14 +1,14 @@
-import type { Database } from '../../db/database.ts';
-import { hasAccess } from '../../operation/actor.ts';
-import { unauthenticated } from '../../operation/errors.ts';
-import type { Origin } from '../../operation/operation.ts';
-import type { RefusedCredential, RefusedCredentials } from '../../operation/refused-credentials.ts';
-import { comesFrom } from '../../net/address-range.ts';
-import { typeIdFrom } from '../../wire/type-id.ts';
+import type { Database } from '../../../db/database.ts';
+import { hasAccess } from '../../../operation/actor.ts';
+import { unauthenticated } from '../../../operation/errors.ts';
+import type { Origin } from '../../../operation/operation.ts';
+import type { RefusedCredential, RefusedCredentials } from '../../../operation/refused-credentials.ts';
+import { comesFrom } from '../../../net/address-range.ts';
+import { typeIdFrom } from '../../../wire/type-id.ts';
 import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
 import { endedTokenOf, type Ending } from './ended-token.ts';
 import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
-import { addressNotAllowed } from './refusals.ts';
+import { addressNotAllowed } from '../refusals.ts';
 import { isForMcp, secretHash } from './secret.ts';
 import { unusedDaysMax } from './unused.ts';
 

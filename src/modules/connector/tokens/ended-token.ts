@@ -1,8 +1,8 @@
-import type { Database, Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import type { RefusedCredential } from '../../operation/refused-credentials.ts';
-import { typeIdFrom } from '../../wire/type-id.ts';
-import { stands } from './connection.ts';
+import type { Database, Db } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import type { RefusedCredential } from '../../../operation/refused-credentials.ts';
+import { typeIdFrom } from '../../../wire/type-id.ts';
+import { stands } from '../connections/connection.ts';
 import { lapsesAt } from './unused.ts';
 import { isAccessToken, isSecret, secretHash } from './secret.ts';
 

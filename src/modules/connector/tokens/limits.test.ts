@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createMcpService } from '../../../test/support/mcp-service.ts';
-import type { Wire } from '../../../test/support/world.ts';
+import { createMcpService } from '../../../../test/support/mcp-service.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
 const service = await createMcpService();
 const ana = await service.owner('Acme');

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { convert } from '../../core/exchange.ts';
-import { compare, formatMoney, type Money, money, moneyFrom } from '../../core/money.ts';
-import { parseDecimal } from '../../core/decimal.ts';
-import { sql } from '../../db/sql.ts';
-import type { WriteOutcome } from '../../operation/write-outcome.ts';
-import { BusinessError, type FieldError } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { isAmong } from '../../operation/risk.ts';
-import { Amount } from '../../wire/index.ts';
-import { knownRate } from '../exchange/index.ts';
-import { goodsWorth } from './goods-worth.ts';
-import { overLimit } from './refusals.ts';
+import { convert } from '../../../core/exchange.ts';
+import { compare, formatMoney, type Money, money, moneyFrom } from '../../../core/money.ts';
+import { parseDecimal } from '../../../core/decimal.ts';
+import { sql } from '../../../db/sql.ts';
+import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import { BusinessError, type FieldError } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { isAmong } from '../../../operation/risk.ts';
+import { Amount } from '../../../wire/index.ts';
+import { knownRate } from '../../exchange/index.ts';
+import { goodsWorth } from '../approvals/goods-worth.ts';
+import { overLimit } from '../refusals.ts';
 
 const writesPerDayMax = 1_000_000;
 

@@ -1,8 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, filter } from '../../operation/filter.ts';
-import { instantKey, listOf, page, Page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, filter } from '../../../operation/filter.ts';
+import { instantKey, listOf, page, Page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { kinds, McpToken, type McpTokenRow, tokenColumns, visibleTokens } from './mcp-token.ts';
 import { presets } from './preset.ts';
 

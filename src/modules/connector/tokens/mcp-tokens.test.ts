@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { join, register } from '../../../test/support/people.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, operationNamed, type Wire, withPermissions } from '../../../test/support/world.ts';
-import type { Actor } from '../../operation/actor.ts';
-import { run } from '../../operation/run.ts';
+import { join, register } from '../../../../test/support/people.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, operationNamed, type Wire, withPermissions } from '../../../../test/support/world.ts';
+import type { Actor } from '../../../operation/actor.ts';
+import { run } from '../../../operation/run.ts';
 import { authenticateMcpToken } from './authenticate.ts';
 
 const world = await createWorld();

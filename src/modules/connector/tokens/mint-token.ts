@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { limitExceeded } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { keptAddresses } from './addresses.ts';
 import { keptLimits } from './limits.ts';
 import { checkTokenInput, mcpTokenCreated, type McpTokenRow, readToken, type tokenInput } from './mcp-token.ts';

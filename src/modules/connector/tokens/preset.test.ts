@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../catalogue.ts';
+import { catalogue } from '../../../catalogue.ts';
 import { presets, verdictOf } from './preset.ts';
 
 const offered = catalogue.filter(({ mcp }) => mcp !== 'hidden');

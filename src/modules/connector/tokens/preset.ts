@@ -1,5 +1,5 @@
-import type { Operation } from '../../operation/operation.ts';
-import { isAmong } from '../../operation/risk.ts';
+import type { Operation } from '../../../operation/operation.ts';
+import { isAmong } from '../../../operation/risk.ts';
 
 /** What a token may do beside the permissions it has, from the narrowest to the widest. */
 export const presets = ['read_only', 'draft_only', 'standard', 'full'] as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { forbidden, notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { forbidden, notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text } from '../../../wire/index.ts';
 import { keepBefore, lockToken, McpToken, mcpTokenRevoked, mustManage, readToken } from './mcp-token.ts';
 
 export const revokeMcpToken = operation({

@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Ends every token of a member for good: none comes back when the member does. Answers how many there were. */
 export function revokeTokensOf({ db, organization, now, actor }: Context, member: string): Promise<number> {

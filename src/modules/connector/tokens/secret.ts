@@ -1,6 +1,6 @@
 import { hash, createHmac, randomBytes } from 'node:crypto';
-import type { Secrets } from '../../operation/operation.ts';
-import { subkey } from '../../operation/seal.ts';
+import type { Secrets } from '../../../operation/operation.ts';
+import { subkey } from '../../../operation/seal.ts';
 
 const secretBytes = 32;
 const visibleLength = 12;

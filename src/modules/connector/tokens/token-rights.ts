@@ -1,5 +1,5 @@
-import { type BusinessError, insufficientScope, type OperationName } from '../../operation/errors.ts';
-import type { Operation } from '../../operation/operation.ts';
+import { type BusinessError, insufficientScope, type OperationName } from '../../../operation/errors.ts';
+import type { Operation } from '../../../operation/operation.ts';
 import type { McpCredential } from './authenticate.ts';
 import { verdictOf } from './preset.ts';
 import { toolsetOf } from './toolsets.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import type { ClientFacts } from '../../operation/operation.ts';
-import { keptFacts } from './client-facts.ts';
+import type { Database } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import type { ClientFacts } from '../../../operation/operation.ts';
+import { keptFacts } from '../connections/client-facts.ts';
 import type { McpCredential } from './authenticate.ts';
 
 export const useIntervalMs = 60_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { register } from '../../../test/support/people.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld } from '../../../test/support/world.ts';
+import { register } from '../../../../test/support/people.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld } from '../../../../test/support/world.ts';
 import { openMcpCredentials } from './credentials.ts';
 
 const world = await createWorld();

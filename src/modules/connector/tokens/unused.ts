@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../../db/sql.ts';
 
 /** A token that was forgotten on some machine is good for nobody but whoever finds it there. */
 export const unusedDaysMax = 90;

@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Writes of a token that names no conversation belong together while no pause between two is longer. */
 const pauseMinutesMax = 30;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { ActionName } from '../../operation/action-name.ts';
-import { filter, instantRange } from '../../operation/filter.ts';
-import { instantKey, listOf, page, Page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ActorStamp, AnyId, Id, Instant } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { ActionName } from '../../../operation/action-name.ts';
+import { filter, instantRange } from '../../../operation/filter.ts';
+import { instantKey, listOf, page, Page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ActorStamp, AnyId, Id, Instant } from '../../../wire/index.ts';
 import { changedSince, Undoable, undoableOf, visibleLines, writeColumns, type WriteRow } from './mcp-write.ts';
 
 const Activity = z.object({

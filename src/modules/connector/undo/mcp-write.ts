@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { WriteOutcome } from '../../operation/write-outcome.ts';
-import type { Context, Operation } from '../../operation/operation.ts';
-import type { Written } from '../../operation/undo.ts';
-import { ActorStamp, Id, Instant } from '../../wire/index.ts';
-import { actionNamed } from './actions.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import type { Context, Operation } from '../../../operation/operation.ts';
+import type { Written } from '../../../operation/undo.ts';
+import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
+import { actionNamed } from '../actions.ts';
 import { type Step, wayBack } from './way-back.ts';
 
 const undoHours = 24;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { writesOfConversation } from './conversation.ts';
 import { stepsOf, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
-import { actionNamed } from './actions.ts';
-import { letsGo } from './preset.ts';
+import { actionNamed } from '../actions.ts';
+import { letsGo } from '../tokens/preset.ts';
 import { undoMcpConversation } from './undo-mcp-conversation.ts';
 import { undoMcpWrite } from './undo-mcp-write.ts';
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { WriteOutcome } from '../../operation/write-outcome.ts';
-import { BusinessError, notFound, unauthenticated } from '../../operation/errors.ts';
-import { changesBetween } from '../../operation/history.ts';
-import type { Context, Operation } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant } from '../../wire/index.ts';
-import { actionNamed } from './actions.ts';
-import { problemFrom } from './approval.ts';
-import { credentialOfToken } from './authenticate.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import { BusinessError, notFound, unauthenticated } from '../../../operation/errors.ts';
+import { changesBetween } from '../../../operation/history.ts';
+import type { Context, Operation } from '../../../operation/operation.ts';
+import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
+import { actionNamed } from '../actions.ts';
+import { problemFrom } from '../approvals/approval.ts';
+import { credentialOfToken } from '../tokens/authenticate.ts';
 import { writesOfConversation } from './conversation.ts';
 import { stands, stepsOf, undoableUntil, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
-import { refusalOfToken } from './token-rights.ts';
+import { refusalOfToken } from '../tokens/token-rights.ts';
 import { alreadyUndone, changedSince, undoExpired, undoUnavailable } from './undo-refusals.ts';
 import { type Step, wayBack } from './way-back.ts';
 

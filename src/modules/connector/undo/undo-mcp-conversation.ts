@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { BusinessError, notFound } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { BusinessError, notFound } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { writesOfConversation } from './conversation.ts';
 import { undoableLines } from './mcp-write.ts';
 import { UndoneWrite } from './take-back.ts';

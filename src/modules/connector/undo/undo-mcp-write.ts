@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { forbidden, insufficientScope, notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { forbidden, insufficientScope, notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { takeBack, UndoneWrite } from './take-back.ts';
 import { alreadyUndone, changedSince, undoExpired, undoUnavailable } from './undo-refusals.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '../../../test/support/running-service.ts';
+import { startService } from '../../../../test/support/running-service.ts';
 
 const service = await startService();
 const ana = await service.register('Ana');

@@ -1,6 +1,6 @@
-import type { Operation } from '../../operation/operation.ts';
-import type { UndoStep, Written } from '../../operation/undo.ts';
-import { actionNamed } from './actions.ts';
+import type { Operation } from '../../../operation/operation.ts';
+import type { UndoStep, Written } from '../../../operation/undo.ts';
+import { actionNamed } from '../actions.ts';
 
 /** One call of the way back, and the operation it calls. */
 export type Step = {

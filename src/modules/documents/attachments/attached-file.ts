@@ -1,8 +1,8 @@
-import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
-import { notFound } from '../../operation/errors.ts';
-import type { FileOutput } from '../../wire/index.ts';
+import { type Afterwards, afterwards } from '../../../operation/afterwards.ts';
+import { notFound } from '../../../operation/errors.ts';
+import type { FileOutput } from '../../../wire/index.ts';
 import type { Attachment } from './attachments.ts';
-import { pagesFile } from './document-pdf.ts';
+import { pagesFile } from '../printing/document-pdf.ts';
 import { attachedBytes } from './held-bytes.ts';
 
 /** A file that goes with a document, which is read when the transaction is over. */

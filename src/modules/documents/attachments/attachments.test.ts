@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { ownFont } from '../../../test/support/own-font.ts';
-import { createPageFixture } from '../../../test/support/public-page.ts';
-import { type HttpAnswer, startService } from '../../../test/support/running-service.ts';
-import { pdfOf, upload } from '../../../test/support/uploading.ts';
-import type { Wire } from '../../../test/support/world.ts';
+import { ownFont } from '../../../../test/support/own-font.ts';
+import { createPageFixture } from '../../../../test/support/public-page.ts';
+import { type HttpAnswer, startService } from '../../../../test/support/running-service.ts';
+import { pdfOf, upload } from '../../../../test/support/uploading.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
 const service = await startService();
 const { who, call } = await createPageFixture(service);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fault, missing, needPermission } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { type FileRecord, fileToLink } from '../files/index.ts';
+import { fault, missing, needPermission } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { type FileRecord, fileToLink } from '../../files/index.ts';
 
 const attachmentsMax = 10;
 /** Of all files of a document together: a mail and an e-invoice with them are small enough for who takes them. */

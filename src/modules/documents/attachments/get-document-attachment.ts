@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { AnyFileOutput, Id } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { AnyFileOutput, Id } from '../../../wire/index.ts';
 import { attachedFile } from './attached-file.ts';
-import { readDocument } from './store.ts';
+import { readDocument } from '../store.ts';
 
 export const getDocumentAttachment = operation({
   name: 'get_document_attachment',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AfterCommitContext } from '../../operation/afterwards.ts';
+import type { AfterCommitContext } from '../../../operation/afterwards.ts';
 
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

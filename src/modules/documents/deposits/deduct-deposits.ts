@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { sum } from '../../core/list.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { divide } from '../../core/rounding.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { type Freed, freeSettled } from '../payments/index.ts';
-import { settledRecord, type SaleRow, type StoredSale } from '../sales/index.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { divide } from '../../../core/rounding.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { type Freed, freeSettled } from '../../payments/index.ts';
+import { settledRecord, type SaleRow, type StoredSale } from '../../sales/index.ts';
 import { depositNotDeductible, depositsExceedTotal, type KeptDeposit } from './deposit.ts';
-import type { DocumentRow } from './document-row.ts';
-import { statusOf } from './status.ts';
-import { lockDocuments } from './store.ts';
+import type { DocumentRow } from '../document-row.ts';
+import { statusOf } from '../status.ts';
+import { lockDocuments } from '../store.ts';
 
 /** Deposits as a draft names them: there, of its client and in its currency. What is paid of them, its issue sees. */
 export async function depositsNamed(

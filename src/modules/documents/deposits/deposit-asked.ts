@@ -1,17 +1,17 @@
-import { formatDecimal, percentScale, powerOfTen } from '../../core/decimal.ts';
-import { minorDigits } from '../../core/currency.ts';
-import { at, sum } from '../../core/list.ts';
-import { divide } from '../../core/rounding.ts';
-import { shareOut } from '../../core/share.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { labelsFor } from '../../render/labels/index.ts';
-import { amountFrom, type StoredSale } from '../sales/index.ts';
-import type { DocumentGiven } from './document-input.ts';
-import { pricedSaleOf } from './document-record.ts';
-import { clientOf, type DocumentRow, type StoredDocument } from './document-row.ts';
-import { checkStatus, checkType } from './status.ts';
-import { lockDocument } from './store.ts';
+import { formatDecimal, percentScale, powerOfTen } from '../../../core/decimal.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import { at, sum } from '../../../core/list.ts';
+import { divide } from '../../../core/rounding.ts';
+import { shareOut } from '../../../core/share.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { labelsFor } from '../../../render/labels/index.ts';
+import { amountFrom, type StoredSale } from '../../sales/index.ts';
+import type { DocumentGiven } from '../document-input.ts';
+import { pricedSaleOf } from '../document-record.ts';
+import { clientOf, type DocumentRow, type StoredDocument } from '../document-row.ts';
+import { checkStatus, checkType } from '../status.ts';
+import { lockDocument } from '../store.ts';
 
 type Asked = {
   readonly input: DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };

@@ -1,9 +1,9 @@
 /** A deposit is taken off by what was paid of it, on the tax point of what is delivered for it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-11-22T12:00:00Z');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { refusal } from '../../operation/errors.ts';
-import { Day, Id, Money } from '../../wire/index.ts';
+import { money } from '../../../core/money.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { Day, Id, Money } from '../../../wire/index.ts';
 
 /** A deposit as the invoice that takes it off what is due tells it. */
 export const Deposit = z.object({

@@ -1,10 +1,10 @@
 /** What cannot be a deposit, or be taken off as one, is refused by its place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

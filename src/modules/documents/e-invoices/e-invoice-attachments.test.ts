@@ -1,17 +1,17 @@
 /** Files that go with invoices, inside of their e-invoices (BG-24). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hybridXml, pdfFaults } from '../../../test/support/einvoice/hybrid.ts';
-import { senderOf } from '../../../test/support/einvoice/sender.ts';
-import { faultsByXsd } from '../../../test/support/einvoice/xsd.ts';
-import { needing } from '../../../test/support/pdf-tools.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { contentIn, pdfOf, pngOf } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { readInvoice } from '../../einvoice/read.ts';
-import { eInvoiceFormats } from '../../wire/index.ts';
-import type { FileType } from '../files/index.ts';
+import { hybridXml, pdfFaults } from '../../../../test/support/einvoice/hybrid.ts';
+import { senderOf } from '../../../../test/support/einvoice/sender.ts';
+import { faultsByXsd } from '../../../../test/support/einvoice/xsd.ts';
+import { needing } from '../../../../test/support/pdf-tools.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { contentIn, pdfOf, pngOf } from '../../../../test/support/uploading.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { readInvoice } from '../../../einvoice/read.ts';
+import { eInvoiceFormats } from '../../../wire/index.ts';
+import type { FileType } from '../../files/index.ts';
 
 const world = await createWorld();
 const { call, ana, runtime } = world;

@@ -1,8 +1,8 @@
-import type { Attachment as Embedded } from '../../einvoice/model.ts';
-import { speakable } from '../../einvoice/xml.ts';
-import type { AfterCommitContext } from '../../operation/afterwards.ts';
-import type { Attachment } from './attachments.ts';
-import { attachedBytes } from './held-bytes.ts';
+import type { Attachment as Embedded } from '../../../einvoice/model.ts';
+import { speakable } from '../../../einvoice/xml.ts';
+import type { AfterCommitContext } from '../../../operation/afterwards.ts';
+import type { Attachment } from '../attachments/attachments.ts';
+import { attachedBytes } from '../attachments/held-bytes.ts';
 
 /** Of what EN 16931 takes, that of which files are kept. */
 const embeddable = new Set(['application/pdf', 'image/png', 'image/jpeg', 'text/csv']);

@@ -1,6 +1,6 @@
-import type { Client } from '../clients/index.ts';
-import type { OrganizationValue } from '../organization/index.ts';
-import type { Snapshot } from './document.ts';
+import type { Client } from '../../clients/index.ts';
+import type { OrganizationValue } from '../../organization/index.ts';
+import type { Snapshot } from '../document.ts';
 
 type Today = {
   readonly organization: OrganizationValue;

@@ -1,13 +1,13 @@
-import { sql } from '../../db/sql.ts';
-import { eInvoiceOf } from '../../einvoice/e-invoice.ts';
-import type { Profile, Syntax } from '../../einvoice/profile.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { EInvoiceFormat } from '../../wire/index.ts';
-import type { Snapshot } from './document.ts';
-import type { StoredDocument } from './document-row.ts';
+import { sql } from '../../../db/sql.ts';
+import { eInvoiceOf } from '../../../einvoice/e-invoice.ts';
+import type { Profile, Syntax } from '../../../einvoice/profile.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { EInvoiceFormat } from '../../../wire/index.ts';
+import type { Snapshot } from '../document.ts';
+import type { StoredDocument } from '../document-row.ts';
 import { embeddedIn } from './e-invoice-attachments.ts';
 import { refusedFor } from './e-invoice-refused.ts';
-import { toldFacts } from './told-facts.ts';
+import { toldFacts } from '../printing/told-facts.ts';
 
 const written: Readonly<Record<EInvoiceFormat, { readonly profile: Profile; readonly syntax: Syntax }>> = {
   'xrechnung-ubl': { profile: 'xrechnung', syntax: 'ubl' },

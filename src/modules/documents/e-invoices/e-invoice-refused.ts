@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Finding } from '../../einvoice/rules/finding.ts';
-import { refusal } from '../../operation/errors.ts';
-import { type EInvoiceFormat, Id } from '../../wire/index.ts';
-import type { DocumentRow } from './document-row.ts';
+import type { Finding } from '../../../einvoice/rules/finding.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { type EInvoiceFormat, Id } from '../../../wire/index.ts';
+import type { DocumentRow } from '../document-row.ts';
 
 export const eInvoiceIncomplete = refusal(
   'e_invoice_incomplete',

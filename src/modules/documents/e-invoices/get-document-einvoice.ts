@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { type AfterCommitContext, afterwards } from '../../operation/afterwards.ts';
-import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { type EInvoiceFormat, eInvoiceFormats, EInvoiceOutput, type FileOutput, Id } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
-import { readOrganization } from '../organization/index.ts';
-import type { Snapshot } from './document.ts';
-import { documentPdf, fileNameOf, keptPagesOf } from './document-pdf.ts';
-import type { StoredDocument } from './document-row.ts';
+import { type AfterCommitContext, afterwards } from '../../../operation/afterwards.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { type EInvoiceFormat, eInvoiceFormats, EInvoiceOutput, type FileOutput, Id } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
+import { readOrganization } from '../../organization/index.ts';
+import type { Snapshot } from '../document.ts';
+import { documentPdf, fileNameOf, keptPagesOf } from '../printing/document-pdf.ts';
+import type { StoredDocument } from '../document-row.ts';
 import { withRouting } from './e-invoice-facts.ts';
 import { withFiles } from './e-invoice-attachments.ts';
 import { eInvoiceFrom, insertEInvoice, type KeptEInvoice, keptEInvoiceOf } from './e-invoice-of.ts';
 import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { keptLook, plainLook } from './look.ts';
-import { wholeSnapshot } from './snapshot.ts';
-import { statusOf } from './status.ts';
-import { readDocument } from './store.ts';
-import { toldFacts } from './told-facts.ts';
+import { keptLook, plainLook } from '../printing/look.ts';
+import { wholeSnapshot } from '../printing/snapshot.ts';
+import { statusOf } from '../status.ts';
+import { readDocument } from '../store.ts';
+import { toldFacts } from '../printing/told-facts.ts';
 
 export const getDocumentEinvoice = operation({
   name: 'get_document_einvoice',

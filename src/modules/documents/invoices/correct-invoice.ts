@@ -1,12 +1,12 @@
-import { parseDecimal } from '../../core/decimal.ts';
-import { formatExchangeRate } from '../../core/exchange.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { checkStatus, checkType } from './status.ts';
-import type { DocumentGiven } from './document-input.ts';
-import { clientOf } from './document-row.ts';
-import type { Parties } from './snapshot.ts';
-import { lockDocument } from './store.ts';
+import { parseDecimal } from '../../../core/decimal.ts';
+import { formatExchangeRate } from '../../../core/exchange.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { checkStatus, checkType } from '../status.ts';
+import type { DocumentGiven } from '../document-input.ts';
+import { clientOf } from '../document-row.ts';
+import type { Parties } from '../printing/snapshot.ts';
+import { lockDocument } from '../store.ts';
 
 type Corrected = {
   /** What a debit note has of the invoice: client, currency and the rate of that day. */

@@ -6,12 +6,12 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { fault, needPermission } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Quantity, Version } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { readOrganization } from '../organization/index.ts';
+} from '../../../operation/errors.ts';
+import { fault, needPermission } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Quantity, Version } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { readOrganization } from '../../organization/index.ts';
 import {
   methodArchived,
   paymentRefunded,
@@ -19,7 +19,7 @@ import {
   refundExceedsRefundable,
   RefundGiven,
   takeGoodsBack,
-} from '../payments/index.ts';
+} from '../../payments/index.ts';
 import {
   ambiguousName,
   returnExceedsSold,
@@ -29,19 +29,19 @@ import {
   saleReturned,
   saleUpdated,
   type StoredSale,
-} from '../sales/index.ts';
-import { locationNotActive, stockEvents } from '../stock/index.ts';
-import { attachmentIdsInput, filesToAttach } from './attachments.ts';
-import { checkTemplate } from './choose-template.ts';
-import { Document, documentExternalIdTaken } from './document.ts';
-import { aboutInput, correctionReason, printedInput, withoutEInvoiceInput } from './document-input.ts';
-import { documentRecord } from './document-record.ts';
+} from '../../sales/index.ts';
+import { locationNotActive, stockEvents } from '../../stock/index.ts';
+import { attachmentIdsInput, filesToAttach } from '../attachments/attachments.ts';
+import { checkTemplate } from '../templates/choose-template.ts';
+import { Document, documentExternalIdTaken } from '../document.ts';
+import { aboutInput, correctionReason, printedInput, withoutEInvoiceInput } from '../document-input.ts';
+import { documentRecord } from '../document-record.ts';
 import { draftOf } from './draft-of-sale.ts';
-import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { created, issued } from './events.ts';
+import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
+import { created, issued } from '../events.ts';
 import { issueLocked } from './issue-of-sale.ts';
-import { checkStatus, checkType } from './status.ts';
-import { lockWithSale } from './store.ts';
+import { checkStatus, checkType } from '../status.ts';
+import { lockWithSale } from '../store.ts';
 
 const linesMax = 500;
 

@@ -1,4 +1,4 @@
-import type { Undo } from '../../operation/undo.ts';
+import type { Undo } from '../../../operation/undo.ts';
 
 /** An invoice that was issued stays: a credit note for all of it takes it back, and the goods with it. */
 export const creditedInvoice: Undo = ({ output: { id, type, status } }) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
-import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
+import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

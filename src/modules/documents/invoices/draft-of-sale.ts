@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
-import { fault, missing, needPermission } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
-import { type OrganizationValue, readOrganization } from '../organization/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition } from '../../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
+import { type OrganizationValue, readOrganization } from '../../organization/index.ts';
 import {
   keptSale,
   lockSale,
@@ -17,18 +17,18 @@ import {
   settlementOf,
   statusOf,
   type StoredSale,
-} from '../sales/index.ts';
+} from '../../sales/index.ts';
 import { correctedInvoice } from './correct-invoice.ts';
-import { depositsNamed } from './deduct-deposits.ts';
-import { depositAsked } from './deposit-asked.ts';
-import { isBill, returnCredited, saleInvoiced, saleNotInvoiced } from './document.ts';
-import { checkFromSale, type DocumentGiven } from './document-input.ts';
-import { factsOf } from './document-record.ts';
-import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { draftRow, withTexts } from './draft-row.ts';
-import { created } from './events.ts';
+import { depositsNamed } from '../deposits/deduct-deposits.ts';
+import { depositAsked } from '../deposits/deposit-asked.ts';
+import { isBill, returnCredited, saleInvoiced, saleNotInvoiced } from '../document.ts';
+import { checkFromSale, type DocumentGiven } from '../document-input.ts';
+import { factsOf } from '../document-record.ts';
+import type { DocumentRow, StoredDocument } from '../document-row.ts';
+import { draftRow, withTexts } from '../draft-row.ts';
+import { created } from '../events.ts';
 import { issueLocked, issueOfSale } from './issue-of-sale.ts';
-import { insertDocument } from './store.ts';
+import { insertDocument } from '../store.ts';
 
 /** A schedule and the day that it made a document for. */
 type Occurrence = { readonly id: string; readonly day: Day };

@@ -1,12 +1,12 @@
-import type { Day } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { loadClients } from '../clients/index.ts';
-import type { OrganizationValue } from '../organization/index.ts';
-import { post } from '../ledger/index.ts';
-import { type Freed, settleWith } from '../payments/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition } from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { loadClients } from '../../clients/index.ts';
+import type { OrganizationValue } from '../../organization/index.ts';
+import { post } from '../../ledger/index.ts';
+import { type Freed, settleWith } from '../../payments/index.ts';
 import {
   clientNotActive,
   confirmDraft,
@@ -18,15 +18,15 @@ import {
   settlementOf,
   statusOf,
   type StoredSale,
-} from '../sales/index.ts';
-import { depositsOf, markDeducted, takeDeposits } from './deduct-deposits.ts';
-import { isBill } from './document.ts';
-import { factsOf } from './document-record.ts';
-import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { keepEInvoice } from './e-invoice-of.ts';
-import { issued } from './events.ts';
-import { type Parties, snapshotOf } from './snapshot.ts';
-import { changed, insertLines, sealDocument } from './store.ts';
+} from '../../sales/index.ts';
+import { depositsOf, markDeducted, takeDeposits } from '../deposits/deduct-deposits.ts';
+import { isBill } from '../document.ts';
+import { factsOf } from '../document-record.ts';
+import type { DocumentRow, StoredDocument } from '../document-row.ts';
+import { keepEInvoice } from '../e-invoices/e-invoice-of.ts';
+import { issued } from '../events.ts';
+import { type Parties, snapshotOf } from '../printing/snapshot.ts';
+import { changed, insertLines, sealDocument } from '../store.ts';
 
 /** A sale that stands, or one that is being confirmed with its invoice. */
 type Selling = StoredSale | Confirming;

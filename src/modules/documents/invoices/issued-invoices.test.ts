@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asOwner } from '../../../test/support/database.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { documentChain } from './checks/document-chain.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { documentChain } from '../checks/document-chain.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,9 +1,9 @@
-import type { Context } from '../../operation/operation.ts';
-import { factsOf } from './document-record.ts';
-import type { StoredDocument } from './document-row.ts';
-import { created, issued } from './events.ts';
-import { type Parties, snapshotOf } from './snapshot.ts';
-import { changed, insertDocument, insertLines, sealDocument } from './store.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { factsOf } from '../document-record.ts';
+import type { StoredDocument } from '../document-row.ts';
+import { created, issued } from '../events.ts';
+import { type Parties, snapshotOf } from '../printing/snapshot.ts';
+import { changed, insertDocument, insertLines, sealDocument } from '../store.ts';
 
 /** Writes a document that is never a draft, with its number, in one flight. `alongside` writes what goes with it. */
 export async function issueAtOnce(

@@ -6,12 +6,12 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { creditedInvoice } from './credited-invoice.ts';
-import { Day, Id, Version } from '../../wire/index.ts';
-import { readOrganization } from '../organization/index.ts';
+} from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { creditedInvoice } from '../invoices/credited-invoice.ts';
+import { Day, Id, Version } from '../../../wire/index.ts';
+import { readOrganization } from '../../organization/index.ts';
 import {
   clientNotActive,
   confirmingRefusals,
@@ -19,20 +19,20 @@ import {
   saleCompleted,
   saleConfirmed,
   variantNotSold,
-} from '../sales/index.ts';
-import { stockEvents } from '../stock/index.ts';
-import { DocumentWithWarnings } from './document.ts';
-import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
-import { checkFields, sendInput, withoutEInvoiceInput } from './document-input.ts';
-import { keepBefore, warnedRecord } from './document-record.ts';
-import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { depositEvents, issued } from './events.ts';
-import { issueLocked } from './issue-of-sale.ts';
-import { issueOffer } from './issue-offer.ts';
+} from '../../sales/index.ts';
+import { stockEvents } from '../../stock/index.ts';
+import { DocumentWithWarnings } from '../document.ts';
+import { depositNotDeductible, depositsExceedTotal } from '../deposits/deposit.ts';
+import { checkFields, sendInput, withoutEInvoiceInput } from '../document-input.ts';
+import { keepBefore, warnedRecord } from '../document-record.ts';
+import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
+import { depositEvents, issued } from '../events.ts';
+import { issueLocked } from '../invoices/issue-of-sale.ts';
+import { issueOffer } from '../quotes/issue-offer.ts';
 import { unschedule } from './scheduled-issue.ts';
 import { sendWhenIssued } from './send-when-issued.ts';
-import { checkStatus } from './status.ts';
-import { lockWithSale } from './store.ts';
+import { checkStatus } from '../status.ts';
+import { lockWithSale } from '../store.ts';
 
 export const issueDocument = operation({
   name: 'issue_document',

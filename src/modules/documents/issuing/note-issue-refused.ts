@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Day, Id } from '../../wire/index.ts';
-import { Document } from './document.ts';
-import { documentRecord, factsOf, keepBefore } from './document-record.ts';
-import { issueRefused } from './events.ts';
-import { changed, lockDocument, updateDocument } from './store.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Day, Id } from '../../../wire/index.ts';
+import { Document } from '../document.ts';
+import { documentRecord, factsOf, keepBefore } from '../document-record.ts';
+import { issueRefused } from '../events.ts';
+import { changed, lockDocument, updateDocument } from '../store.ts';
 
 const problemMax = 1_000;
 

@@ -1,13 +1,13 @@
-import { type Day, daysBetween } from '../../core/calendar.ts';
-import { beginningOf } from '../../core/recurrence.ts';
-import type { Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault, needPermission } from '../../operation/fault.ts';
-import { enqueue } from '../../operation/jobs.ts';
-import type { Context } from '../../operation/operation.ts';
-import { isBill } from './document.ts';
-import type { DocumentRow } from './document-row.ts';
+import { type Day, daysBetween } from '../../../core/calendar.ts';
+import { beginningOf } from '../../../core/recurrence.ts';
+import type { Db } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault, needPermission } from '../../../operation/fault.ts';
+import { enqueue } from '../../../operation/jobs.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { isBill } from '../document.ts';
+import type { DocumentRow } from '../document-row.ts';
 
 export const scheduledIssueJob = 'issue_scheduled_document';
 

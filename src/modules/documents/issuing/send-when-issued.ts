@@ -1,6 +1,6 @@
-import { actorStamp } from '../../operation/actor.ts';
-import { enqueue } from '../../operation/jobs.ts';
-import type { Context } from '../../operation/operation.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { enqueue } from '../../../operation/jobs.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 export const sendIssuedJob = 'send_issued_document';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refused } from '../../../test/support/refused.ts';
-import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,6 +1,6 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
 import { OtherAtVersion, OtherDocument, otherArchived, wireOther } from './other-document.ts';
 import { changedOther, lockOther, otherRecord, rewriteOther } from './other-document-store.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, payloadTooLarge, validationFailed } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id } from '../../wire/index.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, payloadTooLarge, validationFailed } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id } from '../../../wire/index.ts';
 import {
   contentFor,
   contentOfFile,
@@ -13,7 +13,7 @@ import {
   retainContent,
   Sha256,
   textOfContent,
-} from '../files/index.ts';
+} from '../../files/index.ts';
 import { aboutOther, linkNotFound, OtherDocument, otherCreated, otherExternalIdTaken } from './other-document.ts';
 import { insertOther, otherRecord, type OtherRow } from './other-document-store.ts';
 

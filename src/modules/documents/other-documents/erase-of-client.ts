@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { releaseContent } from '../files/index.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { releaseContent } from '../../files/index.ts';
 
 /** Uploaded documents that belong to a client and to nothing else; the rest belongs to records that are kept. */
 export function uploadsOf({ db, organization }: Context, client: string): Promise<{ id: string; sha256: string }[]> {

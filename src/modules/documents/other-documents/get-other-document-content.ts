@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { afterwards } from '../../operation/afterwards.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { AnyFileOutput, Id } from '../../wire/index.ts';
-import { pagesFile } from './document-pdf.ts';
-import { heldBytes } from './held-bytes.ts';
+import { afterwards } from '../../../operation/afterwards.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { AnyFileOutput, Id } from '../../../wire/index.ts';
+import { pagesFile } from '../printing/document-pdf.ts';
+import { heldBytes } from '../attachments/held-bytes.ts';
 import { readOther } from './other-document-store.ts';
 
 export const getOtherDocumentContent = operation({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { ForeignText, Id } from '../../wire/index.ts';
-import { textPart } from '../files/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ForeignText, Id } from '../../../wire/index.ts';
+import { textPart } from '../../files/index.ts';
 
 const partMax = 20_000;
 

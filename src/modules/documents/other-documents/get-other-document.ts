@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { OtherDocument } from './other-document.ts';
 import { otherRecord, readOther } from './other-document-store.ts';
 

@@ -1,10 +1,10 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { fileTypes, Sha256 } from '../files/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
+import { fileTypes, Sha256 } from '../../files/index.ts';
+import { hasWords } from '../../../operation/has-words.ts';
 import { OtherDocument } from './other-document.ts';
 import { otherColumns, otherRecord, type OtherRow } from './other-document-store.ts';
 

@@ -1,8 +1,8 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { wordsOf } from '../../core/words.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { wordsOf } from '../../../core/words.ts';
 import type { Links, OtherDocument } from './other-document.ts';
 
 export type OtherRow = Omit<OtherDocument, 'organization_id' | 'type' | 'status' | 'size'> & { readonly size: bigint };

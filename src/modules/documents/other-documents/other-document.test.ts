@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startService } from '../../../test/support/running-service.ts';
-import { formOf, pngOf } from '../../../test/support/uploading.ts';
-import { documentJob } from '../../render/document.ts';
-import { openPool } from '../../render/pool.ts';
-import { sampleFacts } from '../../render/samples.ts';
-import { plainTemplate } from '../../render/template.ts';
+import { startService } from '../../../../test/support/running-service.ts';
+import { formOf, pngOf } from '../../../../test/support/uploading.ts';
+import { documentJob } from '../../../render/document.ts';
+import { openPool } from '../../../render/pool.ts';
+import { sampleFacts } from '../../../render/samples.ts';
+import { plainTemplate } from '../../../render/template.ts';
 
 const service = await startService({ role: 'all' });
 const who = await service.register('Nordwind Studio');

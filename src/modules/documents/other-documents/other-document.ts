@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { encoderOf } from '../../operation/encode.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { encoderOf } from '../../../operation/encode.ts';
 import {
   Day,
   ForeignName,
@@ -14,8 +14,8 @@ import {
   recordInput,
   recordPatch,
   Version,
-} from '../../wire/index.ts';
-import { FileName, FileRecord } from '../files/index.ts';
+} from '../../../wire/index.ts';
+import { FileName, FileRecord } from '../../files/index.ts';
 
 const linksMax = 50;
 

@@ -1,7 +1,7 @@
-import type { DocumentDates, DocumentFacts, DocumentMark, References } from '../../render/facts.ts';
-import type { Address } from '../../wire/index.ts';
-import type { Snapshot } from './document.ts';
-import type { DocumentRow } from './document-row.ts';
+import type { DocumentDates, DocumentFacts, DocumentMark, References } from '../../../render/facts.ts';
+import type { Address } from '../../../wire/index.ts';
+import type { Snapshot } from '../document.ts';
+import type { DocumentRow } from '../document-row.ts';
 import type { FactAmounts } from './fact-amounts.ts';
 import { buyerFrom, postalAddress, sellerFrom } from './fact-parties.ts';
 

@@ -1,14 +1,14 @@
-import { sql } from '../../db/sql.ts';
-import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { DocumentFacts } from '../../render/facts.ts';
-import type { FileOutput } from '../../wire/index.ts';
-import { paymentsOfSale } from '../payments/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { type Afterwards, afterwards } from '../../../operation/afterwards.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { DocumentFacts } from '../../../render/facts.ts';
+import type { FileOutput } from '../../../wire/index.ts';
+import { paymentsOfSale } from '../../payments/index.ts';
 import { documentPdf, keptPagesOf } from './document-pdf.ts';
-import { keptEInvoiceOf } from './e-invoice-of.ts';
+import { keptEInvoiceOf } from '../e-invoices/e-invoice-of.ts';
 import { keptLook, lookNow, plainLook } from './look.ts';
 import { printedDocument } from './printed-document.ts';
-import { readDocument } from './store.ts';
+import { readDocument } from '../store.ts';
 
 type Options = { readonly asIssued?: boolean | undefined };
 

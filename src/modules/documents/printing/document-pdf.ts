@@ -1,16 +1,16 @@
-import { sql } from '../../db/sql.ts';
-import { facturXFileName, markFacturX } from '../../einvoice/factur-x.ts';
-import type { AfterCommitContext } from '../../operation/afterwards.ts';
-import { BusinessError } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { asRefusal } from '../../operation/pages-refused.ts';
-import { documentJob } from '../../render/document.ts';
-import type { DocumentFacts } from '../../render/facts.ts';
-import type { Rendered } from '../../operation/renderer.ts';
-import type { FileOutput } from '../../wire/index.ts';
-import { announceContent, type Content, holdContent, storageLimit } from '../files/index.ts';
-import { withFiles } from './e-invoice-attachments.ts';
-import { digestOf, heldBytes } from './held-bytes.ts';
+import { sql } from '../../../db/sql.ts';
+import { facturXFileName, markFacturX } from '../../../einvoice/factur-x.ts';
+import type { AfterCommitContext } from '../../../operation/afterwards.ts';
+import { BusinessError } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { asRefusal } from '../../../operation/pages-refused.ts';
+import { documentJob } from '../../../render/document.ts';
+import type { DocumentFacts } from '../../../render/facts.ts';
+import type { Rendered } from '../../../operation/renderer.ts';
+import type { FileOutput } from '../../../wire/index.ts';
+import { announceContent, type Content, holdContent, storageLimit } from '../../files/index.ts';
+import { withFiles } from '../e-invoices/e-invoice-attachments.ts';
+import { digestOf, heldBytes } from '../attachments/held-bytes.ts';
 import type { Look } from './look.ts';
 
 /** Pages that were made before: what had become of the document then, and their hash. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyDraft } from '../../core/any-sale.test.ts';
-import { at, sum } from '../../core/list.ts';
-import { type PricedSale, priceSale, type SaleDraft, SaleFault } from '../../core/sale.ts';
-import type { AppliedTax } from '../../core/tax.ts';
+import { anyDraft } from '../../../core/any-sale.test.ts';
+import { at, sum } from '../../../core/list.ts';
+import { type PricedSale, priceSale, type SaleDraft, SaleFault } from '../../../core/sale.ts';
+import type { AppliedTax } from '../../../core/tax.ts';
 import { factAmounts, type PricedLineRow, type PricedRow } from './fact-amounts.ts';
 
 /** The sale as rows keep it, with what its page is made from. */

@@ -1,9 +1,9 @@
-import { unitPriceExtraDigits, unitPriceScale } from '../../core/currency.ts';
-import { type Decimal, percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
-import { sum } from '../../core/list.ts';
-import { divide } from '../../core/rounding.ts';
-import type { Adjustment, DocumentFacts, DocumentLine } from '../../render/facts.ts';
-import type { StoredSale } from '../sales/index.ts';
+import { unitPriceExtraDigits, unitPriceScale } from '../../../core/currency.ts';
+import { type Decimal, percentScale, powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import { sum } from '../../../core/list.ts';
+import { divide } from '../../../core/rounding.ts';
+import type { Adjustment, DocumentFacts, DocumentLine } from '../../../render/facts.ts';
+import type { StoredSale } from '../../sales/index.ts';
 import { sharedDiscounts, unnamedDiscount } from './fact-discounts.ts';
 import { lineTaxes, taxTotal } from './fact-taxes.ts';
 

@@ -1,7 +1,7 @@
-import { percentScale, rescale, parseDecimal } from '../../core/decimal.ts';
-import { sum } from '../../core/list.ts';
-import { shareOut } from '../../core/share.ts';
-import type { Adjustment } from '../../render/facts.ts';
+import { percentScale, rescale, parseDecimal } from '../../../core/decimal.ts';
+import { sum } from '../../../core/list.ts';
+import { shareOut } from '../../../core/share.ts';
+import type { Adjustment } from '../../../render/facts.ts';
 import type { FactLine, PricedRow } from './fact-amounts.ts';
 
 type Discount = PricedRow['discounts'][number];

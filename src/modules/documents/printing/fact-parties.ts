@@ -1,6 +1,6 @@
-import type { Contact, Identifier, Party, PostalAddress, TaxId } from '../../render/facts.ts';
-import type { Address } from '../../wire/index.ts';
-import type { Snapshot } from './document.ts';
+import type { Contact, Identifier, Party, PostalAddress, TaxId } from '../../../render/facts.ts';
+import type { Address } from '../../../wire/index.ts';
+import type { Snapshot } from '../document.ts';
 
 export function sellerFrom(seller: Snapshot['seller']): Party {
   const { registration_number: registration, website } = seller;

@@ -1,10 +1,10 @@
-import type { Context } from '../../operation/operation.ts';
-import type { DocumentMark, References } from '../../render/facts.ts';
-import type { PaymentDetails } from '../../render/payment-facts.ts';
-import { type DocumentStatus, isBill, type Snapshot } from './document.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { DocumentMark, References } from '../../../render/facts.ts';
+import type { PaymentDetails } from '../../../render/payment-facts.ts';
+import { type DocumentStatus, isBill, type Snapshot } from '../document.ts';
 import type { MoreFacts } from './document-facts.ts';
-import type { DocumentRow } from './document-row.ts';
-import { statusOf } from './status.ts';
+import type { DocumentRow } from '../document-row.ts';
+import { statusOf } from '../status.ts';
 
 /** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
 export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot): MoreFacts {

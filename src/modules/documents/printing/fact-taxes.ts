@@ -1,5 +1,5 @@
-import { type Decimal, percentScale } from '../../core/decimal.ts';
-import type { LineTax, TaxCategory, TaxTotal } from '../../render/facts.ts';
+import { type Decimal, percentScale } from '../../../core/decimal.ts';
+import type { LineTax, TaxCategory, TaxTotal } from '../../../render/facts.ts';
 import type { PricedRow } from './fact-amounts.ts';
 
 type StoredTax = PricedRow['taxes'][number];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { Id, PdfOutput } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { Id, PdfOutput } from '../../../wire/index.ts';
 import { pagesOf } from './document-pages.ts';
 
 export const getDocumentPdf = operation({

@@ -1,8 +1,8 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { DocumentFacts } from '../../render/facts.ts';
-import { plainTemplate, Template } from '../../render/template.ts';
-import type { DocumentRow } from './document-row.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { DocumentFacts } from '../../../render/facts.ts';
+import { plainTemplate, Template } from '../../../render/template.ts';
+import type { DocumentRow } from '../document-row.ts';
 
 /** What pages are set with. */
 export type Look = {

@@ -1,9 +1,9 @@
-import type { Context } from '../../operation/operation.ts';
-import type { DocumentFacts } from '../../render/facts.ts';
-import { loadClients } from '../clients/index.ts';
-import { readOrganization } from '../organization/index.ts';
-import type { Snapshot } from './document.ts';
-import { clientOf, type StoredDocument } from './document-row.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { DocumentFacts } from '../../../render/facts.ts';
+import { loadClients } from '../../clients/index.ts';
+import { readOrganization } from '../../organization/index.ts';
+import type { Snapshot } from '../document.ts';
+import { clientOf, type StoredDocument } from '../document-row.ts';
 import { snapshotOf, wholeSnapshot } from './snapshot.ts';
 import { toldFacts } from './told-facts.ts';
 

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { faultsBySchematron, findSchematron } from '../../../test/support/einvoice/schematron.ts';
-import { senderOf } from '../../../test/support/einvoice/sender.ts';
-import { needing } from '../../../test/support/pdf-tools.ts';
-import { eInvoiceFaults, pageFaults, pageRows, rowFaults } from '../../../test/support/printed-sums.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { readInvoice } from '../../einvoice/read.ts';
-import { designNames } from '../../render/designs.ts';
-import { eInvoiceFormats } from '../../wire/index.ts';
+import { faultsBySchematron, findSchematron } from '../../../../test/support/einvoice/schematron.ts';
+import { senderOf } from '../../../../test/support/einvoice/sender.ts';
+import { needing } from '../../../../test/support/pdf-tools.ts';
+import { eInvoiceFaults, pageFaults, pageRows, rowFaults } from '../../../../test/support/printed-sums.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { readInvoice } from '../../../einvoice/read.ts';
+import { designNames } from '../../../render/designs.ts';
+import { eInvoiceFormats } from '../../../wire/index.ts';
 
 const world = await createWorld();
 const { call } = world;

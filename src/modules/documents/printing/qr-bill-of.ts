@@ -1,8 +1,8 @@
-import type { SwissBillProblem } from '../../core/swiss-qr.ts';
-import { isSwissIban, referenceType } from '../../core/swiss-reference.ts';
-import { swissBillOf } from '../../render/transfer.ts';
-import { asksForMoney, type Snapshot } from './document.ts';
-import type { DocumentRow } from './document-row.ts';
+import type { SwissBillProblem } from '../../../core/swiss-qr.ts';
+import { isSwissIban, referenceType } from '../../../core/swiss-reference.ts';
+import { swissBillOf } from '../../../render/transfer.ts';
+import { asksForMoney, type Snapshot } from '../document.ts';
+import type { DocumentRow } from '../document-row.ts';
 import { buyerFrom, sellerFrom } from './fact-parties.ts';
 import { paymentTo } from './fact-sale.ts';
 import type { QrBill } from './qr-bill.ts';

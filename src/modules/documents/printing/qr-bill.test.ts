@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { referenceShown } from '../../core/swiss-reference.ts';
-import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
-import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { referenceShown } from '../../../core/swiss-reference.ts';
+import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
+import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,7 +1,7 @@
-import type { Client } from '../clients/index.ts';
-import type { OrganizationValue } from '../organization/index.ts';
-import type { Snapshot } from './document.ts';
-import type { DocumentRow } from './document-row.ts';
+import type { Client } from '../../clients/index.ts';
+import type { OrganizationValue } from '../../organization/index.ts';
+import type { Snapshot } from '../document.ts';
+import type { DocumentRow } from '../document-row.ts';
 
 export type Parties = {
   readonly organization: OrganizationValue;

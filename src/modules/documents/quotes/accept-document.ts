@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Name, Version } from '../../wire/index.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Name, Version } from '../../../wire/index.ts';
 import { acceptQuote } from './answer-quote.ts';
-import { Document, type DocumentRecord } from './document.ts';
-import { documentRecord, factsOf, keepBefore } from './document-record.ts';
-import type { StoredDocument } from './document-row.ts';
-import { goodsDelivered, quoteAccepted } from './events.ts';
-import { checkStatus } from './status.ts';
-import { changed, lockDocument, updateDocument } from './store.ts';
+import { Document, type DocumentRecord } from '../document.ts';
+import { documentRecord, factsOf, keepBefore } from '../document-record.ts';
+import type { StoredDocument } from '../document-row.ts';
+import { goodsDelivered, quoteAccepted } from '../events.ts';
+import { checkStatus } from '../status.ts';
+import { changed, lockDocument, updateDocument } from '../store.ts';
 
 export const acceptDocument = operation({
   name: 'accept_document',

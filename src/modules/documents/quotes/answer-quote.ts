@@ -1,10 +1,10 @@
-import type { Context } from '../../operation/operation.ts';
-import type { DocumentRecord } from './document.ts';
-import { documentRecord, factsOf, keepBefore } from './document-record.ts';
-import type { StoredDocument } from './document-row.ts';
-import { quoteAccepted, quoteDeclined } from './events.ts';
-import { checkStatus, checkType } from './status.ts';
-import { changed, updateDocument } from './store.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { DocumentRecord } from '../document.ts';
+import { documentRecord, factsOf, keepBefore } from '../document-record.ts';
+import type { StoredDocument } from '../document-row.ts';
+import { quoteAccepted, quoteDeclined } from '../events.ts';
+import { checkStatus, checkType } from '../status.ts';
+import { changed, updateDocument } from '../store.ts';
 
 /** Notes that the client has accepted a quote, which the caller has locked, and who of the client said so. */
 export function acceptQuote(context: Context, before: StoredDocument, by: string | null): DocumentRecord {

@@ -1,5 +1,5 @@
-import type { Day } from '../../core/calendar.ts';
-import { fault } from '../../operation/fault.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { fault } from '../../../operation/fault.ts';
 
 /** An issued quote is valid until some day, and that of its issue at least. */
 export function checkValidity(issued: Day, until: Day | null): void {

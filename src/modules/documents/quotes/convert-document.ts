@@ -6,12 +6,12 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { readOrganization } from '../organization/index.ts';
+} from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { readOrganization } from '../../organization/index.ts';
 import {
   clientNotActive,
   confirmingRefusals,
@@ -29,18 +29,18 @@ import {
   type StoredSale,
   termsOf,
   variantNotSold,
-} from '../sales/index.ts';
-import { holdEvents, stockEvents } from '../stock/index.ts';
-import { depositNotDeductible, depositsExceedTotal } from './deposit.ts';
-import { Document } from './document.ts';
-import { documentRecord, factsOf, keepBefore, pricedSaleOf } from './document-record.ts';
-import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { draftOf } from './draft-of-sale.ts';
-import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { created, depositEvents, issued, proformaConverted, quoteConverted } from './events.ts';
-import { issueLocked } from './issue-of-sale.ts';
-import { checkStatus, checkType } from './status.ts';
-import { changed, lockDocument, updateDocument } from './store.ts';
+} from '../../sales/index.ts';
+import { holdEvents, stockEvents } from '../../stock/index.ts';
+import { depositNotDeductible, depositsExceedTotal } from '../deposits/deposit.ts';
+import { Document } from '../document.ts';
+import { documentRecord, factsOf, keepBefore, pricedSaleOf } from '../document-record.ts';
+import type { DocumentRow, StoredDocument } from '../document-row.ts';
+import { draftOf } from '../invoices/draft-of-sale.ts';
+import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
+import { created, depositEvents, issued, proformaConverted, quoteConverted } from '../events.ts';
+import { issueLocked } from '../invoices/issue-of-sale.ts';
+import { checkStatus, checkType } from '../status.ts';
+import { changed, lockDocument, updateDocument } from '../store.ts';
 
 /** What a quote leaves open. */
 const { sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel } = saleInput;

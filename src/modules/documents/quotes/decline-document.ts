@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Name, Version } from '../../wire/index.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Name, Version } from '../../../wire/index.ts';
 import { declineQuote } from './answer-quote.ts';
-import { DeclineReason, Document } from './document.ts';
-import { quoteDeclined } from './events.ts';
-import { lockDocument } from './store.ts';
+import { DeclineReason, Document } from '../document.ts';
+import { quoteDeclined } from '../events.ts';
+import { lockDocument } from '../store.ts';
 
 export const declineDocument = operation({
   name: 'decline_document',

@@ -1,15 +1,15 @@
-import { addDays, type Day } from '../../core/calendar.ts';
-import type { Context } from '../../operation/operation.ts';
-import { loadClients } from '../clients/index.ts';
-import { type OrganizationValue, readOrganization } from '../organization/index.ts';
-import { variantsFor } from '../products/index.ts';
-import { checkFloor, clientNotActive, needOverrides, type Override } from '../sales/index.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { loadClients } from '../../clients/index.ts';
+import { type OrganizationValue, readOrganization } from '../../organization/index.ts';
+import { variantsFor } from '../../products/index.ts';
+import { checkFloor, clientNotActive, needOverrides, type Override } from '../../sales/index.ts';
 import { checkValidity } from './check-validity.ts';
-import { factsOf, pricedSaleOf } from './document-record.ts';
-import { clientOf, type StoredDocument } from './document-row.ts';
-import { issued } from './events.ts';
-import { snapshotOf } from './snapshot.ts';
-import { changed, sealDocument } from './store.ts';
+import { factsOf, pricedSaleOf } from '../document-record.ts';
+import { clientOf, type StoredDocument } from '../document-row.ts';
+import { issued } from '../events.ts';
+import { snapshotOf } from '../printing/snapshot.ts';
+import { changed, sealDocument } from '../store.ts';
 
 const validDaysDefault = 30;
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { addDays, type Day } from '../../core/calendar.ts';
-import type { Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { factsOf } from './document-record.ts';
-import { quoteExpired } from './events.ts';
-import { statusOf } from './status.ts';
-import { lockDocument } from './store.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import type { Db } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { factsOf } from '../document-record.ts';
+import { quoteExpired } from '../events.ts';
+import { statusOf } from '../status.ts';
+import { lockDocument } from '../store.ts';
 
 /** What expired longer ago was told of then, or had expired before anybody looked. */
 const lookedBackDays = 7;

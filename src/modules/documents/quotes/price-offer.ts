@@ -1,8 +1,8 @@
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { useTaxRates } from '../products/index.ts';
-import { keptSale, loadSale, planSale, type SaleInput, type StoredSale, asDrafted } from '../sales/index.ts';
-import type { DocumentRow, StoredDocument } from './document-row.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { useTaxRates } from '../../products/index.ts';
+import { keptSale, loadSale, planSale, type SaleInput, type StoredSale, asDrafted } from '../../sales/index.ts';
+import type { DocumentRow, StoredDocument } from '../document-row.ts';
 
 /** What a quote is priced by. */
 export type Offer = Pick<

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { sql } from '../../db/sql.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { sql } from '../../../db/sql.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,6 +1,6 @@
-import type { DocumentMark } from '../../render/facts.ts';
-import type { MoreFacts } from './document-facts.ts';
-import type { DocumentRow } from './document-row.ts';
+import type { DocumentMark } from '../../../render/facts.ts';
+import type { MoreFacts } from '../printing/document-facts.ts';
+import type { DocumentRow } from '../document-row.ts';
 import type { KeptReceipt } from './receipt.ts';
 
 /** What the pages of a receipt tell of the money: how it came, what it settled, and whether it was paid back. */

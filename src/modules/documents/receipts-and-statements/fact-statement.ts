@@ -1,4 +1,4 @@
-import type { StatementEntry, StatementFacts } from '../../render/statement-facts.ts';
+import type { StatementEntry, StatementFacts } from '../../../render/statement-facts.ts';
 import type { KeptStatement } from './statement.ts';
 
 type Row = NonNullable<KeptStatement['rows']>[number];

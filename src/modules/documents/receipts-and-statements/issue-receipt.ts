@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { formatExchangeRate } from '../../core/exchange.ts';
-import { sum } from '../../core/list.ts';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
-import { fault, missing, needPermission } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { type Client, loadClients } from '../clients/index.ts';
-import { type OrganizationValue, readOrganization } from '../organization/index.ts';
-import { lockReceived, type Received } from '../payments/index.ts';
+import { formatExchangeRate } from '../../../core/exchange.ts';
+import { sum } from '../../../core/list.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition } from '../../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { type Client, loadClients } from '../../clients/index.ts';
+import { type OrganizationValue, readOrganization } from '../../organization/index.ts';
+import { lockReceived, type Received } from '../../payments/index.ts';
 import {
   currencyMismatch,
   dueOf,
@@ -17,13 +17,13 @@ import {
   lockSaleBy,
   settlementOf,
   type StoredSale,
-} from '../sales/index.ts';
-import { paymentReceipted } from './document.ts';
-import type { DocumentGiven } from './document-input.ts';
-import type { StoredDocument } from './document-row.ts';
-import { draftRow, withTexts } from './draft-row.ts';
-import { issueAtOnce } from './issue-at-once.ts';
-import { withoutCosts } from './issue-of-sale.ts';
+} from '../../sales/index.ts';
+import { paymentReceipted } from '../document.ts';
+import type { DocumentGiven } from '../document-input.ts';
+import type { StoredDocument } from '../document-row.ts';
+import { draftRow, withTexts } from '../draft-row.ts';
+import { issueAtOnce } from '../issuing/issue-at-once.ts';
+import { withoutCosts } from '../invoices/issue-of-sale.ts';
 import type { KeptReceipt } from './receipt.ts';
 
 /** Issues a receipt of whole payments: the one that is named, or those that settle a sale. There is no draft of it. */

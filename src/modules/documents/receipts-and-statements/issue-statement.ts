@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type { Period } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import { limitExceeded } from '../../operation/errors.ts';
-import { fault, missing, needPermission } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
-import { readOrganization } from '../organization/index.ts';
-import { clientStatement, rangeOf, type Statement as Report } from '../reports/index.ts';
-import type { DocumentGiven } from './document-input.ts';
-import type { StoredDocument } from './document-row.ts';
-import { draftRow, withTexts } from './draft-row.ts';
-import { issueAtOnce } from './issue-at-once.ts';
+import type { Period } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import { limitExceeded } from '../../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
+import { readOrganization } from '../../organization/index.ts';
+import { clientStatement, rangeOf, type Statement as Report } from '../../reports/index.ts';
+import type { DocumentGiven } from '../document-input.ts';
+import type { StoredDocument } from '../document-row.ts';
+import { draftRow, withTexts } from '../draft-row.ts';
+import { issueAtOnce } from '../issuing/issue-at-once.ts';
 import type { KeptStatement } from './statement.ts';
 
 /** More than anybody reads, and than fits on pages in time. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { Day, ForeignName, Id, Money } from '../../wire/index.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { Day, ForeignName, Id, Money } from '../../../wire/index.ts';
 
 /** What a receipt says: the money that came in, what it settled that day, and what was then left to pay. */
 export const Receipt = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { Id } from '../../wire/index.ts';
-import { Statement as Report } from '../reports/index.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { Id } from '../../../wire/index.ts';
+import { Statement as Report } from '../../reports/index.ts';
 
 const Row = Report.shape.rows.element.omit({ entry_id: true }).extend({
   document_id: Id('document').nullable().describe('Its invoice, credit note or debit note.'),

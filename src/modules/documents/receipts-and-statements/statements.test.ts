@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { anonymous } from '../../operation/actor.ts';
-import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
-import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { anonymous } from '../../../operation/actor.ts';
+import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
+import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

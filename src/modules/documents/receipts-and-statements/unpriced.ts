@@ -1,8 +1,8 @@
-import { money } from '../../core/money.ts';
-import type { Context } from '../../operation/operation.ts';
-import { baseOf } from '../exchange/index.ts';
-import type { DocumentRecord } from './document.ts';
-import type { DocumentRow } from './document-row.ts';
+import { money } from '../../../core/money.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { baseOf } from '../../exchange/index.ts';
+import type { DocumentRecord } from '../document.ts';
+import type { DocumentRow } from '../document-row.ts';
 
 type Priced = Pick<
   DocumentRecord,

@@ -1,6 +1,6 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { changeStatus } from '../recurring/index.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { changeStatus } from '../../recurring/index.ts';
 import { RecurringAtVersion, RecurringDocument, recurringDocuments, recurringRecord } from './recurring-document.ts';
 
 export const cancelRecurringDocument = operation({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Day, dayOfMonth } from '../../core/calendar.ts';
-import { occurrenceAt, type Recurrence } from '../../core/recurrence.ts';
-import { sql } from '../../db/sql.ts';
-import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
-import { fault, missing, needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id, Name, recordInput } from '../../wire/index.ts';
-import { courseInput, createRecurring, rhythmInput } from '../recurring/index.ts';
-import { untaxedWarnings, Warning } from '../sales/index.ts';
+import { type Day, dayOfMonth } from '../../../core/calendar.ts';
+import { occurrenceAt, type Recurrence } from '../../../core/recurrence.ts';
+import { sql } from '../../../db/sql.ts';
+import { forbidden, insufficientScope, notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id, Name, recordInput } from '../../../wire/index.ts';
+import { courseInput, createRecurring, rhythmInput } from '../../recurring/index.ts';
+import { untaxedWarnings, Warning } from '../../sales/index.ts';
 import {
   RecurringDocument,
   type RecurringDocumentRow,
@@ -18,7 +18,7 @@ import {
   recurringPrices,
   recurringRecord,
 } from './recurring-document.ts';
-import { readDocument } from './store.ts';
+import { readDocument } from '../store.ts';
 
 const dueDaysMax = 730;
 

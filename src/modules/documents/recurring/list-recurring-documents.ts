@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, filter } from '../../operation/filter.ts';
-import { listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { columnsOf, recurringFilters, recurringSorts } from '../recurring/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, filter } from '../../../operation/filter.ts';
+import { listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { columnsOf, recurringFilters, recurringSorts } from '../../recurring/index.ts';
 import {
   RecurringDocument,
   type RecurringDocumentRow,

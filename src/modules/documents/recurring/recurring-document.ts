@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { refusal } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { refusal } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import {
   progressFields,
   recurringEvents,
@@ -11,7 +11,7 @@ import {
   type RecurringRow,
   rhythmFields,
   statusField,
-} from '../recurring/index.ts';
+} from '../../recurring/index.ts';
 
 export const recurringModes = ['draft', 'issue', 'issue_and_send'] as const;
 

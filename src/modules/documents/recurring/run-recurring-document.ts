@@ -6,11 +6,11 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { runRecurring } from '../recurring/index.ts';
+} from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { runRecurring } from '../../recurring/index.ts';
 import {
   clientNotActive,
   confirmingRefusals,
@@ -22,15 +22,15 @@ import {
   untaxedWarnings,
   variantNotSold,
   Warning,
-} from '../sales/index.ts';
-import { stockEvents } from '../stock/index.ts';
+} from '../../sales/index.ts';
+import { stockEvents } from '../../stock/index.ts';
 import { needToMake } from './create-recurring-document.ts';
-import type { StoredDocument } from './document-row.ts';
-import type { DocumentGiven } from './document-input.ts';
-import { pricedSaleOf } from './document-record.ts';
-import { draftOfSale } from './draft-of-sale.ts';
-import { eInvoiceIncomplete } from './e-invoice-refused.ts';
-import { created, issued } from './events.ts';
+import type { StoredDocument } from '../document-row.ts';
+import type { DocumentGiven } from '../document-input.ts';
+import { pricedSaleOf } from '../document-record.ts';
+import { draftOfSale } from '../invoices/draft-of-sale.ts';
+import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
+import { created, issued } from '../events.ts';
 import {
   RecurringAtVersion,
   RecurringDocument,
@@ -38,8 +38,8 @@ import {
   recurringDocuments,
   recurringRecord,
 } from './recurring-document.ts';
-import { sendWhenIssued } from './send-when-issued.ts';
-import { readDocument } from './store.ts';
+import { sendWhenIssued } from '../issuing/send-when-issued.ts';
+import { readDocument } from '../store.ts';
 
 export const runRecurringDocument = operation({
   name: 'run_recurring_document',

@@ -6,12 +6,12 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, Name, recordPatch } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
-import { updateRecurring } from '../recurring/index.ts';
+} from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, Name, recordPatch } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
+import { updateRecurring } from '../../recurring/index.ts';
 import { changingInput, checkSource, needToMake } from './create-recurring-document.ts';
 import {
   RecurringDocument,

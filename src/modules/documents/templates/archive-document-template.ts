@@ -1,6 +1,6 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
 import { DocumentTemplate, TemplateAtVersion, templateArchived, wireTemplate } from './document-template.ts';
 import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
 

@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { DocumentType } from './document.ts';
+import { sql } from '../../../db/sql.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { DocumentType } from '../document.ts';
 
 type Chosen = { readonly published: boolean; readonly archived: boolean; readonly document_types: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
 
 /** Which templates documents of a client take. */
 export const ClientTemplates = z.object({

@@ -1,10 +1,10 @@
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { undoneByDeleting } from '../../operation/undo.ts';
-import { plainTemplate } from '../../render/template.ts';
-import { retainContent } from '../files/index.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { undoneByDeleting } from '../../../operation/undo.ts';
+import { plainTemplate } from '../../../render/template.ts';
+import { retainContent } from '../../files/index.ts';
 import {
   DocumentTemplate,
   NewDocumentTemplate,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { hasHistory, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { hasHistory, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { TemplateAtVersion, templateDeleted, wireTemplate } from './document-template.ts';
 import { lockTemplate } from './template-store.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { encoderOf } from '../../operation/encode.ts';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { DocumentType } from '../../render/facts.ts';
-import { fontsMax } from '../../render/font.ts';
-import { Template } from '../../render/template.ts';
-import { Id, Instant, Locale, Name, recordFields, recordInput, recordPatch, Version } from '../../wire/index.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import type { DocumentType } from '../../../render/facts.ts';
+import { fontsMax } from '../../../render/font.ts';
+import { Template } from '../../../render/template.ts';
+import { Id, Instant, Locale, Name, recordFields, recordInput, recordPatch, Version } from '../../../wire/index.ts';
 
 const sourceLengthMax = 200_000;
 const languagesMax = 40;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByDeleting } from '../../operation/undo.ts';
-import { Id, Name } from '../../wire/index.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByDeleting } from '../../../operation/undo.ts';
+import { Id, Name } from '../../../wire/index.ts';
 import { DocumentTemplate, templateCreated, templateNameTaken } from './document-template.ts';
 import { insertTemplate, readTemplate, type StoredTemplate } from './template-store.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
 import { ClientTemplates, readClientTemplates } from './client-templates.ts';
 
 export const getClientTemplates = operation({

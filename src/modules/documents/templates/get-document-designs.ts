@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { operation } from '../../operation/operation.ts';
-import { designNames, designs } from '../../render/designs.ts';
-import { bodyFonts, headingFonts } from '../../render/fonts.ts';
-import { labelKeys, labelLanguages } from '../../render/labels/index.ts';
-import { placeholderNames } from '../../render/placeholders.ts';
-import { columnNames, sectionNames } from '../../render/template.ts';
+import { operation } from '../../../operation/operation.ts';
+import { designNames, designs } from '../../../render/designs.ts';
+import { bodyFonts, headingFonts } from '../../../render/fonts.ts';
+import { labelKeys, labelLanguages } from '../../../render/labels/index.ts';
+import { placeholderNames } from '../../../render/placeholders.ts';
+import { columnNames, sectionNames } from '../../../render/template.ts';
 
 const Design = z.object({
   name: z.enum(designNames),

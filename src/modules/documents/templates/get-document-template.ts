@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { DocumentTemplate } from './document-template.ts';
 import { readTemplate } from './template-store.ts';
 

@@ -5,10 +5,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { needing } from '../../../test/support/pdf-tools.ts';
-import { type RunningService, type SignedIn, startService } from '../../../test/support/running-service.ts';
-import type { Wire } from '../../../test/support/world.ts';
-import { linksOfPdf } from '../../render/links.ts';
+import { needing } from '../../../../test/support/pdf-tools.ts';
+import { type RunningService, type SignedIn, startService } from '../../../../test/support/running-service.ts';
+import type { Wire } from '../../../../test/support/world.ts';
+import { linksOfPdf } from '../../../render/links.ts';
 
 const timeoutMs = 2_500;
 const render = { processes: 2, sandbox: 'auto', memoryMb: 2_000, timeoutMs, pagesMax: 50 } as const;

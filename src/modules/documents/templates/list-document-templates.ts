@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { nameKey } from '../../core/fold.ts';
-import { join, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
-import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Locale, Text } from '../../wire/index.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { join, type Sql, sql } from '../../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Locale, Text } from '../../../wire/index.ts';
 import { type DocumentTemplate, DocumentTemplateSummary, templateTypes } from './document-template.ts';
 import { summaryColumns } from './template-store.ts';
 

@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, versionConflict, type OperationName } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict, type OperationName } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
 import { DocumentTemplate, TemplateAtVersion, templatePublished, wireTemplate } from './document-template.ts';
 import { changedTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
 

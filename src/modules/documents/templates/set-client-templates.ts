@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
 import { ClientTemplates, readClientTemplates } from './client-templates.ts';
 
 const templatesMax = 20;

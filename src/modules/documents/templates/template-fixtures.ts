@@ -1,5 +1,5 @@
-import type { DocumentFacts } from '../../render/facts.ts';
-import { sampleFacts } from '../../render/samples.ts';
+import type { DocumentFacts } from '../../../render/facts.ts';
+import { sampleFacts } from '../../../render/samples.ts';
 
 /** What a template is tried on before it is saved: what pages are most often broken by. */
 export type Fixture = { readonly name: string; readonly facts: DocumentFacts };

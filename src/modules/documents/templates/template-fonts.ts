@@ -1,10 +1,10 @@
-import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
-import type { Context, Outside } from '../../operation/operation.ts';
-import { familiesOf, fontProof } from '../../render/font.ts';
-import { bodyFonts, headingFonts } from '../../render/fonts.ts';
-import { RenderFault } from '../../operation/renderer.ts';
-import type { Template } from '../../render/template.ts';
-import { contentOfFile, retainContent } from '../files/index.ts';
+import { type FieldError, notFound, validationFailed } from '../../../operation/errors.ts';
+import type { Context, Outside } from '../../../operation/operation.ts';
+import { familiesOf, fontProof } from '../../../render/font.ts';
+import { bodyFonts, headingFonts } from '../../../render/fonts.ts';
+import { RenderFault } from '../../../operation/renderer.ts';
+import type { Template } from '../../../render/template.ts';
+import { contentOfFile, retainContent } from '../../files/index.ts';
 import type { StoredTemplate } from './template-store.ts';
 
 /** A font of the organisation that the engine has read, and knows by this name. */

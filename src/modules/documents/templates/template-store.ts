@@ -1,9 +1,9 @@
-import { nameKey } from '../../core/fold.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Template } from '../../render/template.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Template } from '../../../render/template.ts';
 import type { DocumentTemplate } from './document-template.ts';
 
 /** A template with the hashes of its logo and its fonts, which nobody outside needs. */

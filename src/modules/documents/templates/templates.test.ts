@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { needing, pdfText } from '../../../test/support/pdf-tools.ts';
-import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { contentIn, pdfOf, pngOf } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
+import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { contentIn, pdfOf, pngOf } from '../../../../test/support/uploading.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call, ana } = world;

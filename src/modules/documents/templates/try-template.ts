@@ -1,13 +1,13 @@
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import type { Outside } from '../../operation/operation.ts';
-import { asRefusal } from '../../operation/pages-refused.ts';
-import { documentJob } from '../../render/document.ts';
-import { checkImage } from '../../render/image.ts';
-import { labelKeys } from '../../render/labels/index.ts';
-import { unknownPlaceholders } from '../../render/placeholders.ts';
-import { RenderFault } from '../../operation/renderer.ts';
-import type { Template } from '../../render/template.ts';
-import { contentOfFile } from '../files/index.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import type { Outside } from '../../../operation/operation.ts';
+import { asRefusal } from '../../../operation/pages-refused.ts';
+import { documentJob } from '../../../render/document.ts';
+import { checkImage } from '../../../render/image.ts';
+import { labelKeys } from '../../../render/labels/index.ts';
+import { unknownPlaceholders } from '../../../render/placeholders.ts';
+import { RenderFault } from '../../../operation/renderer.ts';
+import type { Template } from '../../../render/template.ts';
+import { contentOfFile } from '../../files/index.ts';
 import { checkFamilies, type OwnFont } from './template-fonts.ts';
 import { everyFixture, plainFixture, scriptFixtures } from './template-fixtures.ts';
 

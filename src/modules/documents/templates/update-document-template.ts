@@ -1,9 +1,9 @@
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { sent } from '../../wire/index.ts';
-import { retainContent } from '../files/index.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { sent } from '../../../wire/index.ts';
+import { retainContent } from '../../files/index.ts';
 import {
   DocumentTemplate,
   DocumentTemplatePatch,

@@ -1,9 +1,9 @@
-import { type Decimal, parseDecimal, percentScale, rescale } from '../../core/decimal.ts';
-import { minorDigits } from '../../core/currency.ts';
-import type { FileEInvoice } from '../files/index.ts';
-import type { TaxRateForSale } from '../products/index.ts';
-import type { LineGiven } from './expense-input.ts';
-import { linesMax } from './expense-input.ts';
+import { type Decimal, parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import type { FileEInvoice } from '../../files/index.ts';
+import type { TaxRateForSale } from '../../products/index.ts';
+import type { LineGiven } from '../expense-input.ts';
+import { linesMax } from '../expense-input.ts';
 
 type Filed = Pick<LineGiven, 'category_id' | 'category'>;
 type Noted = { readonly code: string; readonly message: string };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { line, sampleFacts, taxTotal, totals, vat19 } from '../../../test/support/einvoice/facts.ts';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { contentIn, pdfOf } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { eInvoiceOf } from '../../einvoice/e-invoice.ts';
-import { keptEInvoice } from '../../einvoice/kept.ts';
-import type { DocumentFacts } from '../../render/facts.ts';
+import { line, sampleFacts, taxTotal, totals, vat19 } from '../../../../test/support/einvoice/facts.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { contentIn, pdfOf } from '../../../../test/support/uploading.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { eInvoiceOf } from '../../../einvoice/e-invoice.ts';
+import { keptEInvoice } from '../../../einvoice/kept.ts';
+import type { DocumentFacts } from '../../../render/facts.ts';
 
 const world = await createWorld();
 const { call, ana } = world;

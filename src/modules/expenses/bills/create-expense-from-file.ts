@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { nameKey } from '../../core/fold.ts';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, payloadTooLarge, validationFailed } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneByStatus, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
-import { Id } from '../../wire/index.ts';
-import { idsWithTaxIds, loadClientsWithTaxIds } from '../clients/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, payloadTooLarge, validationFailed } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByStatus, undoneForEach, undoneInTurn } from '../../../operation/undo.ts';
+import { Id } from '../../../wire/index.ts';
+import { idsWithTaxIds, loadClientsWithTaxIds } from '../../clients/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
 import {
   aboutInput as fileAbout,
   contentFor,
@@ -21,10 +21,10 @@ import {
   insertFile,
   linkFile,
   Sha256,
-} from '../files/index.ts';
-import { purchaseRates } from '../products/index.ts';
-import { ambiguousName } from '../sales/index.ts';
-import { makeExpense } from './create-expense.ts';
+} from '../../files/index.ts';
+import { purchaseRates } from '../../products/index.ts';
+import { ambiguousName } from '../../sales/index.ts';
+import { makeExpense } from '../create-expense.ts';
 import {
   categoryArchived,
   duplicateExpense,
@@ -32,8 +32,8 @@ import {
   ExpenseWithWarnings,
   notASupplier,
   supplierNotActive,
-} from './expense.ts';
-import { ExpenseLineInput, termsInput } from './expense-input.ts';
+} from '../expense.ts';
+import { ExpenseLineInput, termsInput } from '../expense-input.ts';
 import { differing, draftFromEInvoice } from './draft-from-e-invoice.ts';
 import { taxIdsOf } from './supplier-of.ts';
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { addDays } from '../../core/calendar.ts';
-import { formatMoney } from '../../core/money.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { Client } from '../clients/index.ts';
-import type { FileEInvoice } from '../files/index.ts';
+import { addDays } from '../../../core/calendar.ts';
+import { formatMoney } from '../../../core/money.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { Client } from '../../clients/index.ts';
+import type { FileEInvoice } from '../../files/index.ts';
 import { billedLines } from './billed-lines.ts';
-import type { ExpenseWarning, ExpenseWithWarnings } from './expense.ts';
+import type { ExpenseWarning, ExpenseWithWarnings } from '../expense.ts';
 import { supplierOf } from './supplier-of.ts';
 
 type Given = {

@@ -1,11 +1,11 @@
-import { folded } from '../../core/fold.ts';
-import { money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import type { Context } from '../../operation/operation.ts';
-import { duplicateExpense, ExpenseCandidate, type ExpenseWarning } from './expense.ts';
-import type { ExpenseInput } from './expense-input.ts';
-import type { ExpenseRow } from './expense-row.ts';
+import { folded } from '../../../core/fold.ts';
+import { money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { duplicateExpense, ExpenseCandidate, type ExpenseWarning } from '../expense.ts';
+import type { ExpenseInput } from '../expense-input.ts';
+import type { ExpenseRow } from '../expense-row.ts';
 
 /** Another expense that may be the same. */
 type Duplicate = Pick<

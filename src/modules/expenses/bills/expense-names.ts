@@ -1,9 +1,9 @@
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type ClientsNamed, clientsNamed } from '../clients/index.ts';
-import { variantIdsBySku } from '../products/index.ts';
-import { ambiguousName } from '../sales/index.ts';
-import type { LineGiven } from './expense-input.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type ClientsNamed, clientsNamed } from '../../clients/index.ts';
+import { variantIdsBySku } from '../../products/index.ts';
+import { ambiguousName } from '../../sales/index.ts';
+import type { LineGiven } from '../expense-input.ts';
 
 type Named = {
   readonly supplier_id?: string | null | undefined;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { countFlights } from '../../../test/support/flights.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { run as runOperation } from '../../operation/run.ts';
-import { createExpense } from './create-expense.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { countFlights } from '../../../../test/support/flights.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { run as runOperation } from '../../../operation/run.ts';
+import { createExpense } from '../create-expense.ts';
 
 const world = await createWorld();
 world.setNow('2026-04-15T12:00:00Z');

@@ -1,8 +1,8 @@
-import { powerOfTen, quantityScale } from '../../core/decimal.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountsByRole, accountsByRole, type Posting } from '../ledger/index.ts';
-import { type VariantForPurchase, variantsForPurchase } from '../products/index.ts';
+import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type AccountsByRole, accountsByRole, type Posting } from '../../ledger/index.ts';
+import { type VariantForPurchase, variantsForPurchase } from '../../products/index.ts';
 import {
   type BilledGoods,
   type GoodsLock,
@@ -12,11 +12,11 @@ import {
   lockGoods,
   mainLocation,
   receiveGoods,
-} from '../stock/index.ts';
-import { variantNotBought } from './expense.ts';
-import type { LineGiven } from './expense-input.ts';
-import type { StoredExpense, StoredLine } from './expense-row.ts';
-import { baseCostOf } from './expense-worth.ts';
+} from '../../stock/index.ts';
+import { variantNotBought } from '../expense.ts';
+import type { LineGiven } from '../expense-input.ts';
+import type { StoredExpense, StoredLine } from '../expense-row.ts';
+import { baseCostOf } from '../posting/expense-worth.ts';
 
 /** What lines that bring goods depend on. */
 export type GoodsParts = {

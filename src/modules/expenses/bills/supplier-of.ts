@@ -1,5 +1,5 @@
-import type { Client } from '../clients/index.ts';
-import type { FileEInvoice } from '../files/index.ts';
+import type { Client } from '../../clients/index.ts';
+import type { FileEInvoice } from '../../files/index.ts';
 
 export type SupplierFound = {
   /** By id where it is kept as a supplier, else as it calls itself. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { sum } from '../../core/list.ts';
-import { money } from '../../core/money.ts';
-import { type Period, periodOf } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, Money } from '../../wire/index.ts';
-import { baseOf } from '../exchange/index.ts';
-import { isCreditNote } from './expense-record.ts';
-import type { StoredExpense } from './expense-row.ts';
-import { baseCostOf } from './expense-worth.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import { money } from '../../../core/money.ts';
+import { type Period, periodOf } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, Money } from '../../../wire/index.ts';
+import { baseOf } from '../../exchange/index.ts';
+import { isCreditNote } from '../expense-record.ts';
+import type { StoredExpense } from '../expense-row.ts';
+import { baseCostOf } from '../posting/expense-worth.ts';
 
 export const overBudget = event(
   'expense_category.over_budget',

@@ -1,7 +1,7 @@
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountType, loadAccounts } from '../ledger/index.ts';
-import { taxRatesFor } from '../products/index.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type AccountType, loadAccounts } from '../../ledger/index.ts';
+import { taxRatesFor } from '../../products/index.ts';
 import type { ExpenseCategoryRecord } from './expense-category.ts';
 
 type Kind = ExpenseCategoryRecord['kind'];

@@ -1,6 +1,6 @@
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByDeleting } from '../../operation/undo.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByDeleting } from '../../../operation/undo.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import {
   budgetFrom,

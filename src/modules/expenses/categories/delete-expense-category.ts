@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hasHistory, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { hasHistory, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { expenseCategories, ExpenseCategoryAtVersion, expenseCategoryIsSystem } from './expense-category.ts';
 
 export const deleteExpenseCategory = operation({

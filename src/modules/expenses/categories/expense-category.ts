@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Decimal } from '../../core/decimal.ts';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { anyOf, filter } from '../../operation/filter.ts';
-import { numberKey, textKey } from '../../operation/list.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Decimal } from '../../../core/decimal.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { anyOf, filter } from '../../../operation/filter.ts';
+import { numberKey, textKey } from '../../../operation/list.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   archiveRecord,
   baseAmount,
@@ -18,10 +18,20 @@ import {
   plain,
   restoreRecord,
   treeOf,
-} from '../../operation/record/index.ts';
-import { Amount, Id, Instant, Money, Name, recordFields, recordInput, recordPatch, Version } from '../../wire/index.ts';
-import { clearable } from '../../wire/patch.ts';
-import { amountFrom } from '../sales/index.ts';
+} from '../../../operation/record/index.ts';
+import {
+  Amount,
+  Id,
+  Instant,
+  Money,
+  Name,
+  recordFields,
+  recordInput,
+  recordPatch,
+  Version,
+} from '../../../wire/index.ts';
+import { clearable } from '../../../wire/patch.ts';
+import { amountFrom } from '../../sales/index.ts';
 
 const categoryLevelsMax = 6;
 const positionMax = 1_000_000;

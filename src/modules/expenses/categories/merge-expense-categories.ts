@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import {
   expenseCategories,
   ExpenseCategory,

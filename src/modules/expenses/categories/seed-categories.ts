@@ -1,8 +1,8 @@
-import { nameKey } from '../../core/fold.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountsByCode } from '../ledger/index.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountsByCode } from '../../ledger/index.ts';
 
 /** The categories that an organisation is founded with, by the code of their account in the seeded chart. */
 const seeded = [

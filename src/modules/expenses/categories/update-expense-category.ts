@@ -1,7 +1,7 @@
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { sent } from '../../wire/patch.ts';
+import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { sent } from '../../../wire/patch.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import {
   budgetFrom,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { tool } from '../../../test/support/tools.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { BusinessError } from '../../operation/errors.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { tool } from '../../../../test/support/tools.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { BusinessError } from '../../../operation/errors.ts';
 
 const world = await createWorld();
 const sequencesMax = 10;

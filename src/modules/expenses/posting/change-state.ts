@@ -1,10 +1,10 @@
-import type { OperationName } from '../../operation/errors.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { checkState, keepBefore } from './expense-record.ts';
-import type { ExpenseRow, StoredExpense } from './expense-row.ts';
-import { lockExpense } from './store.ts';
+import type { OperationName } from '../../../operation/errors.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { checkState, keepBefore } from '../expense-record.ts';
+import type { ExpenseRow, StoredExpense } from '../expense-row.ts';
+import { lockExpense } from '../store.ts';
 
 /** Who changes a record, and when. */
 export function touched({ actor, now }: Context): Pick<ExpenseRow, 'updated_at' | 'updated_by'> {

@@ -1,9 +1,9 @@
-import { convert } from '../../core/exchange.ts';
-import { nextSlice } from '../../core/share.ts';
-import type { Context } from '../../operation/operation.ts';
-import { exchangeOf } from '../exchange/index.ts';
-import { costOf } from './expense-record.ts';
-import type { ExpenseRow, LineRow, PaymentRow } from './expense-row.ts';
+import { convert } from '../../../core/exchange.ts';
+import { nextSlice } from '../../../core/share.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { exchangeOf } from '../../exchange/index.ts';
+import { costOf } from '../expense-record.ts';
+import type { ExpenseRow, LineRow, PaymentRow } from '../expense-row.ts';
 
 /** What a line costs in the base currency, as it is posted. */
 export function baseCostOf(

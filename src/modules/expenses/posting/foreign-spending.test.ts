@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-04-15T12:00:00Z');

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { minorDigits } from '../../core/currency.ts';
-import { percentScale, powerOfTen, quantityScale } from '../../core/decimal.ts';
-import { divide } from '../../core/rounding.ts';
-import { sql } from '../../db/sql.ts';
-import { forbidden, insufficientScope, notFound, refusal, validationFailed } from '../../operation/errors.ts';
-import { fault, missing, needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Day, Id, Text } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
-import { baseOf } from '../exchange/index.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import { percentScale, powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import { divide } from '../../../core/rounding.ts';
+import { sql } from '../../../db/sql.ts';
+import { forbidden, insufficientScope, notFound, refusal, validationFailed } from '../../../operation/errors.ts';
+import { fault, missing, needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Day, Id, Text } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
+import { baseOf } from '../../exchange/index.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -18,8 +18,8 @@ import {
   type SaleInput,
   SaleWithWarnings,
   withIds,
-} from '../sales/index.ts';
-import { Markup } from './expense-input.ts';
+} from '../../sales/index.ts';
+import { Markup } from '../expense-input.ts';
 import { expensesAmong, lockOpenExpenses, type OpenLine, openLines } from './open-lines.ts';
 
 const expensesMax = 100;

@@ -1,6 +1,6 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { LineRow } from './expense-row.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { LineRow } from '../expense-row.ts';
 
 /** Of a line called `line`: whether no sale charges it. */
 export const isOpen: Sql = sql`not exists (select from billed_expense_lines as billed

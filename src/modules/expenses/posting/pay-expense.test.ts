@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

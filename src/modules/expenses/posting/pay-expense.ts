@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { formatMoney, money } from '../../core/money.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneForEach } from '../../operation/undo.ts';
-import { Amount, Day, Id, Text, Version } from '../../wire/index.ts';
-import { exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
-import { amountExceedsDue, methodArchived, methodOf, methodsOf, paymentDay } from '../payments/index.ts';
-import { ambiguousName, amountFrom } from '../sales/index.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneForEach } from '../../../operation/undo.ts';
+import { Amount, Day, Id, Text, Version } from '../../../wire/index.ts';
+import { exchangeRateMissing, knownRate, settlingRate } from '../../exchange/index.ts';
+import { accountsByRole, post } from '../../ledger/index.ts';
+import { amountExceedsDue, methodArchived, methodOf, methodsOf, paymentDay } from '../../payments/index.ts';
+import { ambiguousName, amountFrom } from '../../sales/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expensePaid } from './expense.ts';
-import { checkState, expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
-import type { ExpenseRow } from './expense-row.ts';
+import { Expense, expensePaid } from '../expense.ts';
+import { checkState, expenseRecord, factsOf, keepBefore, paymentRecord } from '../expense-record.ts';
+import type { ExpenseRow } from '../expense-row.ts';
 import { paidWith } from './expense-worth.ts';
 import { planPayment } from './post-planned.ts';
-import { insertPayments, lockExpense } from './store.ts';
+import { insertPayments, lockExpense } from '../store.ts';
 
 export const payExpense = operation({
   name: 'pay_expense',

@@ -1,18 +1,18 @@
-import { addDays, type Day } from '../../core/calendar.ts';
-import { convert } from '../../core/exchange.ts';
-import { ExpenseFault, type PricedExpense, priceExpense, type PurchaseTaxed } from '../../core/expense.ts';
-import { at } from '../../core/list.ts';
-import { dueDateOf } from '../../core/payment-terms.ts';
-import type { TaxRules } from '../../core/tax.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { draftRate, exchangeOf } from '../exchange/index.ts';
-import type { TaxRateForSale } from '../products/index.ts';
-import { amountFrom } from '../sales/index.ts';
-import type { ExpenseInput } from './expense-input.ts';
-import type { ExpenseRow, StoredLine, StoredTax } from './expense-row.ts';
-import type { ExpenseParts } from './load-expense.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import { convert } from '../../../core/exchange.ts';
+import { ExpenseFault, type PricedExpense, priceExpense, type PurchaseTaxed } from '../../../core/expense.ts';
+import { at } from '../../../core/list.ts';
+import { dueDateOf } from '../../../core/payment-terms.ts';
+import type { TaxRules } from '../../../core/tax.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { draftRate, exchangeOf } from '../../exchange/index.ts';
+import type { TaxRateForSale } from '../../products/index.ts';
+import { amountFrom } from '../../sales/index.ts';
+import type { ExpenseInput } from '../expense-input.ts';
+import type { ExpenseRow, StoredLine, StoredTax } from '../expense-row.ts';
+import type { ExpenseParts } from '../load-expense.ts';
 
 /** An expense as it will be written, a draft still. */
 export type PlannedExpense = {

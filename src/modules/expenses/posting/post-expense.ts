@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../../db/sql.ts';
 import {
   forbidden,
   insufficientScope,
@@ -7,22 +7,22 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import { accountsByRole } from '../ledger/index.ts';
-import { methodArchived, methodOf, methodsOf } from '../payments/index.ts';
-import { locationNotActive, mainLocation } from '../stock/index.ts';
-import { Expense, expensePaid, expensePosted } from './expense.ts';
-import { checkState, expenseRecord, keepBefore } from './expense-record.ts';
-import { overBudget } from './budget-alerts.ts';
+} from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { exchangeRateMissing, knownRate } from '../../exchange/index.ts';
+import { accountsByRole } from '../../ledger/index.ts';
+import { methodArchived, methodOf, methodsOf } from '../../payments/index.ts';
+import { locationNotActive, mainLocation } from '../../stock/index.ts';
+import { Expense, expensePaid, expensePosted } from '../expense.ts';
+import { checkState, expenseRecord, keepBefore } from '../expense-record.ts';
+import { overBudget } from '../categories/budget-alerts.ts';
 import { touched } from './change-state.ts';
-import { lockLines, receiveLines } from './goods-lines.ts';
+import { lockLines, receiveLines } from '../bills/goods-lines.ts';
 import { postPlanned, writePosted } from './post-planned.ts';
-import { lockExpense } from './store.ts';
+import { lockExpense } from '../store.ts';
 
 export const postExpense = operation({
   name: 'post_expense',

@@ -1,29 +1,29 @@
-import type { Day } from '../../core/calendar.ts';
+import type { Day } from '../../../core/calendar.ts';
 import {
   expensePaid as paidEntry,
   expensePosted as postedEntry,
   type OwedTo,
   type PostingHeader,
-} from '../../core/posting.ts';
-import type { Entry } from '../../core/entry.ts';
-import { convert } from '../../core/exchange.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../exchange/index.ts';
-import { type AccountsByRole, post, type Posting } from '../ledger/index.ts';
-import type { PaymentMethodRecord } from '../payments/index.ts';
-import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
-import { alertOverBudget, budgetsBefore } from './budget-alerts.ts';
-import { costOf, factsOf, isCreditNote, paymentRecord } from './expense-record.ts';
-import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from './expense-row.ts';
+} from '../../../core/posting.ts';
+import type { Entry } from '../../../core/entry.ts';
+import { convert } from '../../../core/exchange.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../../exchange/index.ts';
+import { type AccountsByRole, post, type Posting } from '../../ledger/index.ts';
+import type { PaymentMethodRecord } from '../../payments/index.ts';
+import { expenseCreated, expensePaid, expensePosted } from '../expense.ts';
+import { alertOverBudget, budgetsBefore } from '../categories/budget-alerts.ts';
+import { costOf, factsOf, isCreditNote, paymentRecord } from '../expense-record.ts';
+import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from '../expense-row.ts';
 import { paidWith, reliefOf, worthOfPayment } from './expense-worth.ts';
-import { notForGoods } from './goods-lines.ts';
-import { postCreditNote } from './post-credit-note.ts';
-import { retainReceipts } from './retain-receipts.ts';
-import { insertPayments, writeExpense } from './store.ts';
-import type { SupplierPaymentRow } from './supplier-payment.ts';
-import { insertSupplierPayment } from './supplier-payment-store.ts';
+import { notForGoods } from '../bills/goods-lines.ts';
+import { postCreditNote } from '../supplier-credits/post-credit-note.ts';
+import { retainReceipts } from '../receipts/retain-receipts.ts';
+import { insertPayments, writeExpense } from '../store.ts';
+import type { SupplierPaymentRow } from '../supplier-payments/supplier-payment.ts';
+import { insertSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
 
 /** What posting an expense needs to know beside the expense. */
 export type PostingParts = {

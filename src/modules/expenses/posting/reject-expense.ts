@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
 import { moveOn } from './change-state.ts';
-import { Expense, expenseRejected } from './expense.ts';
-import { expenseRecord, factsOf } from './expense-record.ts';
+import { Expense, expenseRejected } from '../expense.ts';
+import { expenseRecord, factsOf } from '../expense-record.ts';
 
 export const rejectExpense = operation({
   name: 'reject_expense',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import { moveOn } from './change-state.ts';
-import { Expense, expenseSubmitted } from './expense.ts';
-import { expenseRecord, factsOf } from './expense-record.ts';
+import { Expense, expenseSubmitted } from '../expense.ts';
+import { expenseRecord, factsOf } from '../expense-record.ts';
 
 export const submitExpense = operation({
   name: 'submit_expense',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { at } from '../../core/list.ts';
-import { expensePaid as paidEntry, reversalOf } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { at } from '../../../core/list.ts';
+import { expensePaid as paidEntry, reversalOf } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
 import {
   type AccountsByRole,
   accountsByRole,
@@ -14,15 +14,15 @@ import {
   type Posting,
   reversalDate,
   reversalDay,
-} from '../ledger/index.ts';
+} from '../../ledger/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expensePaymentVoided } from './expense.ts';
-import { expenseRecord, factsOf, keepBefore, paymentRecord } from './expense-record.ts';
-import type { ExpenseRow, PaymentRow } from './expense-row.ts';
+import { Expense, expensePaymentVoided } from '../expense.ts';
+import { expenseRecord, factsOf, keepBefore, paymentRecord } from '../expense-record.ts';
+import type { ExpenseRow, PaymentRow } from '../expense-row.ts';
 import { paidWithout, worthOfPayment } from './expense-worth.ts';
 import { headerOf, owedTo } from './post-planned.ts';
-import { expenseOfPayment, lockExpense } from './store.ts';
-import { partOfPayment } from './supplier-payment.ts';
+import { expenseOfPayment, lockExpense } from '../store.ts';
+import { partOfPayment } from '../supplier-payments/supplier-payment.ts';
 
 export const voidExpensePayment = operation({
   name: 'void_expense_payment',

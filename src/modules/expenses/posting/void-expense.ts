@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { formatMoney, money } from '../../core/money.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { insufficientStock, locationNotActive, sendBackGoods, stockEvents } from '../stock/index.ts';
-import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
+import { insufficientStock, locationNotActive, sendBackGoods, stockEvents } from '../../stock/index.ts';
+import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expenseInvoiced, expensePaymentsRemain, expensePaymentVoided, expenseVoided } from './expense.ts';
-import { checkState, expenseRecord, factsOf, isCreditNote, keepBefore } from './expense-record.ts';
-import { lockExpense } from './store.ts';
-import { creditSince } from './supplier-credit.ts';
-import { supplierRefundsRemain } from './supplier-payment.ts';
-import { lockSupplierPayment } from './supplier-payment-store.ts';
-import { readTaken, refuseRefunded, takeBack } from './void-supplier-payment.ts';
+import { Expense, expenseInvoiced, expensePaymentsRemain, expensePaymentVoided, expenseVoided } from '../expense.ts';
+import { checkState, expenseRecord, factsOf, isCreditNote, keepBefore } from '../expense-record.ts';
+import { lockExpense } from '../store.ts';
+import { creditSince } from '../supplier-credits/supplier-credit.ts';
+import { supplierRefundsRemain } from '../supplier-payments/supplier-payment.ts';
+import { lockSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
+import { readTaken, refuseRefunded, takeBack } from '../supplier-payments/void-supplier-payment.ts';
 
 export const voidExpense = operation({
   name: 'void_expense',

@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { touched } from './change-state.ts';
-import type { ExpenseRow } from './expense-row.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { touched } from '../posting/change-state.ts';
+import type { ExpenseRow } from '../expense-row.ts';
 
 /** Writes which receipts a locked expense has, without waiting. */
 export function writeReceipts(context: Context, before: ExpenseRow, fileIds: string[]): ExpenseRow {

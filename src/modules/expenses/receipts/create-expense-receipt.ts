@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
+import { sql } from '../../../db/sql.ts';
 import {
   invalidStateTransition,
   limitExceeded,
@@ -7,10 +7,10 @@ import {
   payloadTooLarge,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
+} from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import {
   aboutInput,
   type Content,
@@ -26,11 +26,11 @@ import {
   insertFile,
   linkFile,
   Sha256,
-} from '../files/index.ts';
+} from '../../files/index.ts';
 import { writeReceipts } from './change-receipts.ts';
-import { expenseUpdated } from './expense.ts';
-import { factsOf, keepBefore } from './expense-record.ts';
-import { lockExpense } from './store.ts';
+import { expenseUpdated } from '../expense.ts';
+import { factsOf, keepBefore } from '../expense-record.ts';
+import { lockExpense } from '../store.ts';
 import { retainReceipts } from './retain-receipts.ts';
 
 const receiptsMax = 50;

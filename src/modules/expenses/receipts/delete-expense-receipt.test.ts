@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { contentIn, pdfOf } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { contentIn, pdfOf } from '../../../../test/support/uploading.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call, ana } = world;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { forbidden, insufficientScope, notFound, versionConflict } from '../../operation/errors.ts';
-import { missing, needPermission } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { unlinkFiles } from '../files/index.ts';
+import { forbidden, insufficientScope, notFound, versionConflict } from '../../../operation/errors.ts';
+import { missing, needPermission } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { unlinkFiles } from '../../files/index.ts';
 import { writeReceipts } from './change-receipts.ts';
-import { expenseUpdated } from './expense.ts';
-import { factsOf, keepBefore } from './expense-record.ts';
-import { lockExpense } from './store.ts';
+import { expenseUpdated } from '../expense.ts';
+import { factsOf, keepBefore } from '../expense-record.ts';
+import { lockExpense } from '../store.ts';
 
 export const deleteExpenseReceipt = operation({
   name: 'delete_expense_receipt',

@@ -1,8 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { Page } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { FileRecord, pageOfReceipts, receiptsInput } from '../files/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { Page } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { FileRecord, pageOfReceipts, receiptsInput } from '../../files/index.ts';
 
 export const listExpenseReceipts = operation({
   name: 'list_expense_receipts',

@@ -1,10 +1,10 @@
 /** A receipt proves what was spent: it comes whenever it comes, and does not go with it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { contentIn, pdfOf } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { contentIn, pdfOf } from '../../../../test/support/uploading.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call, ana } = world;

@@ -1,6 +1,6 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { changeStatus } from '../recurring/index.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { changeStatus } from '../../recurring/index.ts';
 import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const cancelRecurringExpense = operation({

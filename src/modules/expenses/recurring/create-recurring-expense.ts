@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Name, recordInput } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { methodArchived } from '../payments/index.ts';
-import { createRecurring, rhythmInput } from '../recurring/index.ts';
-import { ambiguousName } from '../sales/index.ts';
-import { locationNotActive } from '../stock/index.ts';
-import { needToPost } from './create-expense.ts';
-import { categoryArchived, notASupplier, supplierNotActive, variantNotBought } from './expense.ts';
+import { forbidden, insufficientScope, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Name, recordInput } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { methodArchived } from '../../payments/index.ts';
+import { createRecurring, rhythmInput } from '../../recurring/index.ts';
+import { ambiguousName } from '../../sales/index.ts';
+import { locationNotActive } from '../../stock/index.ts';
+import { needToPost } from '../create-expense.ts';
+import { categoryArchived, notASupplier, supplierNotActive, variantNotBought } from '../expense.ts';
 import { RecurringExpense, recurringExpenses, recurringExternalIdTaken, recurringRecord } from './recurring-expense.ts';
 import { changingInput, TemplateInput, templateOf } from './recurring-input.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { fieldsInput } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { readRecurring } from '../recurring/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { fieldsInput } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { readRecurring } from '../../recurring/index.ts';
 import { RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const getRecurringExpense = operation({

@@ -1,8 +1,8 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf } from '../../operation/filter.ts';
-import { listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { columnsOf, recurringFilters, recurringSorts } from '../recurring/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf } from '../../../operation/filter.ts';
+import { listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { columnsOf, recurringFilters, recurringSorts } from '../../recurring/index.ts';
 import {
   RecurringExpense,
   type RecurringExpenseRow,

@@ -1,7 +1,7 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { changeStatus } from '../recurring/index.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { changeStatus } from '../../recurring/index.ts';
 import { RecurringAtVersion, RecurringExpense, recurringExpenses, recurringRecord } from './recurring-expense.ts';
 
 export const pauseRecurringExpense = operation({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { refusal } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ForeignName, ForeignText, Id, Money, Percent, Quantity, Version } from '../../wire/index.ts';
-import { baseOf } from '../exchange/index.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { refusal } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ForeignName, ForeignText, Id, Money, Percent, Quantity, Version } from '../../../wire/index.ts';
+import { baseOf } from '../../exchange/index.ts';
 import {
   progressFields,
   recurringEvents,
@@ -13,8 +13,8 @@ import {
   type RecurringRow,
   rhythmFields,
   statusField,
-} from '../recurring/index.ts';
-import { payers } from './expense.ts';
+} from '../../recurring/index.ts';
+import { payers } from '../expense.ts';
 
 export const recurringModes = ['draft', 'post'] as const;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Tags } from '../../wire/index.ts';
-import { BusinessError } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { courseInput } from '../recurring/index.ts';
-import { aboutInput, termsInput } from './expense-input.ts';
-import { loadExpense } from './load-expense.ts';
-import { planExpense } from './plan-expense.ts';
+import { Tags } from '../../../wire/index.ts';
+import { BusinessError } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { courseInput } from '../../recurring/index.ts';
+import { aboutInput, termsInput } from '../expense-input.ts';
+import { loadExpense } from '../load-expense.ts';
+import { planExpense } from '../posting/plan-expense.ts';
 import { recurringModes, type StoredTemplate } from './recurring-expense.ts';
 
 const dueDaysMax = 366;

@@ -1,15 +1,15 @@
-import { addDays } from '../../core/calendar.ts';
-import { minorDigits } from '../../core/currency.ts';
-import { invalidStateTransition, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { runRecurring } from '../recurring/index.ts';
-import { ambiguousName } from '../sales/index.ts';
-import { overBudget } from './budget-alerts.ts';
-import { makeExpense, needToPost } from './create-expense.ts';
+import { addDays } from '../../../core/calendar.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import { invalidStateTransition, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { runRecurring } from '../../recurring/index.ts';
+import { ambiguousName } from '../../sales/index.ts';
+import { overBudget } from '../categories/budget-alerts.ts';
+import { makeExpense, needToPost } from '../create-expense.ts';
 import { templateRefusals } from './create-recurring-expense.ts';
-import { expenseCreated, expensePaid, expensePosted } from './expense.ts';
-import type { ExpenseInput } from './expense-input.ts';
+import { expenseCreated, expensePaid, expensePosted } from '../expense.ts';
+import type { ExpenseInput } from '../expense-input.ts';
 import {
   currencyOf,
   goodsOf,

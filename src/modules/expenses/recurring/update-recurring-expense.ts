@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { invalidStateTransition, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, Name, recordPatch } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
-import { updateRecurring } from '../recurring/index.ts';
-import { needToPost } from './create-expense.ts';
+import { invalidStateTransition, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, Name, recordPatch } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
+import { updateRecurring } from '../../recurring/index.ts';
+import { needToPost } from '../create-expense.ts';
 import { templateRefusals } from './create-recurring-expense.ts';
 import {
   RecurringExpense,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { sum } from '../../core/list.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
-import { allocationDate, allocationDay, amountExceedsCredit, amountExceedsDue } from '../payments/index.ts';
-import { currencyMismatch } from '../sales/index.ts';
-import { expensePaid } from './expense.ts';
-import { factsOf, paymentRecord } from './expense-record.ts';
-import { paidWith } from './expense-worth.ts';
-import { planPayment, type PlannedPayment } from './post-planned.ts';
-import { insertPayments } from './store.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { type AccountsByRole, accountsByRole, post } from '../../ledger/index.ts';
+import { allocationDate, allocationDay, amountExceedsCredit, amountExceedsDue } from '../../payments/index.ts';
+import { currencyMismatch } from '../../sales/index.ts';
+import { expensePaid } from '../expense.ts';
+import { factsOf, paymentRecord } from '../expense-record.ts';
+import { paidWith } from '../posting/expense-worth.ts';
+import { planPayment, type PlannedPayment } from '../posting/post-planned.ts';
+import { insertPayments } from '../store.ts';
 import {
   type ExpenseShare,
   lockOwed,
@@ -20,7 +20,7 @@ import {
   sharesOf,
   supplierAllocationInput,
   supplierOf,
-} from './supplier-allocations.ts';
+} from '../supplier-payments/supplier-allocations.ts';
 import { creditFreeSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
@@ -32,8 +32,8 @@ import {
   supplierPaymentAllocated,
   supplierPaymentRecord,
   type SupplierPaymentRow,
-} from './supplier-payment.ts';
-import { changePaid, lockSupplierPayment } from './supplier-payment-store.ts';
+} from '../supplier-payments/supplier-payment.ts';
+import { changePaid, lockSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
 
 const { amount, allocations } = supplierAllocationInput;
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sampleFacts } from '../../../test/support/einvoice/facts.ts';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { contentIn } from '../../../test/support/uploading.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { eInvoiceOf } from '../../einvoice/e-invoice.ts';
-import { keptEInvoice } from '../../einvoice/kept.ts';
+import { sampleFacts } from '../../../../test/support/einvoice/facts.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { contentIn } from '../../../../test/support/uploading.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { eInvoiceOf } from '../../../einvoice/e-invoice.ts';
+import { keptEInvoice } from '../../../einvoice/kept.ts';
 
 const world = await createWorld();
 const { call, ana } = world;

@@ -1,11 +1,11 @@
-import { expenseCredited } from '../../core/posting.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountsByRole } from '../ledger/index.ts';
-import type { ExpenseRow, StoredLine } from './expense-row.ts';
-import { owingOf, type PostedExpense, postingOf } from './post-planned.ts';
-import type { SupplierPaymentRow } from './supplier-payment.ts';
+import { expenseCredited } from '../../../core/posting.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountsByRole } from '../../ledger/index.ts';
+import type { ExpenseRow, StoredLine } from '../expense-row.ts';
+import { owingOf, type PostedExpense, postingOf } from '../posting/post-planned.ts';
+import type { SupplierPaymentRow } from '../supplier-payments/supplier-payment.ts';
 
 type Parts = {
   readonly lines: readonly (StoredLine & { readonly account_id: string })[];

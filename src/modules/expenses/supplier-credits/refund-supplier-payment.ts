@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { convert } from '../../core/exchange.ts';
-import { isKeepable, formatMoney, money } from '../../core/money.ts';
-import { supplierCredited } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneForEach } from '../../operation/undo.ts';
-import { Amount, Day, Id, Notes, Text, Version } from '../../wire/index.ts';
-import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import { type AccountsByRole, accountsByRole, post, type Posting } from '../ledger/index.ts';
+import { convert } from '../../../core/exchange.ts';
+import { isKeepable, formatMoney, money } from '../../../core/money.ts';
+import { supplierCredited } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneForEach } from '../../../operation/undo.ts';
+import { Amount, Day, Id, Notes, Text, Version } from '../../../wire/index.ts';
+import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../../exchange/index.ts';
+import { type AccountsByRole, accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import {
   amountExceedsCredit,
   methodArchived,
@@ -18,8 +18,8 @@ import {
   methodsOf,
   paymentDay,
   type PaymentMethodRecord,
-} from '../payments/index.ts';
-import { ambiguousName, amountFrom } from '../sales/index.ts';
+} from '../../payments/index.ts';
+import { ambiguousName, amountFrom } from '../../sales/index.ts';
 import { creditFreeSince, creditWorth, saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
@@ -28,8 +28,8 @@ import {
   supplierPaymentRecord,
   supplierPaymentRefunded,
   type SupplierPaymentRow,
-} from './supplier-payment.ts';
-import { lockSupplierPayment } from './supplier-payment-store.ts';
+} from '../supplier-payments/supplier-payment.ts';
+import { lockSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
 import type { SupplierRefundRow } from './supplier-refund.ts';
 
 const Input = z.strictObject({

@@ -1,18 +1,18 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { freeSince, usedFrom } from '../../core/payment.ts';
-import { nextSlice } from '../../core/share.ts';
-import { supplierCredited } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type DocumentRate, exchangeOf } from '../exchange/index.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { freeSince, usedFrom } from '../../../core/payment.ts';
+import { nextSlice } from '../../../core/share.ts';
+import { supplierCredited } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type DocumentRate, exchangeOf } from '../../exchange/index.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
 import {
   type StoredSupplierPayment,
   supplierCreditOf,
   supplierPaymentCompleted,
   type SupplierPaymentRow,
-} from './supplier-payment.ts';
+} from '../supplier-payments/supplier-payment.ts';
 
 type Books = {
   readonly accounts: AccountsByRole;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, ForeignName, ForeignText, Id, Instant, Money } from '../../wire/index.ts';
-import { baseOf } from '../exchange/index.ts';
+import { money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Day, ForeignName, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
+import { baseOf } from '../../exchange/index.ts';
 
 /** What a supplier gave back of a payment. */
 export const SupplierRefund = z.object({

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
+import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
   SupplierPayment,
   supplierPaymentRecord,
   supplierRefundVoided,
-} from './supplier-payment.ts';
-import { lockSupplierPayment } from './supplier-payment-store.ts';
+} from '../supplier-payments/supplier-payment.ts';
+import { lockSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
 import { paymentOfRefund } from './supplier-refund.ts';
 
 export const voidSupplierRefund = operation({

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { convert } from '../../core/exchange.ts';
-import { sum } from '../../core/list.ts';
-import { sliceOf } from '../../core/share.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Amount, Day, Id, Notes, recordInput, Text } from '../../wire/index.ts';
-import { loadClients } from '../clients/index.ts';
-import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import { accountsByRole, post, type Posting } from '../ledger/index.ts';
+import { convert } from '../../../core/exchange.ts';
+import { sum } from '../../../core/list.ts';
+import { sliceOf } from '../../../core/share.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Amount, Day, Id, Notes, recordInput, Text } from '../../../wire/index.ts';
+import { loadClients } from '../../clients/index.ts';
+import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../../exchange/index.ts';
+import { accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import {
   amountExceedsDue,
   methodArchived,
@@ -18,14 +18,14 @@ import {
   methodsOf,
   paymentDay,
   type PaymentMethodRecord,
-} from '../payments/index.ts';
-import { ambiguousName, currencyMismatch } from '../sales/index.ts';
-import { expensePaid } from './expense.ts';
-import { withNames } from './expense-names.ts';
-import { factsOf, paymentRecord } from './expense-record.ts';
-import { paidWith } from './expense-worth.ts';
-import { planPayment, type PlannedPayment } from './post-planned.ts';
-import { insertPayments } from './store.ts';
+} from '../../payments/index.ts';
+import { ambiguousName, currencyMismatch } from '../../sales/index.ts';
+import { expensePaid } from '../expense.ts';
+import { withNames } from '../bills/expense-names.ts';
+import { factsOf, paymentRecord } from '../expense-record.ts';
+import { paidWith } from '../posting/expense-worth.ts';
+import { planPayment, type PlannedPayment } from '../posting/post-planned.ts';
+import { insertPayments } from '../store.ts';
 import {
   type ExpenseShare,
   lockOwed,
@@ -34,7 +34,7 @@ import {
   supplierAllocationInput,
   supplierOf,
 } from './supplier-allocations.ts';
-import { creditPostings } from './supplier-credit.ts';
+import { creditPostings } from '../supplier-credits/supplier-credit.ts';
 import {
   nothingOwed,
   SupplierPayment,

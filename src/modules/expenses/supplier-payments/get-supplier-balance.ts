@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { sum } from '../../core/list.ts';
-import { money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Money } from '../../wire/index.ts';
-import { clientsFor } from '../clients/index.ts';
-import { baseOf } from '../exchange/index.ts';
+import { sum } from '../../../core/list.ts';
+import { money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Money } from '../../../wire/index.ts';
+import { clientsFor } from '../../clients/index.ts';
+import { baseOf } from '../../exchange/index.ts';
 
 const balanceFields = {
   payable: Money.describe('Accounts payable to the supplier for expenses.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { expandRows } from '../../operation/expand.ts';
-import { expandPaths, fieldsInput } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { expandRows } from '../../../operation/expand.ts';
+import { expandPaths, fieldsInput } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { ExpandedSupplierPayment, supplierPaymentExpansions } from './list-supplier-payments.ts';
 import { supplierPaymentRecord } from './supplier-payment.ts';
 import { readSupplierPayment } from './supplier-payment-store.ts';

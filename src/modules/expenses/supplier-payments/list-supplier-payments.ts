@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { expandRows } from '../../operation/expand.ts';
-import { anyOf, clientIs, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { amountRange } from '../../operation/amount-range.ts';
-import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { seenWith } from '../../operation/seen-with.ts';
-import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
-import { Client, loadClients } from '../clients/index.ts';
-import { PaymentMethod, paymentMethods } from '../payments/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { sql } from '../../../db/sql.ts';
+import { expandRows } from '../../../operation/expand.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { amountRange } from '../../../operation/amount-range.ts';
+import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { seenWith } from '../../../operation/seen-with.ts';
+import { Currency, ExternalId, Id, Text } from '../../../wire/index.ts';
+import { Client, loadClients } from '../../clients/index.ts';
+import { PaymentMethod, paymentMethods } from '../../payments/index.ts';
+import { hasWords } from '../../../operation/has-words.ts';
 import {
   SupplierPayment,
   supplierPaymentRecord,
   type SupplierPaymentRow,
   supplierPaymentStates,
 } from './supplier-payment.ts';
-import { supplierRefundsOf } from './supplier-refund.ts';
+import { supplierRefundsOf } from '../supplier-credits/supplier-refund.ts';
 import { partsOf, supplierPaymentColumns } from './supplier-payment-store.ts';
 
 /** A payment with what `expand` may add to it. */

@@ -1,12 +1,12 @@
-import { nothing, type Sql, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { wordsOf } from '../../core/words.ts';
-import type { ExpenseRow, PaymentRow } from './expense-row.ts';
-import { expenseColumns, paymentColumns, toJson } from './store.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { wordsOf } from '../../../core/words.ts';
+import type { ExpenseRow, PaymentRow } from '../expense-row.ts';
+import { expenseColumns, paymentColumns, toJson } from '../store.ts';
 import type { PartRow, StoredSupplierPayment, SupplierPaymentRow } from './supplier-payment.ts';
-import { supplierRefundsOf } from './supplier-refund.ts';
+import { supplierRefundsOf } from '../supplier-credits/supplier-refund.ts';
 
 /** Columns that a row of `supplier_payments` has in JSON too; number, words and status are made by the database. */
 const plainColumns = sql`id, supplier_id, supplier_name, method_id, account_id, credit_note_id, currency,

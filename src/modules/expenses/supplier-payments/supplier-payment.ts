@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { formatExchangeRate } from '../../core/exchange.ts';
-import { money } from '../../core/money.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../wire/index.ts';
-import { baseOf } from '../exchange/index.ts';
-import { SupplierRefund, supplierRefundRecord, type SupplierRefundRow } from './supplier-refund.ts';
+import { formatExchangeRate } from '../../../core/exchange.ts';
+import { money } from '../../../core/money.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../../wire/index.ts';
+import { baseOf } from '../../exchange/index.ts';
+import { SupplierRefund, supplierRefundRecord, type SupplierRefundRow } from '../supplier-credits/supplier-refund.ts';
 
 export const supplierPaymentStates = ['completed', 'voided'] as const;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, Notes, recordPatch, Text } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
 import {
   keepSupplierPaymentBefore,
   SupplierPayment,

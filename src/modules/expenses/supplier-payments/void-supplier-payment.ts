@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { saidCut } from '../../operation/cut.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { saidCut } from '../../../operation/cut.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
 import {
   type AccountsByRole,
   accountsByRole,
@@ -16,12 +16,12 @@ import {
   reversalDate,
   reversalDay,
   reversalsOf,
-} from '../ledger/index.ts';
-import { expensePaymentVoided } from './expense.ts';
-import { factsOf, paymentRecord } from './expense-record.ts';
-import type { ExpenseRow, PaymentRow } from './expense-row.ts';
-import { paidWithout } from './expense-worth.ts';
-import { creditSince } from './supplier-credit.ts';
+} from '../../ledger/index.ts';
+import { expensePaymentVoided } from '../expense.ts';
+import { factsOf, paymentRecord } from '../expense-record.ts';
+import type { ExpenseRow, PaymentRow } from '../expense-row.ts';
+import { paidWithout } from '../posting/expense-worth.ts';
+import { creditSince } from '../supplier-credits/supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
   type StoredSupplierPayment,
@@ -33,7 +33,7 @@ import {
   supplierRefundsRemain,
 } from './supplier-payment.ts';
 import { changePaid, lockOwedExpenses, lockSupplierPayment, partRowsOf } from './supplier-payment-store.ts';
-import { paymentReversal } from './void-expense-payment.ts';
+import { paymentReversal } from '../posting/void-expense-payment.ts';
 
 export const voidSupplierPayment = operation({
   name: 'void_supplier_payment',

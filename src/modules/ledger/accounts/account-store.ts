@@ -1,9 +1,9 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import { byId } from '../../operation/expand.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import { byId } from '../../../operation/expand.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { Account } from './account.ts';
 
 /** The columns of an account called `a`, under the names of its fields. */

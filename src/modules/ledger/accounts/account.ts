@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { event } from '../../operation/events.ts';
-import { refusal } from '../../operation/errors.ts';
-import { Id, Instant, Name, Notes, recordFields, Version } from '../../wire/index.ts';
+import { event } from '../../../operation/events.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { Id, Instant, Name, Notes, recordFields, Version } from '../../../wire/index.ts';
 import { accountClasses, accountTypes, systemRoles } from './chart.ts';
 
 export const Account = z.object({

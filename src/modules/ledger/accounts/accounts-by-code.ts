@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** The ids of accounts by their codes; a code that no account has is not in the map. */
 export async function accountsByCode(

@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { type LedgerRole, ledgerRoles, type SystemRole, systemRoleOf } from './chart.ts';
 
 /** The ids of the accounts that the service posts to. The posting rules of `core` take it as it is. */

@@ -1,6 +1,6 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
 import { Account, accountArchived, AccountAtVersion, accountIsSystem } from './account.ts';
 import { lockAccount, saveAccount, wireAccount } from './account-store.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountRole } from '../../core/account.ts';
+import type { AccountRole } from '../../../core/account.ts';
 
 export const accountTypes = [
   'cash',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOwner } from '../../../test/support/database.ts';
-import { book } from '../../../test/support/books.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { book } from '../../../../test/support/books.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 import { accountTypes } from './chart.ts';
-import { classOf } from './chart-position.ts';
+import { classOf } from '../chart-position.ts';
 import { accountsMax } from './create-account.ts';
 
 const world = await createWorld();

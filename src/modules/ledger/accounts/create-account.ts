@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByDeleting } from '../../operation/undo.ts';
-import { Id, recordInput } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByDeleting } from '../../../operation/undo.ts';
+import { Id, recordInput } from '../../../wire/index.ts';
 import {
   Account,
   AccountCode,
@@ -16,7 +16,7 @@ import {
   AccountTypeInput,
 } from './account.ts';
 import { accountColumns, lockChart } from './account-store.ts';
-import { checkPlace, classOf } from './chart-position.ts';
+import { checkPlace, classOf } from '../chart-position.ts';
 
 /** Reports ask for each account on its own, so there is an end to how many there are. */
 export const accountsMax = 1_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { anyOf, filter } from '../../operation/filter.ts';
-import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, filter } from '../../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import { Account, AccountCode } from './account.ts';
 import { accountColumns } from './account-store.ts';
 import { accountClasses, accountTypes, systemRoles } from './chart.ts';

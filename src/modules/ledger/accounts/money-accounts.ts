@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { type AccountType, controlRoles } from './chart.ts';
 
 export type MoneyAccount = {

@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { seededChart, systemRoleOf } from './chart.ts';
 
 /** Gives a new organisation its chart of accounts, and books that are open on every day. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, recordPatch, sent } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, recordPatch, sent } from '../../../wire/index.ts';
 import {
   Account,
   AccountCode,
@@ -17,7 +17,7 @@ import {
   accountUpdated,
 } from './account.ts';
 import { asRead, lockAccount, lockChart, saveAccount, wireAccount } from './account-store.ts';
-import { checkPlace, classOf } from './chart-position.ts';
+import { checkPlace, classOf } from '../chart-position.ts';
 
 export const updateAccount = operation({
   name: 'update_account',

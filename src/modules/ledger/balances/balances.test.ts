@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Booked, book } from '../../../test/support/books.ts';
-import { asOwner } from '../../../test/support/database.ts';
-import { queryOf, scansOf } from '../../../test/support/plan.ts';
-import { createWorld } from '../../../test/support/world.ts';
-import { addDays, addMonths } from '../../core/calendar.ts';
-import { type Period, periodOf } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import type { Actor } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Booked, book } from '../../../../test/support/books.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { queryOf, scansOf } from '../../../../test/support/plan.ts';
+import { createWorld } from '../../../../test/support/world.ts';
+import { addDays, addMonths } from '../../../core/calendar.ts';
+import { type Period, periodOf } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Actor } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { accountBalances, accountMovements, keyBalances } from './balances.ts';
-import { accountClasses } from './chart.ts';
+import { accountClasses } from '../accounts/chart.ts';
 
 const world = await createWorld();
 const old = await world.found('Ten years old');

@@ -1,8 +1,14 @@
-import { type Day, dayOfMonth } from '../../core/calendar.ts';
-import { type Period, periodOf } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountClass, type AccountType, type LedgerRole, type SystemRole, systemRoleOf } from './chart.ts';
+import { type Day, dayOfMonth } from '../../../core/calendar.ts';
+import { type Period, periodOf } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import {
+  type AccountClass,
+  type AccountType,
+  type LedgerRole,
+  type SystemRole,
+  systemRoleOf,
+} from '../accounts/chart.ts';
 
 type AccountName = {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** What a client was ever charged and ever paid in a currency, and what that is in the base currency. */
 export type ClientFlow = {

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 
 /** Accounts called `a` that hold money, or money on its way: what they hold of a currency is worth its last rate. */
 export const holdsMoney = sql`(a.type in ('cash', 'bank', 'credit_card')

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { recordInput } from '../../wire/index.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { recordInput } from '../../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
   controlAccount,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import { entryDeleted, entryOfRecord, lockDraft } from './manual-entry.ts';
 import { readEntry } from './read-entry.ts';
 import { wireEntry } from './update-journal-entry.ts';

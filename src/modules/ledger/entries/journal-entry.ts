@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, Id, Instant, Money, type Prefixed, prefixes, recordFields } from '../../wire/index.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Day, Id, Instant, Money, type Prefixed, prefixes, recordFields } from '../../../wire/index.ts';
 
 export const entryKinds = ['system', 'manual', 'opening', 'reversal', 'closing', 'fx_revaluation'] as const;
 

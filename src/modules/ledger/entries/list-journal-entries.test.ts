@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { book, type Booked, soldOn } from '../../../test/support/books.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { Id } from '../../wire/index.ts';
+import { book, type Booked, soldOn } from '../../../../test/support/books.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { Id } from '../../../wire/index.ts';
 
 const world = await createWorld();
 const { call } = world;

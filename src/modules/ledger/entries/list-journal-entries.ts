@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { fault } from '../../operation/fault.ts';
-import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { containing, dayKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
+import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { containing, dayKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import {
   draftColumns,
   draftsFrom,

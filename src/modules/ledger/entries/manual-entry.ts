@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { entry, EntryFault, type EntryKind } from '../../core/entry.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { event } from '../../operation/events.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, recordInput } from '../../wire/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { entry, EntryFault, type EntryKind } from '../../../core/entry.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { event } from '../../../operation/events.ts';
+import { notFound, refusal, versionConflict } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, recordInput } from '../../../wire/index.ts';
 import { baseCurrency, JournalEntry } from './journal-entry.ts';
 import { post, type Posting } from './post.ts';
 

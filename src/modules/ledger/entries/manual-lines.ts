@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
-import { documentMax, formatMoney, money, moneyFrom } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { type FieldError, notFound } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Amount, Day, Id, Text } from '../../wire/index.ts';
-import { type Account, AccountCode } from './account.ts';
-import { accountColumns } from './account-store.ts';
-import { isControl } from './chart.ts';
+import { addDays, type Day as CoreDay } from '../../../core/calendar.ts';
+import { documentMax, formatMoney, money, moneyFrom } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { type FieldError, notFound } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Amount, Day, Id, Text } from '../../../wire/index.ts';
+import { type Account, AccountCode } from '../accounts/account.ts';
+import { accountColumns } from '../accounts/account-store.ts';
+import { isControl } from '../accounts/chart.ts';
 import { baseCurrency } from './journal-entry.ts';
 import { controlAccount, type ManualLine } from './manual-entry.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
   controlAccount,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { asOwner } from '../../../test/support/database.ts';
-import { book, type Booked, soldOn } from '../../../test/support/books.ts';
-import { createWorld } from '../../../test/support/world.ts';
-import { Sql, sql } from '../../db/sql.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { book, type Booked, soldOn } from '../../../../test/support/books.ts';
+import { createWorld } from '../../../../test/support/world.ts';
+import { Sql, sql } from '../../../db/sql.ts';
 
 const world = await createWorld();
 const organization = world.ana.organization?.id ?? '';

@@ -1,9 +1,9 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Entry, EntryLine } from '../../core/entry.ts';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { linesOfEmptied } from './emptied-currencies.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Entry, EntryLine } from '../../../core/entry.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { linesOfEmptied } from '../balances/emptied-currencies.ts';
 import { isKind } from './journal-entry.ts';
 
 /** An entry with the id that it will have, so that the record it comes from can name it. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   draftColumns,
   draftsFrom,

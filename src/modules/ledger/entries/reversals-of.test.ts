@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { book, soldOn } from '../../../test/support/books.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { operation } from '../../operation/operation.ts';
-import { run } from '../../operation/run.ts';
-import { Id } from '../../wire/index.ts';
-import { post, reversalsOf } from './index.ts';
+import { book, soldOn } from '../../../../test/support/books.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { operation } from '../../../operation/operation.ts';
+import { run } from '../../../operation/run.ts';
+import { Id } from '../../../wire/index.ts';
+import { post, reversalsOf } from '../index.ts';
 
 const world = await createWorld();
 

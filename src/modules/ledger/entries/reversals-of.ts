@@ -1,9 +1,9 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import type { EntryLine, EntrySource } from '../../core/entry.ts';
-import { money } from '../../core/money.ts';
-import { reversalOf } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import type { EntryLine, EntrySource } from '../../../core/entry.ts';
+import { money } from '../../../core/money.ts';
+import { reversalOf } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { Posting } from './post.ts';
 
 type Row = {

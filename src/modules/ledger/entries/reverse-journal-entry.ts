@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import { entryOfRecord, entryReversed, lockDraft, postByHand } from './manual-entry.ts';
 import { latestReversal } from './manual-lines.ts';
-import { openDay, reversalDate, reversalDay } from './open-day.ts';
+import { openDay, reversalDate, reversalDay } from '../locks/open-day.ts';
 import { readEntry } from './read-entry.ts';
 import { reversalsOf } from './reversals-of.ts';
 

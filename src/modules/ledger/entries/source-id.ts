@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnyId, Id, type Prefixed, prefixes } from '../../wire/index.ts';
+import { AnyId, Id, type Prefixed, prefixes } from '../../../wire/index.ts';
 
 // Object.keys of the object that declares them.
 const kinds = Object.keys(prefixes) as readonly Prefixed[];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, recordPatch } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, recordPatch } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
   controlAccount,

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { formatMoney, type Money } from '../../core/money.ts';
-import type { FileOutput } from '../../wire/index.ts';
+import { formatMoney, type Money } from '../../../core/money.ts';
+import type { FileOutput } from '../../../wire/index.ts';
 
 /** Text, an amount, another number in digits, or nothing. */
 export type Cell = string | Money | Digits | bigint | number | null;

@@ -1,11 +1,11 @@
-import { formatDecimal } from '../../core/decimal.ts';
-import { minorDigits } from '../../core/currency.ts';
-import type { Period } from '../../core/period.ts';
-import { divide } from '../../core/rounding.ts';
-import { sql } from '../../db/sql.ts';
-import { limitExceeded } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { FileOutput } from '../../wire/index.ts';
+import { formatDecimal } from '../../../core/decimal.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import type { Period } from '../../../core/period.ts';
+import { divide } from '../../../core/rounding.ts';
+import { sql } from '../../../db/sql.ts';
+import { limitExceeded } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { FileOutput } from '../../../wire/index.ts';
 import {
   exportAccounts,
   exportEntries,
@@ -13,7 +13,7 @@ import {
   type ExportedLine,
   exportPageSize,
 } from './export-pages.ts';
-import { baseCurrency } from './journal-entry.ts';
+import { baseCurrency } from '../entries/journal-entry.ts';
 import { beancount, csv, hledger, type JournalFormat, ledgerCli, type Price } from './journal-formats.ts';
 
 /** Some 25 MB of text, the most that is put together in memory at once; a year of many a business. */

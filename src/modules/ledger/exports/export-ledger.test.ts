@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { book, soldOn } from '../../../test/support/books.ts';
-import { asOwner } from '../../../test/support/database.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { tool } from '../../../test/support/tools.ts';
-import { createWorld } from '../../../test/support/world.ts';
+import { book, soldOn } from '../../../../test/support/books.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { tool } from '../../../../test/support/tools.ts';
+import { createWorld } from '../../../../test/support/world.ts';
 import { exportLinesMax } from './export-journal.ts';
 import { exportPageSize } from './export-pages.ts';
 

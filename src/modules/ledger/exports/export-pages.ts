@@ -1,9 +1,9 @@
-import { type Money, money } from '../../core/money.ts';
-import type { Period } from '../../core/period.ts';
-import { nothing, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountClass, AccountType } from './chart.ts';
-import { baseCurrency, recordId } from './journal-entry.ts';
+import { type Money, money } from '../../../core/money.ts';
+import type { Period } from '../../../core/period.ts';
+import { nothing, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountClass, AccountType } from '../accounts/chart.ts';
+import { baseCurrency, recordId } from '../entries/journal-entry.ts';
 
 export const exportPageSize = 1_000;
 

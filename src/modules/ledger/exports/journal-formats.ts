@@ -1,7 +1,7 @@
-import { minorDigits } from '../../core/currency.ts';
-import { formatMoney, money, negate } from '../../core/money.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import { formatMoney, money, negate } from '../../../core/money.ts';
 import { csvText } from './csv-file.ts';
-import type { AccountClass } from './chart.ts';
+import type { AccountClass } from '../accounts/chart.ts';
 import type { ExportedAccount, ExportedEntry, ExportedLine } from './export-pages.ts';
 
 type Accounts = ReadonlyMap<string, ExportedAccount>;

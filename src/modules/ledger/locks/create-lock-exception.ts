@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Day, Id, InstantInput, Text } from '../../wire/index.ts';
+import { addDays, type Day as CoreDay } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { type FieldError, notFound, validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Day, Id, InstantInput, Text } from '../../../wire/index.ts';
 import { exceptionColumns, LockException, lockExceptionCreated } from './lock-exception.ts';
 import { softLocks } from './period-locks.ts';
 

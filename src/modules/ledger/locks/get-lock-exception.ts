@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { exceptionColumns, LockException } from './lock-exception.ts';
 
 export const getLockException = operation({

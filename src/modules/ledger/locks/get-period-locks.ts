@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation } from '../../operation/operation.ts';
+import { operation } from '../../../operation/operation.ts';
 import { PeriodLocks, readLocks } from './period-locks.ts';
 
 export const getPeriodLocks = operation({

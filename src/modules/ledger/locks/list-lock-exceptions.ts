@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
-import { instantKey, listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { exceptionColumns, LockException } from './lock-exception.ts';
 import { softLocks } from './period-locks.ts';
 

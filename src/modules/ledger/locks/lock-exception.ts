@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, Id, Instant } from '../../wire/index.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Day, Id, Instant } from '../../../wire/index.ts';
 import { softLocks } from './period-locks.ts';
 
 export const LockException = z.object({

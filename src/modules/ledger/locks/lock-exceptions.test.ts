@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOwner } from '../../../test/support/database.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import type { Actor } from '../../operation/actor.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import type { Actor } from '../../../operation/actor.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,11 +1,11 @@
-import { addDays, type Day, laterOf } from '../../core/calendar.ts';
-import type { EntrySource } from '../../core/entry.ts';
-import { firstOpenDay, type Lock } from '../../core/lock.ts';
-import type { Period } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day as DayInput } from '../../wire/index.ts';
+import { addDays, type Day, laterOf } from '../../../core/calendar.ts';
+import type { EntrySource } from '../../../core/entry.ts';
+import { firstOpenDay, type Lock } from '../../../core/lock.ts';
+import type { Period } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day as DayInput } from '../../../wire/index.ts';
 
 /** Input of whatever takes a record back. */
 export const reversalDate = DayInput.optional().describe(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book, soldOn } from '../../../test/support/books.ts';
-import { asOwner } from '../../../test/support/database.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
-import type { Actor } from '../../operation/actor.ts';
-import type { BusinessError } from '../../operation/errors.ts';
+import { book, soldOn } from '../../../../test/support/books.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
+import type { Actor } from '../../../operation/actor.ts';
+import type { BusinessError } from '../../../operation/errors.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { event } from '../../operation/events.ts';
-import { refusal } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, Id, Instant } from '../../wire/index.ts';
+import { addDays, type Day as CoreDay } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { event } from '../../../operation/events.ts';
+import { refusal } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Day, Id, Instant } from '../../../wire/index.ts';
 
 /** Locks that can be lifted, and from which an exception can be made. */
 export const softLocks = ['soft', 'sales', 'purchases', 'tax'] as const;

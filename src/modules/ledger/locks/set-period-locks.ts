@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Day as CoreDay } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Day, sent, Text, Version } from '../../wire/index.ts';
+import type { Day as CoreDay } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Day, sent, Text, Version } from '../../../wire/index.ts';
 import {
   hardLockStays,
   type LockDays,

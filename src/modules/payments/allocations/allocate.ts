@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { type Allocated, checkAllocations, PaymentFault, spread } from '../../core/payment.ts';
-import { invalidStateTransition } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Amount, Id, Text } from '../../wire/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { type Allocated, checkAllocations, PaymentFault, spread } from '../../../core/payment.ts';
+import { invalidStateTransition } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Amount, Id, Text } from '../../../wire/index.ts';
 import {
   amountFrom,
   currencyMismatch,
@@ -17,9 +17,9 @@ import {
   payableOf,
   saleIdsByNumber,
   statusOf,
-} from '../sales/index.ts';
-import { amountExceedsDue, clientMismatch } from './payment.ts';
-import type { Payer, Share } from './plan-payment.ts';
+} from '../../sales/index.ts';
+import { amountExceedsDue, clientMismatch } from '../payment.ts';
+import type { Payer, Share } from '../plan-payment.ts';
 
 const allocationsMax = 500;
 const policies = ['oldest_due_first', 'exact_match', 'none'] as const;

@@ -1,9 +1,9 @@
 /** Credit settles a debt on the day on which there were both, or on the day that is said; never when it is entered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
-import { addDays, type Day, laterOf } from '../../core/calendar.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day as DayInput } from '../../wire/index.ts';
+import { addDays, type Day, laterOf } from '../../../core/calendar.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day as DayInput } from '../../../wire/index.ts';
 
 /** Input of what settles debts with credit. */
 export const allocationDate = DayInput.optional().describe(

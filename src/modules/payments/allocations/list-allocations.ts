@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { baseOf } from '../exchange/index.ts';
-import { money } from '../../core/money.ts';
-import { and, sql } from '../../db/sql.ts';
-import { anyOf, dayRange, filter } from '../../operation/filter.ts';
-import { dayKey, listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { Allocation } from './payment.ts';
-import type { AllocationRow } from './payment-row.ts';
-import { allocationColumns } from './store.ts';
+import { baseOf } from '../../exchange/index.ts';
+import { money } from '../../../core/money.ts';
+import { and, sql } from '../../../db/sql.ts';
+import { anyOf, dayRange, filter } from '../../../operation/filter.ts';
+import { dayKey, listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { Allocation } from '../payment.ts';
+import type { AllocationRow } from '../payment-row.ts';
+import { allocationColumns } from '../store.ts';
 
 const SettledBy = Allocation.extend({ payment_id: Id('payment'), currency: z.string() });
 const states = ['active', 'reversed'] as const;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { exchangeOf } from '../exchange/index.ts';
-import { money } from '../../core/money.ts';
-import { creditReleased } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Text } from '../../wire/index.ts';
-import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
-import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../sales/index.ts';
-import { allocationReversed, Payment } from './payment.ts';
-import { type AllocationRow, keepBefore, paymentRecord } from './payment-row.ts';
-import { heldBy, heldBySale } from './held.ts';
-import { usePayments } from './refund-store.ts';
-import { lockPayment } from './store.ts';
-import { reverseReleases } from './take-refund-back.ts';
+import { exchangeOf } from '../../exchange/index.ts';
+import { money } from '../../../core/money.ts';
+import { creditReleased } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Text } from '../../../wire/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../../ledger/index.ts';
+import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../../sales/index.ts';
+import { allocationReversed, Payment } from '../payment.ts';
+import { type AllocationRow, keepBefore, paymentRecord } from '../payment-row.ts';
+import { heldBy, heldBySale } from '../credit/held.ts';
+import { usePayments } from '../refunds/refund-store.ts';
+import { lockPayment } from '../store.ts';
+import { reverseReleases } from '../refunds/take-refund-back.ts';
 
 export const reverseAllocation = operation({
   name: 'reverse_allocation',

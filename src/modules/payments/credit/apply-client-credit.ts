@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneForEach } from '../../operation/undo.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
-import { currencyMismatch, saleCompleted, saleUpdated } from '../sales/index.ts';
-import { type AllocationGiven, allocationInput, lockSettleable, owedBy, payerOf, sharesOf } from './allocate.ts';
-import { allocationDate, allocationDay } from './allocation-day.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneForEach } from '../../../operation/undo.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { type AccountsByRole, accountsByRole, post } from '../../ledger/index.ts';
+import { currencyMismatch, saleCompleted, saleUpdated } from '../../sales/index.ts';
+import {
+  type AllocationGiven,
+  allocationInput,
+  lockSettleable,
+  owedBy,
+  payerOf,
+  sharesOf,
+} from '../allocations/allocate.ts';
+import { allocationDate, allocationDay } from '../allocations/allocation-day.ts';
 import {
   amountExceedsCredit,
   amountExceedsDue,
@@ -18,15 +25,15 @@ import {
   Payment,
   paymentAllocated,
   type PaymentRecord,
-} from './payment.ts';
-import { creditOf, keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
-import { allocationsFrom, baseUsed, creditPostings, type Share } from './plan-payment.ts';
-import { creditFreeSince } from './refund-day.ts';
-import type { RefundRow } from './refund-row.ts';
-import { refundsOfPayments } from './refund-store.ts';
-import { insertAllocations, lockPayment, type StoredPayment } from './store.ts';
-import { settleSales } from './write-off.ts';
-import { emitAllocated } from './write-payment.ts';
+} from '../payment.ts';
+import { creditOf, keepBefore, type AllocationRow, paymentRecord, type PaymentRow } from '../payment-row.ts';
+import { allocationsFrom, baseUsed, creditPostings, type Share } from '../plan-payment.ts';
+import { creditFreeSince } from '../refunds/refund-day.ts';
+import type { RefundRow } from '../refunds/refund-row.ts';
+import { refundsOfPayments } from '../refunds/refund-store.ts';
+import { insertAllocations, lockPayment, type StoredPayment } from '../store.ts';
+import { settleSales } from '../sales/write-off.ts';
+import { emitAllocated } from '../write-payment.ts';
 
 export const applyClientCredit = operation({
   name: 'apply_client_credit',

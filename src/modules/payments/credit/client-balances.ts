@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { sum } from '../../core/list.ts';
-import { money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Money } from '../../wire/index.ts';
-import { type ClientFlow, clientFlows } from '../ledger/index.ts';
-import { owedBy, type OwedIn } from '../sales/index.ts';
+import { sum } from '../../../core/list.ts';
+import { money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Money } from '../../../wire/index.ts';
+import { type ClientFlow, clientFlows } from '../../ledger/index.ts';
+import { owedBy, type OwedIn } from '../../sales/index.ts';
 
 export const balanceFields = {
   receivable: Money,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { clientsFor } from '../clients/index.ts';
-import { baseOf } from '../exchange/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { clientsFor } from '../../clients/index.ts';
+import { baseOf } from '../../exchange/index.ts';
 import { balanceFields, BalanceIn, balanceRecord, balancesOf } from './client-balances.ts';
 
 export const getClientBalances = operation({

@@ -1,6 +1,6 @@
-import { sum } from '../../core/list.ts';
-import { divide } from '../../core/rounding.ts';
-import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts';
+import { sum } from '../../../core/list.ts';
+import { divide } from '../../../core/rounding.ts';
+import { type AllocationRow, creditOf, type PaymentRow } from '../payment-row.ts';
 
 /**
  * Money that a payment holds: `base` is what the debts that it settles are on the books for, `spent` what it is worth

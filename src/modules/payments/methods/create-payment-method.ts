@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Amount, Id, Percent, recordInput, Text } from '../../wire/index.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Amount, Id, Percent, recordInput, Text } from '../../../wire/index.ts';
 import {
   checkAccount,
   feeFrom,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import type { Decimal } from '../../core/decimal.ts';
-import { sql } from '../../db/sql.ts';
-import { refusal } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { anyOf } from '../../operation/filter.ts';
-import { numberKey, textKey } from '../../operation/list.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import type { Decimal } from '../../../core/decimal.ts';
+import { sql } from '../../../db/sql.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { anyOf } from '../../../operation/filter.ts';
+import { numberKey, textKey } from '../../../operation/list.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   archiveRecord,
   baseAmount,
@@ -15,10 +15,10 @@ import {
   listRecords,
   plain,
   restoreRecord,
-} from '../../operation/record/index.ts';
-import { Id, Instant, Money, Percent, recordFields } from '../../wire/index.ts';
-import { controlRoles, loadAccounts } from '../ledger/index.ts';
-import { amountFrom } from '../sales/index.ts';
+} from '../../../operation/record/index.ts';
+import { Id, Instant, Money, Percent, recordFields } from '../../../wire/index.ts';
+import { controlRoles, loadAccounts } from '../../ledger/index.ts';
+import { amountFrom } from '../../sales/index.ts';
 
 export const methodKinds = [
   'cash',

@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountsByRole } from '../ledger/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountsByRole } from '../../ledger/index.ts';
 
 /** Gives a new organisation the usual ways to be paid, each with the account where such money waits. */
 export async function seedMethods(context: Context): Promise<void> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { divide } from '../../core/rounding.ts';
-import { hundredPercent } from '../../core/tax.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { Amount, Id, Notes, Text } from '../../wire/index.ts';
-import { ambiguousName, amountFrom } from '../sales/index.ts';
-import { methodArchived } from './payment.ts';
+import { divide } from '../../../core/rounding.ts';
+import { hundredPercent } from '../../../core/tax.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { Amount, Id, Notes, Text } from '../../../wire/index.ts';
+import { ambiguousName, amountFrom } from '../../sales/index.ts';
+import { methodArchived } from '../payment.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 
 export const tenderInput = {

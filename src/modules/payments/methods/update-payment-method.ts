@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, recordPatch } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
+import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, recordPatch } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
 import { methodInput } from './create-payment-method.ts';
 import {
   checkAccount,

@@ -1,6 +1,6 @@
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { loadAccounts } from '../ledger/index.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { loadAccounts } from '../../ledger/index.ts';
 
 const chargeable = new Set(['revenue', 'expense', 'other_expense']);
 

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { addDays, type Day, laterOf } from '../../core/calendar.ts';
-import type { Decimal } from '../../core/decimal.ts';
-import { refundPaid } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Day as DayInput, Id, Text, Version } from '../../wire/index.ts';
-import { exchangeOf, exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
-import { wordsOf } from '../../core/words.ts';
+import { addDays, type Day, laterOf } from '../../../core/calendar.ts';
+import type { Decimal } from '../../../core/decimal.ts';
+import { refundPaid } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Day as DayInput, Id, Text, Version } from '../../../wire/index.ts';
+import { exchangeOf, exchangeRateMissing, knownRate, settlingRate } from '../../exchange/index.ts';
+import { accountsByRole, post } from '../../ledger/index.ts';
+import { wordsOf } from '../../../core/words.ts';
 import { worthOf } from './plan-refund.ts';
 import { Refund, refundCompleted } from './refund.ts';
 import { keepRefundBefore, refundRecord, type RefundRow } from './refund-row.ts';
 import { lockRefund } from './refund-store.ts';
-import { rateInput } from './tender.ts';
+import { rateInput } from '../methods/tender.ts';
 import { checkState } from './undo-refund.ts';
 
 export const completeRefund = operation({

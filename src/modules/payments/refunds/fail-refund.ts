@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { reversalDate } from '../ledger/index.ts';
-import { clientRequired, saleCompleted, saleUpdated } from '../sales/index.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
+import { reversalDate } from '../../ledger/index.ts';
+import { clientRequired, saleCompleted, saleUpdated } from '../../sales/index.ts';
 import { Refund, refundFailed } from './refund.ts';
 import { undoRefund } from './undo-refund.ts';
 

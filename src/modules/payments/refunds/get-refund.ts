@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { Refund } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { readRefund } from './refund-store.ts';

@@ -1,10 +1,10 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, clientIs, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { amountRange } from '../../operation/amount-range.ts';
-import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { amountRange } from '../../../operation/amount-range.ts';
+import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
+import { hasWords } from '../../../operation/has-words.ts';
 import { destinations, Refund, refundStates } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
 import { refundColumns } from './refund-store.ts';

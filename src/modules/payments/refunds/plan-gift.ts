@@ -1,6 +1,6 @@
-import { refundPaid } from '../../core/posting.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type DocumentRate, exchangeOf } from '../exchange/index.ts';
+import { refundPaid } from '../../../core/posting.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type DocumentRate, exchangeOf } from '../../exchange/index.ts';
 import { leavesFrom, type PlannedRefund, type RefundPlan, refundRow } from './plan-refund.ts';
 import { clientRefunded } from './refund.ts';
 

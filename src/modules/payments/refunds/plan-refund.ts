@@ -1,22 +1,22 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import type { Decimal } from '../../core/decimal.ts';
-import { convert, type Exchange } from '../../core/exchange.ts';
-import { isKeepable } from '../../core/money.ts';
-import { creditReleased, refundPaid } from '../../core/posting.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { exchangeOf, knownRate, settlingRate } from '../exchange/index.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import { type ReturnInput } from '../sales/index.ts';
-import { type Held, heldTogether } from './held.ts';
-import type { AllocationRow, PaymentRow } from './payment-row.ts';
-import type { PaymentMethodRecord } from './payment-method.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import type { Decimal } from '../../../core/decimal.ts';
+import { convert, type Exchange } from '../../../core/exchange.ts';
+import { isKeepable } from '../../../core/money.ts';
+import { creditReleased, refundPaid } from '../../../core/posting.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { exchangeOf, knownRate, settlingRate } from '../../exchange/index.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import { type ReturnInput } from '../../sales/index.ts';
+import { type Held, heldTogether } from '../credit/held.ts';
+import type { AllocationRow, PaymentRow } from '../payment-row.ts';
+import type { PaymentMethodRecord } from '../methods/payment-method.ts';
 import { paymentRefunded, type RefundRecord } from './refund.ts';
 import type { RefundRow } from './refund-row.ts';
 import { settledSince } from './refund-day.ts';
-import type { StoredPayment } from './store.ts';
-import { methodOf } from './tender.ts';
+import type { StoredPayment } from '../store.ts';
+import { methodOf } from '../methods/tender.ts';
 
 /** How what is given back goes out: as credit, by a method that was named, or as it came in. */
 export type Way = {

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { sum } from '../../core/list.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
-import { fault, needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneForEach } from '../../operation/undo.ts';
-import { Amount, Currency, Day as DayInput, Id, Money, Notes, recordInput } from '../../wire/index.ts';
-import { clientsFor } from '../clients/index.ts';
-import { baseOf, documentRate, exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
-import { ambiguousName, amountFrom, ReturnReason } from '../sales/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { forbidden, insufficientScope, notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault, needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneForEach } from '../../../operation/undo.ts';
+import { Amount, Currency, Day as DayInput, Id, Money, Notes, recordInput } from '../../../wire/index.ts';
+import { clientsFor } from '../../clients/index.ts';
+import { baseOf, documentRate, exchangeRateMissing, knownRate } from '../../exchange/index.ts';
+import { type AccountsByRole, accountsByRole, post } from '../../ledger/index.ts';
+import { ambiguousName, amountFrom, ReturnReason } from '../../sales/index.ts';
 import { chargedAccount, readCharged } from './charged-account.ts';
-import { methodArchived } from './payment.ts';
-import { methodsOf } from './payment-method.ts';
-import { creditOf, type PaymentRow } from './payment-row.ts';
-import { paymentDay } from './plan-payment.ts';
-import { creditHeld, partOf } from './held.ts';
+import { methodArchived } from '../payment.ts';
+import { methodsOf } from '../methods/payment-method.ts';
+import { creditOf, type PaymentRow } from '../payment-row.ts';
+import { paymentDay } from '../plan-payment.ts';
+import { creditHeld, partOf } from '../credit/held.ts';
 import { planRefund, type PlannedRefund, type RefundPlan, type Way, wayOf } from './plan-refund.ts';
 import { planGift } from './plan-gift.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import { refundDay } from './refund-day.ts';
 import { refundRecord } from './refund-row.ts';
 import { lockCredits, payersMax, refundsOfPayments, writeRefunds } from './refund-store.ts';
-import { allocationsOf } from './store.ts';
+import { allocationsOf } from '../store.ts';
 
 const { destination: _, ...methodInput } = wayInput;
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { formatMoney, money } from '../../core/money.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Amount, Day, Id, Notes, recordInput, Version } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Amount, Day, Id, Notes, recordInput, Version } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { accountsByRole, post } from '../../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
@@ -15,17 +15,17 @@ import {
   lockForPayment,
   ReturnReason,
   saleUpdated,
-} from '../sales/index.ts';
-import { methodArchived } from './payment.ts';
-import type { PaymentRow } from './payment-row.ts';
-import { methodsOf } from './payment-method.ts';
-import { creditHeld, heldBySale, nothingHeld, partOf } from './held.ts';
+} from '../../sales/index.ts';
+import { methodArchived } from '../payment.ts';
+import type { PaymentRow } from '../payment-row.ts';
+import { methodsOf } from '../methods/payment-method.ts';
+import { creditHeld, heldBySale, nothingHeld, partOf } from '../credit/held.ts';
 import { planRefund, type Taking, type Way, wayOf } from './plan-refund.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
 import { refundRecord } from './refund-row.ts';
 import { refundDay } from './refund-day.ts';
 import { refundsOfPayments, writeRefunds } from './refund-store.ts';
-import { lockPayment, type StoredPayment } from './store.ts';
+import { lockPayment, type StoredPayment } from '../store.ts';
 
 export const refundPayment = operation({
   name: 'refund_payment',

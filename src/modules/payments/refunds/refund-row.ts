@@ -1,8 +1,8 @@
-import { formatExchangeRate } from '../../core/exchange.ts';
-import { money } from '../../core/money.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { baseOf } from '../exchange/index.ts';
-import type { Context } from '../../operation/operation.ts';
+import { formatExchangeRate } from '../../../core/exchange.ts';
+import { money } from '../../../core/money.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { baseOf } from '../../exchange/index.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { Refund, type RefundRecord } from './refund.ts';
 
 /** A row of `refunds`. The amount is minor units. */

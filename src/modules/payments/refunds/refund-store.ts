@@ -1,12 +1,12 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { wordsOf } from '../../core/words.ts';
-import type { AllocationRow, PaymentRow } from './payment-row.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { wordsOf } from '../../../core/words.ts';
+import type { AllocationRow, PaymentRow } from '../payment-row.ts';
 import type { PlannedRefund } from './plan-refund.ts';
 import type { RefundRow } from './refund-row.ts';
-import { allocationColumns, insertAllocations, lockPayment, paymentColumns, type StoredPayment } from './store.ts';
+import { allocationColumns, insertAllocations, lockPayment, paymentColumns, type StoredPayment } from '../store.ts';
 
 /** Columns that a row of `refunds` has in JSON too; the number, the words and the status are made by the database. */
 const plainColumns = sql`id, payment_id, return_id, client_id, client_name, destination, method_id, account_id,

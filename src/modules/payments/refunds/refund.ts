@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields, Text } from '../../wire/index.ts';
-import { ReturnReason } from '../sales/index.ts';
-import { rateInput } from './tender.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields, Text } from '../../../wire/index.ts';
+import { ReturnReason } from '../../sales/index.ts';
+import { rateInput } from '../methods/tender.ts';
 
 export const destinations = ['original_method', 'client_credit', 'other'] as const;
 export const refundStates = ['pending', 'completed', 'failed', 'voided'] as const;

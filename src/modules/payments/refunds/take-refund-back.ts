@@ -1,8 +1,8 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AllocationRow } from './payment-row.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AllocationRow } from '../payment-row.ts';
 import type { RefundRow } from './refund-row.ts';
 
 /** The day that something is taken back on, and why. */

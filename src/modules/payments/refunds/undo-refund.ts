@@ -1,11 +1,11 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Exchange } from '../../core/exchange.ts';
-import { sum } from '../../core/list.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { creditReleased, type PostingHeader } from '../../core/posting.ts';
-import { invalidStateTransition, type OperationName } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { exchangeOf } from '../exchange/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { sum } from '../../../core/list.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { creditReleased, type PostingHeader } from '../../../core/posting.ts';
+import { invalidStateTransition, type OperationName } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { exchangeOf } from '../../exchange/index.ts';
 import {
   type AccountsByRole,
   accountsByRole,
@@ -14,15 +14,15 @@ import {
   type Posting,
   reversalDay,
   reversalsOf,
-} from '../ledger/index.ts';
-import { applyPaid, clientRequired, dueOf, lockForPayment, type Payable, returnsRemain } from '../sales/index.ts';
-import { amountExceedsCredit } from './payment.ts';
-import { type AllocationRow, creditOf } from './payment-row.ts';
-import { heldBy, heldTogether } from './held.ts';
+} from '../../ledger/index.ts';
+import { applyPaid, clientRequired, dueOf, lockForPayment, type Payable, returnsRemain } from '../../sales/index.ts';
+import { amountExceedsCredit } from '../payment.ts';
+import { type AllocationRow, creditOf } from '../payment-row.ts';
+import { heldBy, heldTogether } from '../credit/held.ts';
 import { type RefundRecord, refundFailed, refundVoided } from './refund.ts';
 import { keepRefundBefore, refundRecord, type RefundRow, refundState } from './refund-row.ts';
 import { lockRefund, usePayments } from './refund-store.ts';
-import type { StoredPayment } from './store.ts';
+import type { StoredPayment } from '../store.ts';
 import { reverseReleases, voidRefundRow } from './take-refund-back.ts';
 
 /** Two reasons: the refund was a mistake, or the money never arrived. */

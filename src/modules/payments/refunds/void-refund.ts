@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { reversalDate } from '../ledger/index.ts';
-import { clientRequired, returnsRemain, saleCompleted, saleUpdated } from '../sales/index.ts';
-import { amountExceedsCredit } from './payment.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
+import { reversalDate } from '../../ledger/index.ts';
+import { clientRequired, returnsRemain, saleCompleted, saleUpdated } from '../../sales/index.ts';
+import { amountExceedsCredit } from '../payment.ts';
 import { Refund, refundVoided } from './refund.ts';
 import { undoRefund } from './undo-refund.ts';
 

@@ -1,13 +1,13 @@
-import { minorDigits } from '../../core/currency.ts';
-import type { Day } from '../../core/calendar.ts';
-import { sum } from '../../core/list.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountsByRole } from '../ledger/index.ts';
-import type { StoredSale } from '../sales/index.ts';
-import { settleWithCredit } from './apply-client-credit.ts';
-import { refundsOfPayments } from './refund-store.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountsByRole } from '../../ledger/index.ts';
+import type { StoredSale } from '../../sales/index.ts';
+import { settleWithCredit } from '../credit/apply-client-credit.ts';
+import { refundsOfPayments } from '../refunds/refund-store.ts';
 import { takeGoodsBack } from './return-sale.ts';
-import { lockPayment } from './store.ts';
+import { lockPayment } from '../store.ts';
 
 /** What a payment has left of what it settled before, in minor units. */
 export type Freed = { readonly paymentId: string; readonly amount: bigint };

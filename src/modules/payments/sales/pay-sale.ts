@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Decimal } from '../../core/decimal.ts';
+import type { Decimal } from '../../../core/decimal.ts';
 import {
   forbidden,
   insufficientScope,
@@ -7,13 +7,13 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Amount, Day, Id, recordInput, Version } from '../../wire/index.ts';
-import { type DocumentRate, exchangeRateMissing, knownRate, settlingRate } from '../exchange/index.ts';
-import { accountsByRole, post, type Posting } from '../ledger/index.ts';
+} from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Amount, Day, Id, recordInput, Version } from '../../../wire/index.ts';
+import { type DocumentRate, exchangeRateMissing, knownRate, settlingRate } from '../../exchange/index.ts';
+import { accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
@@ -32,9 +32,9 @@ import {
   statusOf,
   type StoredSale,
   variantNotSold,
-} from '../sales/index.ts';
-import { insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { checkState, exceedsDue } from './allocate.ts';
+} from '../../sales/index.ts';
+import { insufficientStock, locationNotActive, stockEvents } from '../../stock/index.ts';
+import { checkState, exceedsDue } from '../allocations/allocate.ts';
 import {
   amountExceedsDue,
   methodArchived,
@@ -43,13 +43,13 @@ import {
   paymentDuplicate,
   paymentExternalIdTaken,
   PaymentWithWarnings,
-} from './payment.ts';
-import { methodsOf } from './payment-method.ts';
-import { paymentDay, planPayment } from './plan-payment.ts';
-import { methodOf, rateInput, tenderInput, tenderOf } from './tender.ts';
-import { writePayments } from './store.ts';
+} from '../payment.ts';
+import { methodsOf } from '../methods/payment-method.ts';
+import { paymentDay, planPayment } from '../plan-payment.ts';
+import { methodOf, rateInput, tenderInput, tenderOf } from '../methods/tender.ts';
+import { writePayments } from '../store.ts';
 import { settleSales } from './write-off.ts';
-import { announcePayments, duplicateWarnings, refuseDuplicate, findDuplicates } from './write-payment.ts';
+import { announcePayments, duplicateWarnings, refuseDuplicate, findDuplicates } from '../write-payment.ts';
 
 export const paySale = operation({
   name: 'pay_sale',

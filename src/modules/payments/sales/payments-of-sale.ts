@@ -1,6 +1,6 @@
-import type { Day } from '../../core/calendar.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Money that settles a sale, as a page tells it. */
 export type Settling = {

@@ -1,11 +1,11 @@
 /** How much of the database a sale looks at, while nothing is known yet of how full its tables are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, operationNamed } from '../../../test/support/world.ts';
-import type { Database, Db } from '../../db/database.ts';
-import { sql } from '../../db/sql.ts';
-import { run } from '../../operation/run.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, operationNamed } from '../../../../test/support/world.ts';
+import type { Database, Db } from '../../../db/database.ts';
+import { sql } from '../../../db/sql.ts';
+import { run } from '../../../operation/run.ts';
 
 const world = await createWorld();
 const shop = shopOf(world);

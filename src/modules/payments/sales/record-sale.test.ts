@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countFlights } from '../../../test/support/flights.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, operationNamed, type Wire, withPermissions } from '../../../test/support/world.ts';
-import type { Emitted } from '../../operation/events.ts';
-import { run } from '../../operation/run.ts';
+import { countFlights } from '../../../../test/support/flights.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, operationNamed, type Wire, withPermissions } from '../../../../test/support/world.ts';
+import type { Emitted } from '../../../operation/events.ts';
+import { run } from '../../../operation/run.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { forbidden, insufficientScope, notFound, validationFailed } from '../../operation/errors.ts';
-import { fault, needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
-import { Amount } from '../../wire/index.ts';
-import { type AccountsByRole, post } from '../ledger/index.ts';
+import { forbidden, insufficientScope, notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault, needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy, undoneForEach, undoneInTurn } from '../../../operation/undo.ts';
+import { Amount } from '../../../wire/index.ts';
+import { type AccountsByRole, post } from '../../ledger/index.ts';
 import {
   amountFrom,
   clientRequired,
@@ -27,15 +27,15 @@ import {
   Warning,
   withIds,
   writeConfirmed,
-} from '../sales/index.ts';
-import { stockEvents } from '../stock/index.ts';
-import { exceedsDue } from './allocate.ts';
-import { amountExceedsDue, methodArchived, Payment, paymentAllocated, paymentCompleted } from './payment.ts';
-import { type PaymentMethodRecord, methodsOf } from './payment-method.ts';
-import { type PlannedPayment, planPayment } from './plan-payment.ts';
-import { methodOf, type Tender, tenderInput, tenderOf } from './tender.ts';
-import { writePayments } from './store.ts';
-import { announcePayments, duplicateWarnings, findDuplicates } from './write-payment.ts';
+} from '../../sales/index.ts';
+import { stockEvents } from '../../stock/index.ts';
+import { exceedsDue } from '../allocations/allocate.ts';
+import { amountExceedsDue, methodArchived, Payment, paymentAllocated, paymentCompleted } from '../payment.ts';
+import { type PaymentMethodRecord, methodsOf } from '../methods/payment-method.ts';
+import { type PlannedPayment, planPayment } from '../plan-payment.ts';
+import { methodOf, type Tender, tenderInput, tenderOf } from '../methods/tender.ts';
+import { writePayments } from '../store.ts';
+import { announcePayments, duplicateWarnings, findDuplicates } from '../write-payment.ts';
 
 const paymentsMax = 10;
 

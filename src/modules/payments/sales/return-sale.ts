@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { at } from '../../core/list.ts';
-import { shareOut } from '../../core/share.ts';
-import { formatMoney, money } from '../../core/money.ts';
+import { at } from '../../../core/list.ts';
+import { shareOut } from '../../../core/share.ts';
+import { formatMoney, money } from '../../../core/money.ts';
 import {
   forbidden,
   insufficientScope,
@@ -10,13 +10,13 @@ import {
   validationFailed,
   versionConflict,
   type OperationName,
-} from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Amount, Id, Version } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
+} from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Amount, Id, Version } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { accountsByRole, post } from '../../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
@@ -41,16 +41,16 @@ import {
   statusOf,
   type StoredSale,
   writeReturn,
-} from '../sales/index.ts';
-import { goodsLeft, locationNotActive, returnParts, stockEvents } from '../stock/index.ts';
-import { methodArchived } from './payment.ts';
-import { methodsOf } from './payment-method.ts';
-import { heldBySale, nothingHeld, partOf, without } from './held.ts';
-import { planRefund, type RefundPlan, type Way, wayOf } from './plan-refund.ts';
-import { paymentRefunded, Refund, refundExceedsRefundable, type RefundRecord, wayInput } from './refund.ts';
-import { refundRecord } from './refund-row.ts';
-import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from './refund-store.ts';
-import type { StoredPayment } from './store.ts';
+} from '../../sales/index.ts';
+import { goodsLeft, locationNotActive, returnParts, stockEvents } from '../../stock/index.ts';
+import { methodArchived } from '../payment.ts';
+import { methodsOf } from '../methods/payment-method.ts';
+import { heldBySale, nothingHeld, partOf, without } from '../credit/held.ts';
+import { planRefund, type RefundPlan, type Way, wayOf } from '../refunds/plan-refund.ts';
+import { paymentRefunded, Refund, refundExceedsRefundable, type RefundRecord, wayInput } from '../refunds/refund.ts';
+import { refundRecord } from '../refunds/refund-row.ts';
+import { allocationsOfPayers, lockPayers, payersWith, writeRefunds } from '../refunds/refund-store.ts';
+import type { StoredPayment } from '../store.ts';
 import { recover } from './write-off.ts';
 
 export const RefundGiven = z.strictObject({

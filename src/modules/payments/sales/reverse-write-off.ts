@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { Amount, Id, Version } from '../../wire/index.ts';
-import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../ledger/index.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Amount, Id, Version } from '../../../wire/index.ts';
+import { accountsByRole, openDay, post, reversalDate, reversalDay } from '../../ledger/index.ts';
 import {
   amountFrom,
   applyPaid,
@@ -13,8 +13,8 @@ import {
   saleRecord,
   saleRecovered,
   saleUpdated,
-} from '../sales/index.ts';
-import { checkState } from './allocate.ts';
+} from '../../sales/index.ts';
+import { checkState } from '../allocations/allocate.ts';
 import { lostOn, recover } from './write-off.ts';
 
 export const reverseWriteOff = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { heldBy, heldTogether } from './held.ts';
-import { sum } from '../../core/list.ts';
-import { formatMoney, money } from '../../core/money.ts';
+import { heldBy, heldTogether } from '../credit/held.ts';
+import { sum } from '../../../core/list.ts';
+import { formatMoney, money } from '../../../core/money.ts';
 import {
   forbidden,
   insufficientScope,
@@ -9,11 +9,11 @@ import {
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { openDay, post, type Posting, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+} from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
+import { openDay, post, type Posting, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import {
   applyPaid,
   checkUnused,
@@ -30,15 +30,15 @@ import {
   type StoredSale,
   takeReturnBack,
   takeSaleBack,
-} from '../sales/index.ts';
-import { insufficientStock, stockEvents } from '../stock/index.ts';
-import { amountExceedsCredit } from './payment.ts';
-import { type AllocationRow, creditOf, type PaymentRow } from './payment-row.ts';
-import { refundVoided } from './refund.ts';
-import { refundRecord, type RefundRow } from './refund-row.ts';
-import { lockPaymentsOfReturn, refundsOfReturn, usePayments } from './refund-store.ts';
-import { allocationsOf } from './store.ts';
-import { reverseReleases, type Voiding, voidRefundRow } from './take-refund-back.ts';
+} from '../../sales/index.ts';
+import { insufficientStock, stockEvents } from '../../stock/index.ts';
+import { amountExceedsCredit } from '../payment.ts';
+import { type AllocationRow, creditOf, type PaymentRow } from '../payment-row.ts';
+import { refundVoided } from '../refunds/refund.ts';
+import { refundRecord, type RefundRow } from '../refunds/refund-row.ts';
+import { lockPaymentsOfReturn, refundsOfReturn, usePayments } from '../refunds/refund-store.ts';
+import { allocationsOf } from '../store.ts';
+import { reverseReleases, type Voiding, voidRefundRow } from '../refunds/take-refund-back.ts';
 
 export const voidSale = operation({
   name: 'void_sale',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addDays, laterOf } from '../../core/calendar.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Amount, Day, Id, Text, Version } from '../../wire/index.ts';
-import { type AccountsByRole, accountsByRole, post } from '../ledger/index.ts';
+import { addDays, laterOf } from '../../../core/calendar.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Amount, Day, Id, Text, Version } from '../../../wire/index.ts';
+import { type AccountsByRole, accountsByRole, post } from '../../ledger/index.ts';
 import {
   amountFrom,
   applyPaid,
@@ -19,9 +19,9 @@ import {
   saleUpdated,
   saleWrittenOff,
   type StoredSale,
-} from '../sales/index.ts';
-import { checkState, exceedsDue } from './allocate.ts';
-import { amountExceedsDue } from './payment.ts';
+} from '../../sales/index.ts';
+import { checkState, exceedsDue } from '../allocations/allocate.ts';
+import { amountExceedsDue } from '../payment.ts';
 import { giveUp, type Relief, reliefPart } from './write-off.ts';
 
 export const writeOffSale = operation({

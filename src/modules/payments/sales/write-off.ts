@@ -1,15 +1,15 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { debtWrittenOff } from '../../core/posting.ts';
-import { sliceOf } from '../../core/share.ts';
-import { at, sum } from '../../core/list.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { exchangeOf } from '../exchange/index.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import { applyPaid, dueOf, type Payable, saleRecovered, saleWrittenOff } from '../sales/index.ts';
-import type { AllocationRow } from './payment-row.ts';
-import type { Share } from './plan-payment.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { debtWrittenOff } from '../../../core/posting.ts';
+import { sliceOf } from '../../../core/share.ts';
+import { at, sum } from '../../../core/list.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { exchangeOf } from '../../exchange/index.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import { applyPaid, dueOf, type Payable, saleRecovered, saleWrittenOff } from '../../sales/index.ts';
+import type { AllocationRow } from '../payment-row.ts';
+import type { Share } from '../plan-payment.ts';
 
 /** Bad debt relief per tax, as stored in JSON; negative when recovered. */
 export type Relief = {

@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { dayKey, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { dayKey, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Currency, ExternalId, Id, Text } from '../../../wire/index.ts';
+import { hasWords } from '../../../operation/has-words.ts';
 import { Transfer, transferRecord, type TransferRow, transferStates } from './transfer.ts';
 import { transferColumns } from './transfer-store.ts';
 

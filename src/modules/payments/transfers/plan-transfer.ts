@@ -1,13 +1,13 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Decimal } from '../../core/decimal.ts';
-import { convert } from '../../core/exchange.ts';
-import { isKeepable } from '../../core/money.ts';
-import { divide } from '../../core/rounding.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { baseOf, documentRate, exchangeOf, type KnownRate } from '../exchange/index.ts';
-import type { CurrencyHeld } from '../ledger/index.ts';
-import { amountFrom } from '../sales/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Decimal } from '../../../core/decimal.ts';
+import { convert } from '../../../core/exchange.ts';
+import { isKeepable } from '../../../core/money.ts';
+import { divide } from '../../../core/rounding.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { baseOf, documentRate, exchangeOf, type KnownRate } from '../../exchange/index.ts';
+import type { CurrencyHeld } from '../../ledger/index.ts';
+import { amountFrom } from '../../sales/index.ts';
 import type { TransferRow } from './transfer.ts';
 
 export type Moving = {

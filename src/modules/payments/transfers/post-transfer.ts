@@ -1,9 +1,9 @@
-import { money } from '../../core/money.ts';
-import { moneyChanged } from '../../core/posting.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { baseOf } from '../exchange/index.ts';
-import type { AccountsByRole, MoneyAccount, Posting } from '../ledger/index.ts';
+import { money } from '../../../core/money.ts';
+import { moneyChanged } from '../../../core/posting.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { baseOf } from '../../exchange/index.ts';
+import type { AccountsByRole, MoneyAccount, Posting } from '../../ledger/index.ts';
 import { transferCompleted, type TransferRow } from './transfer.ts';
 
 /** Refuses an account where no money can be, or that only the service posts to. */

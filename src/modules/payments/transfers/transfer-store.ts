@@ -1,7 +1,7 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { wordsOf } from '../../core/words.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { wordsOf } from '../../../core/words.ts';
 import type { TransferRow } from './transfer.ts';
 
 /** Columns that a row of `money_transfers` has in JSON too; number, words and status are made by the database. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../wire/index.ts';
-import { baseOf } from '../exchange/index.ts';
+import { money } from '../../../core/money.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day, ForeignName, ForeignText, Id, Instant, Money, recordFields } from '../../../wire/index.ts';
+import { baseOf } from '../../exchange/index.ts';
 
 export const transferStates = ['completed', 'voided'] as const;
 

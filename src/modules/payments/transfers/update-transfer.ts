@@ -1,17 +1,24 @@
 import { z } from 'zod';
-import { minorDigits } from '../../core/currency.ts';
-import type { Decimal } from '../../core/decimal.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Amount, Day, Id, Notes, recordPatch, Text } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
-import { exchangeRateMissing, knownRate } from '../exchange/index.ts';
-import { accountsByRole, currencyHeld, lockMoneyAccounts, post, type Posting, reversalsOf } from '../ledger/index.ts';
-import { wordsOf } from '../../core/words.ts';
-import { paymentDay } from './plan-payment.ts';
+import { minorDigits } from '../../../core/currency.ts';
+import type { Decimal } from '../../../core/decimal.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Amount, Day, Id, Notes, recordPatch, Text } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
+import { exchangeRateMissing, knownRate } from '../../exchange/index.ts';
+import {
+  accountsByRole,
+  currencyHeld,
+  lockMoneyAccounts,
+  post,
+  type Posting,
+  reversalsOf,
+} from '../../ledger/index.ts';
+import { wordsOf } from '../../../core/words.ts';
+import { paymentDay } from '../plan-payment.ts';
 import { type Moving, planTransfer } from './plan-transfer.ts';
 import { checkPlace, transferPostings } from './post-transfer.ts';
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Text, Version } from '../../wire/index.ts';
-import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Text, Version } from '../../../wire/index.ts';
+import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { keepTransferBefore, Transfer, transferRecord, transferVoided } from './transfer.ts';
 import { lockTransfer } from './transfer-store.ts';
 

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { changeAsked, changeCategory, changeInput, PricesChanged, undoneByEarlierPrices } from './price-changes.ts';
-import { productUpdated } from './product.ts';
+import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import {
+  changeAsked,
+  changeCategory,
+  changeInput,
+  PricesChanged,
+  undoneByEarlierPrices,
+} from '../price-lists/price-changes.ts';
+import { productUpdated } from '../product.ts';
 
 export const changeCategoryPrices = operation({
   name: 'change_category_prices',

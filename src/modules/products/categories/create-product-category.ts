@@ -1,7 +1,7 @@
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByDeleting } from '../../operation/undo.ts';
-import { checkAccounts } from './accounts-named.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByDeleting } from '../../../operation/undo.ts';
+import { checkAccounts } from '../tax-rates/accounts-named.ts';
 import {
   categoryExternalIdTaken,
   categoryNameTaken,
@@ -11,7 +11,7 @@ import {
   productCategories,
   ProductCategory,
 } from './product-category.ts';
-import { checkRates, writeRates } from './taxed-with.ts';
+import { checkRates, writeRates } from '../tax-rates/taxed-with.ts';
 
 export const createProductCategory = operation({
   name: 'create_product_category',

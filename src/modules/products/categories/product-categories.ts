@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 export type CategoriesGiven = {
   readonly category_id?: string | null | undefined;

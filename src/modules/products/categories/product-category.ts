@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { refusal } from '../../operation/errors.ts';
-import { filter } from '../../operation/filter.ts';
-import { numberKey, textKey } from '../../operation/list.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { filter } from '../../../operation/filter.ts';
+import { numberKey, textKey } from '../../../operation/list.ts';
 import {
   archiveRecord,
   defineRecord,
@@ -13,9 +13,9 @@ import {
   plain,
   restoreRecord,
   treeOf,
-} from '../../operation/record/index.ts';
-import { Id, Instant, Name, recordFields, recordInput, recordPatch } from '../../wire/index.ts';
-import { clearable } from '../../wire/patch.ts';
+} from '../../../operation/record/index.ts';
+import { Id, Instant, Name, recordFields, recordInput, recordPatch } from '../../../wire/index.ts';
+import { clearable } from '../../../wire/patch.ts';
 
 const categoryLevelsMax = 6;
 const positionMax = 1_000_000;

@@ -1,8 +1,8 @@
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { sent } from '../../wire/patch.ts';
-import { checkAccounts } from './accounts-named.ts';
+import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { sent } from '../../../wire/patch.ts';
+import { checkAccounts } from '../tax-rates/accounts-named.ts';
 import {
   categoryCycle,
   categoryExternalIdTaken,
@@ -13,7 +13,7 @@ import {
   ProductCategory,
   ProductCategoryPatch,
 } from './product-category.ts';
-import { checkRates, writeRates } from './taxed-with.ts';
+import { checkRates, writeRates } from '../tax-rates/taxed-with.ts';
 
 export const updateProductCategory = operation({
   name: 'update_product_category',

@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { refusal } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { ProductPair, VariantPair } from './product-merge.ts';
-import { fullName } from './variant-row.ts';
+import { fullName } from '../variants/variant-row.ts';
 
 export const stockUnderWay = refusal(
   'stock_under_way',

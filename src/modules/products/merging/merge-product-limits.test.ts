@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOwner } from '../../../test/support/database.ts';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { createDuplicateProducts } from '../../../test/support/duplicate-products.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { createDuplicateProducts } from '../../../../test/support/duplicate-products.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
 
 /** What merge_product refuses, and what keeps it from tearing stock and books apart. */
 const world = await createWorld();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDuplicateProducts } from '../../../test/support/duplicate-products.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createDuplicateProducts } from '../../../../test/support/duplicate-products.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

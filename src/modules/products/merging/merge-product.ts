@@ -1,20 +1,20 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
 import {
   forbidden,
   invalidStateTransition,
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { fault, missing, needAllRecords } from '../../operation/fault.ts';
-import { movedBy } from '../../operation/merging.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id } from '../../wire/index.ts';
+} from '../../../operation/errors.ts';
+import { fault, missing, needAllRecords } from '../../../operation/fault.ts';
+import { movedBy } from '../../../operation/merging.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id } from '../../../wire/index.ts';
 import { checkAlike, checkStock, stockUnderWay } from './merge-obstacles.ts';
-import { type Pairing, pairedVariants, VariantPairs } from './paired-variants.ts';
-import { ProductAtVersion, productMerged, productUpdated } from './product.ts';
+import { type Pairing, pairedVariants, VariantPairs } from '../variants/paired-variants.ts';
+import { ProductAtVersion, productMerged, productUpdated } from '../product.ts';
 import { keepProductMerge, ProductMerge, productMerges, type ProductPair } from './product-merge.ts';
 import {
   lockProducts,
@@ -23,7 +23,7 @@ import {
   readProduct,
   updateProductRow,
   wireProduct,
-} from './product-row.ts';
+} from '../product-row.ts';
 
 export const mergeProduct = operation({
   name: 'merge_product',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { MergesOf } from '../../operation/merging.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { Product } from './product.ts';
-import type { ProductRow } from './product-row.ts';
-import type { VariantRow } from './variant-row.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { MergesOf } from '../../../operation/merging.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { Product } from '../product.ts';
+import type { ProductRow } from '../product-row.ts';
+import type { VariantRow } from '../variants/variant-row.ts';
 
 export const ProductMerge = z.object({
   id: Id('product').describe('The product that was merged.'),

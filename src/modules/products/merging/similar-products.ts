@@ -1,10 +1,10 @@
-import { nameKey } from '../../core/fold.ts';
-import { isNearly } from '../../core/nearest.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { isNearly } from '../../../core/nearest.ts';
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { productStatuses } from './product.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { productStatuses } from '../product.ts';
 
 const candidatesMax = 5;
 const lettersCompared = 4;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { forbidden, invalidStateTransition, notFound } from '../../operation/errors.ts';
-import { needAllRecords } from '../../operation/fault.ts';
-import { mergeChangedSince, obstaclesTo } from '../../operation/merging.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { Product, productUnmerged, productUpdated } from './product.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { forbidden, invalidStateTransition, notFound } from '../../../operation/errors.ts';
+import { needAllRecords } from '../../../operation/fault.ts';
+import { mergeChangedSince, obstaclesTo } from '../../../operation/merging.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { Product, productUnmerged, productUpdated } from '../product.ts';
 import { type KeptProductMerge, lastProductMerge, productMerges } from './product-merge.ts';
-import { loadProducts, lockProducts, productFrom, wireProduct } from './product-row.ts';
+import { loadProducts, lockProducts, productFrom, wireProduct } from '../product-row.ts';
 
 export const undoProductMerge = operation({
   name: 'undo_product_merge',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { changeAsked, changeList, changeInput, PricesChanged, undoneByEarlierList } from './price-changes.ts';
 import { priceListUpdated } from './price-list.ts';
 

@@ -1,8 +1,8 @@
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { settingsOf } from '../organization/index.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { settingsOf } from '../../organization/index.ts';
 import {
   checkValidity,
   NewPriceList,

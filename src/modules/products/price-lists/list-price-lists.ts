@@ -1,9 +1,9 @@
-import { nameKey } from '../../core/fold.ts';
-import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
-import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { containing, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import { PriceList, priceListColumns } from './price-list.ts';
 
 const priceLists = listOf({

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { isKeepable } from '../../core/money.ts';
-import { changedBy } from '../../core/price.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { Undo } from '../../operation/undo.ts';
-import { Id, Percent, Quantity, UnitPrice } from '../../wire/index.ts';
-import { productCategories } from './product-category.ts';
+import { isKeepable } from '../../../core/money.ts';
+import { changedBy } from '../../../core/price.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { Undo } from '../../../operation/undo.ts';
+import { Id, Percent, Quantity, UnitPrice } from '../../../wire/index.ts';
+import { productCategories } from '../categories/product-category.ts';
 import { lockPriceList, priceListUpdated, pricesMax, wirePriceList } from './price-list.ts';
-import { type Product, productUpdated } from './product.ts';
-import { fullName, type StoredTier } from './variant-row.ts';
+import { type Product, productUpdated } from '../product.ts';
+import { fullName, type StoredTier } from '../variants/variant-row.ts';
 import { rewritePriceList, writePrices } from './write-price-list.ts';
 
 const PriceChange = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { notFound, refusal, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   Amount,
   Currency,
@@ -19,8 +19,8 @@ import {
   recordPatch,
   UnitPrice,
   Version,
-} from '../../wire/index.ts';
-import { clearable } from '../../wire/patch.ts';
+} from '../../../wire/index.ts';
+import { clearable } from '../../../wire/patch.ts';
 
 export const pricesMax = 1_000;
 /** 100 % in millionths of a percent. */

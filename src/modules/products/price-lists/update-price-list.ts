@@ -1,8 +1,8 @@
-import { actorStamp } from '../../operation/actor.ts';
-import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { sent } from '../../wire/patch.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { sent } from '../../../wire/patch.ts';
 import {
   checkValidity,
   lockPriceList,

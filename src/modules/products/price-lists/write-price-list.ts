@@ -1,9 +1,9 @@
-import { nameKey } from '../../core/fold.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { nameKey } from '../../../core/fold.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { PriceListWithPrices, PricesGiven } from './price-list.ts';
-import { unitPrice } from './variant-record.ts';
+import { unitPrice } from '../variants/variant-record.ts';
 
 type Prices = PriceListWithPrices['prices'];
 

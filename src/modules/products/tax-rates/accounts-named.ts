@@ -1,7 +1,7 @@
-import type { FieldError } from '../../operation/errors.ts';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountClass, controlRoles, isControl, loadAccounts } from '../ledger/index.ts';
+import type { FieldError } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type AccountClass, controlRoles, isControl, loadAccounts } from '../../ledger/index.ts';
 
 /** The fields that name an account, and the class that the account of each has to be of. */
 const classes = {

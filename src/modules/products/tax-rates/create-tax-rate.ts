@@ -1,6 +1,6 @@
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
 import { checkAccounts } from './accounts-named.ts';
 import {
   checkTaxRate,

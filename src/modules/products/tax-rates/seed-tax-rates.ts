@@ -1,8 +1,8 @@
-import { parseDecimal, percentScale, rescale } from '../../core/decimal.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { settingsOf } from '../organization/index.ts';
+import { parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { settingsOf } from '../../organization/index.ts';
 import { type TaxRate, wholePercent } from './tax-rate.ts';
 import { vatRates } from './vat-rates.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { within } from '../../../test/support/goods.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { taxRatesFor, useTaxRates } from './index.ts';
+import { within } from '../../../../test/support/goods.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { taxRatesFor, useTaxRates } from '../index.ts';
 import { vatRates } from './vat-rates.ts';
 
 const world = await createWorld();
@@ -26,7 +26,7 @@ async function use({ id }: Wire, between: () => Promise<unknown> = async () => u
 
 async function uuidOf(id: string): Promise<string> {
   const { z } = await import('zod');
-  const { Id } = await import('../../wire/index.ts');
+  const { Id } = await import('../../../wire/index.ts');
   const uuid = uuids.get(id) ?? z.decode(Id('tax_rate'), id);
   uuids.set(id, uuid);
   return uuid;

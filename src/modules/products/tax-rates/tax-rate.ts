@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { refusal, validationFailed } from '../../operation/errors.ts';
-import { anyOf, filter, range } from '../../operation/filter.ts';
-import { numberKey } from '../../operation/list.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { refusal, validationFailed } from '../../../operation/errors.ts';
+import { anyOf, filter, range } from '../../../operation/filter.ts';
+import { numberKey } from '../../../operation/list.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   baseCurrency,
   baseUnitPrice,
@@ -12,7 +12,7 @@ import {
   listRecords,
   plain,
   restoreRecord,
-} from '../../operation/record/index.ts';
+} from '../../../operation/record/index.ts';
 import {
   Amount,
   CountryCode,
@@ -26,10 +26,10 @@ import {
   recordPatch,
   Text,
   UnitPrice,
-} from '../../wire/index.ts';
-import { clearable } from '../../wire/patch.ts';
-import { unitPriceScale } from '../../core/currency.ts';
-import { type Decimal, rescale } from '../../core/decimal.ts';
+} from '../../../wire/index.ts';
+import { clearable } from '../../../wire/patch.ts';
+import { unitPriceScale } from '../../../core/currency.ts';
+import { type Decimal, rescale } from '../../../core/decimal.ts';
 
 /** VAT categories of EN 16931. */
 const categories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;

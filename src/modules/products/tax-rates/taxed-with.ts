@@ -1,6 +1,6 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import { type FieldError, notFound, validationFailed } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { type FieldError, notFound, validationFailed } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 export type RatesGiven = {
   readonly tax_rate_ids?: readonly string[] | undefined;

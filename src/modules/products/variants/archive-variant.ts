@@ -1,7 +1,7 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { productUpdated } from './product.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { productUpdated } from '../product.ts';
 import { lastVariant, Variant, VariantAtVersion } from './variant.ts';
 import { changedVariant, recordFrom, updateVariants } from './variant-record.ts';
 import { variantFrom, wireVariant } from './variant-row.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { type FieldError, notFound } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, Quantity } from '../../wire/index.ts';
-import type { Product } from './product.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { type FieldError, notFound } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, Quantity } from '../../../wire/index.ts';
+import type { Product } from '../product.ts';
 
 const componentsMax = 50;
 

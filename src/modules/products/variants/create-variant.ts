@@ -1,10 +1,10 @@
-import { invalidStateTransition, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { settingsOf } from '../organization/index.ts';
+import { invalidStateTransition, limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { settingsOf } from '../../organization/index.ts';
 import { optionsWith, valuesOf } from './options.ts';
-import { productUpdated } from './product.ts';
-import { lockProduct, rewriteSearchText, updateProductRow } from './product-row.ts';
+import { productUpdated } from '../product.ts';
+import { lockProduct, rewriteSearchText, updateProductRow } from '../product-row.ts';
 import { barcodeTaken, combinationTaken, skuTaken, Variant, variantExternalIdTaken, variantsMax } from './variant.ts';
 import { NewVariant } from './variant-input.ts';
 import { insertVariants, newVariant } from './variant-record.ts';

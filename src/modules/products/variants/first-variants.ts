@@ -1,8 +1,8 @@
-import { type FieldError, validationFailed } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type FieldError, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { combinations, type Option, optionsWith, valuesOf } from './options.ts';
-import type { NewProduct } from './product-input.ts';
+import type { NewProduct } from '../product-input.ts';
 import { variantsMax } from './variant.ts';
 import { variantFields, type VariantInput } from './variant-input.ts';
 import { newVariant, type VariantRecord } from './variant-record.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { expandRows } from '../../operation/expand.ts';
-import { expandPaths, fieldsInput } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { ExpandedVariant } from './product.ts';
-import { loadProducts } from './product-row.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { expandRows } from '../../../operation/expand.ts';
+import { expandPaths, fieldsInput } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { ExpandedVariant } from '../product.ts';
+import { loadProducts } from '../product-row.ts';
 import { readVariant } from './variants.ts';
 
 const expansions = { product: loadProducts };

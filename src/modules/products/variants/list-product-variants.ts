@@ -1,10 +1,10 @@
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { filter } from '../../operation/filter.ts';
-import { listOf, Page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { ExpandedVariant } from './product.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { filter } from '../../../operation/filter.ts';
+import { listOf, Page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { ExpandedVariant } from '../product.ts';
 import { variantList, variantPage } from './variant-list.ts';
 
 const ofProduct = listOf({

@@ -1,6 +1,6 @@
-import { Page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExpandedVariant } from './product.ts';
+import { Page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExpandedVariant } from '../product.ts';
 import { variantPage, variants } from './variant-list.ts';
 
 export const listVariants = operation({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { refused } from '../../../test/support/refused.ts';
+import { refused } from '../../../../test/support/refused.ts';
 import { changeOptions, combinations, type Option } from './options.ts';
 
 const size: Option = { name: 'Size', values: ['S', 'M'] };

@@ -1,5 +1,5 @@
-import { at } from '../../core/list.ts';
-import { fault } from '../../operation/fault.ts';
+import { at } from '../../../core/list.ts';
+import { fault } from '../../../operation/fault.ts';
 
 /** What variants of a product differ in: `{ name: 'Size', values: ['S', 'M'] }`. */
 export type Option = { readonly name: string; readonly values: readonly string[] };

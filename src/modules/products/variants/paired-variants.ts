@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { FieldError } from '../../operation/errors.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import { Id } from '../../wire/index.ts';
+import type { FieldError } from '../../../operation/errors.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import { Id } from '../../../wire/index.ts';
 import { isSame, type Option, optionsWith, valuesOf } from './options.ts';
-import type { ProductPair, VariantPair } from './product-merge.ts';
+import type { ProductPair, VariantPair } from '../merging/product-merge.ts';
 import { variantsMax } from './variant.ts';
 import { fullName, type VariantRow } from './variant-row.ts';
 

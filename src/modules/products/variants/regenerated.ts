@@ -1,8 +1,8 @@
-import { limitExceeded } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { limitExceeded } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { skuOf } from './first-variants.ts';
 import { changeOptions, type Option } from './options.ts';
-import type { ProductRow } from './product-row.ts';
+import type { ProductRow } from '../product-row.ts';
 import { variantsMax } from './variant.ts';
 import { changedVariant, newVariant, recordFrom, type VariantRecord } from './variant-record.ts';
 

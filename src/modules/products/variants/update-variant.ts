@@ -1,8 +1,8 @@
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { productUpdated } from './product.ts';
-import { rewriteSearchText } from './product-row.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { productUpdated } from '../product.ts';
+import { rewriteSearchText } from '../product-row.ts';
 import { barcodeTaken, skuTaken, Variant, variantExternalIdTaken } from './variant.ts';
 import { VariantPatch } from './variant-input.ts';
 import { changedVariant, recordFrom, updateVariants } from './variant-record.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { barcodeType } from '../../core/barcode.ts';
-import { Amount, Currency, Id, Quantity, recordInput, recordPatch, Text } from '../../wire/index.ts';
-import { clearable } from '../../wire/patch.ts';
+import { barcodeType } from '../../../core/barcode.ts';
+import { Amount, Currency, Id, Quantity, recordInput, recordPatch, Text } from '../../../wire/index.ts';
+import { clearable } from '../../../wire/patch.ts';
 import { lengthUnits, negativeStocks, weightUnits } from './variant.ts';
 
 const skuLengthMax = 100;

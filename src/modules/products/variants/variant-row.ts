@@ -1,9 +1,9 @@
-import { folded } from '../../core/fold.ts';
-import { barcodeType } from '../../core/barcode.ts';
-import { averageCost } from '../../core/stock.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import type { Context } from '../../operation/operation.ts';
+import { folded } from '../../../core/fold.ts';
+import { barcodeType } from '../../../core/barcode.ts';
+import { averageCost } from '../../../core/stock.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { Option } from './options.ts';
 import { Variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { refusal } from '../../operation/errors.ts';
-import { Id, Instant, Quantity, recordFields, UnitPrice, Version } from '../../wire/index.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { Id, Instant, Quantity, recordFields, UnitPrice, Version } from '../../../wire/index.ts';
 
 export const negativeStocks = ['deny', 'warn', 'allow'] as const;
 export const weightUnits = ['g', 'kg', 'oz', 'lb'] as const;

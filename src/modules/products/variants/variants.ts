@@ -1,9 +1,9 @@
-import { at } from '../../core/list.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound, versionConflict } from '../../operation/errors.ts';
-import { byId } from '../../operation/expand.ts';
-import type { Context } from '../../operation/operation.ts';
-import { lockProduct, type ProductRow } from './product-row.ts';
+import { at } from '../../../core/list.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound, versionConflict } from '../../../operation/errors.ts';
+import { byId } from '../../../operation/expand.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { lockProduct, type ProductRow } from '../product-row.ts';
 import type { Variant } from './variant.ts';
 import { variantColumns, variantFrom, type VariantRow, variantSource } from './variant-row.ts';
 

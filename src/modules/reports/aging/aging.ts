@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type AgeLimits, byAge, usualAges } from '../../core/ageing.ts';
-import type { Day as CoreDay } from '../../core/calendar.ts';
-import { sum } from '../../core/list.ts';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { Currency, Day, Money } from '../../wire/index.ts';
+import { type AgeLimits, byAge, usualAges } from '../../../core/ageing.ts';
+import type { Day as CoreDay } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { Currency, Day, Money } from '../../../wire/index.ts';
 
 const bucketsMax = 12;
 const daysMax = 3_650;

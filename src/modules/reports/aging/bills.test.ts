@@ -1,8 +1,8 @@
 /** Bills on the cash basis: they count as they are paid, in every report the same. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const range = { from: '2026-01-01', to: '2026-06-30' };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { byAge, type UsualAge, usualAges } from '../../core/ageing.ts';
-import { sum } from '../../core/list.ts';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import type { Period } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import { limitExceeded, notFound } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day, Id, Money } from '../../wire/index.ts';
-import { recordId } from '../ledger/index.ts';
-import { rangeOf } from './period-input.ts';
+import { byAge, type UsualAge, usualAges } from '../../../core/ageing.ts';
+import { sum } from '../../../core/list.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import type { Period } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import { limitExceeded, notFound } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day, Id, Money } from '../../../wire/index.ts';
+import { recordId } from '../../ledger/index.ts';
+import { rangeOf } from '../period-input.ts';
 import { creditPayments, owedSales } from './receivables.ts';
-import { metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import {
   statementCurrency,
   type StatementLine,
@@ -18,7 +18,7 @@ import {
   statementOpening,
   type Whose,
 } from './statement-lines.ts';
-import { refuseUnknownCurrency } from './unknown-filters.ts';
+import { refuseUnknownCurrency } from '../unknown-filters.ts';
 
 const linesMax = 5_000;
 export const statementTypes = ['activity', 'outstanding_only', 'balance_forward'] as const;

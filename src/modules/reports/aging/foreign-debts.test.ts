@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-03-31T12:00:00Z');

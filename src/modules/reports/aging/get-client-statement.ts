@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { Currency, Id, OrFile } from '../../wire/index.ts';
-import type { Cell } from '../ledger/index.ts';
+import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { Currency, Id, OrFile } from '../../../wire/index.ts';
+import type { Cell } from '../../ledger/index.ts';
 import { ages, clientStatement, Statement, statementTypes } from './client-statement.ts';
-import { rangeInput } from './period-input.ts';
-import { inFormat, type Table, table } from './report-file.ts';
-import { fileInput } from './report.ts';
+import { rangeInput } from '../period-input.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { fileInput } from '../report.ts';
 
 export const getClientStatement = operation({
   name: 'get_client_statement',

@@ -1,8 +1,8 @@
-import type { Day } from '../../core/calendar.ts';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { AgedDebt } from './aging.ts';
-import type { AgeStart } from './report.ts';
+import type { AgeStart } from '../report.ts';
 
 /** What is owed to one payee for expenses that age from one day. */
 export type OwedTo = AgedDebt & {

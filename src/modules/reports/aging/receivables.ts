@@ -1,8 +1,8 @@
-import type { Day } from '../../core/calendar.ts';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { AgedDebt } from './aging.ts';
-import type { AgeStart } from './report.ts';
+import type { AgeStart } from '../report.ts';
 
 /** What a client owes for sales that age from one day. One that is paid in parts counts with its first. */
 export type Owed = AgedDebt & { readonly client_id: string; readonly client: string };

@@ -1,8 +1,8 @@
-import type { Day } from '../../core/calendar.ts';
-import { type Period, periodOf } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { currencyOf } from './report.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { type Period, periodOf } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { currencyOf } from '../report.ts';
 
 /** What happened between a client and the business, by one entry: what the client owes more or, below zero, less. */
 export type StatementLine = {

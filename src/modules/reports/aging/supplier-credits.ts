@@ -1,6 +1,6 @@
-import type { Day } from '../../core/calendar.ts';
-import { nothing, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { nothing, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** What a supplier had in a currency and was not owed, worth on the books and as it says. */
 export type SupplierCredit = {

@@ -1,8 +1,8 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Period } from '../../core/period.ts';
-import { nothing, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { balanceBefore } from '../ledger/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Period } from '../../../core/period.ts';
+import { nothing, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { balanceBefore } from '../../ledger/index.ts';
 
 /** A line of an account, with what the account stood at after it. */
 export type AccountLine = {

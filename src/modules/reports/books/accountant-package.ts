@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { formatMoney } from '../../core/money.ts';
-import type { Period } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
-import type { Context, Operation } from '../../operation/operation.ts';
-import type { FileOutput } from '../../wire/index.ts';
-import { type Cell, csvFile, exportAccounts, latestEntry } from '../ledger/index.ts';
+import { formatMoney } from '../../../core/money.ts';
+import type { Period } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import { type Afterwards, afterwards } from '../../../operation/afterwards.ts';
+import type { Context, Operation } from '../../../operation/operation.ts';
+import type { FileOutput } from '../../../wire/index.ts';
+import { type Cell, csvFile, exportAccounts, latestEntry } from '../../ledger/index.ts';
 import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
-import { getTaxSummary } from './get-tax-summary.ts';
+import { getTaxSummary } from '../tax/get-tax-summary.ts';
 import { getTrialBalance } from './get-trial-balance.ts';
 import { journalTables } from './journal-tables.ts';
-import { owedExpenses } from './payables.ts';
-import { owedSales } from './receivables.ts';
-import { type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf } from './report.ts';
+import { owedExpenses } from '../aging/payables.ts';
+import { owedSales } from '../aging/receivables.ts';
+import { type Table, table } from '../printing/report-file.ts';
+import { baseMoney, currencyOf } from '../report.ts';
 
 /**
  * What an accountant takes over: the books of some days as one archive, every table as CSV and as JSON, with a manifest

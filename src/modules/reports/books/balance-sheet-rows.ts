@@ -1,10 +1,10 @@
-import { addMonths, addYears, type Day, partsOf } from '../../core/calendar.ts';
-import { periodOf } from '../../core/period.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountBalances, type AccountType, recordId } from '../ledger/index.ts';
-import { type Amounts, combine } from './figure.ts';
+import { addMonths, addYears, type Day, partsOf } from '../../../core/calendar.ts';
+import { periodOf } from '../../../core/period.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountBalances, type AccountType, recordId } from '../../ledger/index.ts';
+import { type Amounts, combine } from '../figure.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
-import { noComparison } from './period-input.ts';
+import { noComparison } from '../period-input.ts';
 
 export const sections = [
   ...(['current_assets', 'fixed_assets', 'current_liabilities', 'long_term_liabilities', 'equity'] as const),

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
-import { book } from '../../../test/support/books.ts';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { tool } from '../../../test/support/tools.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { addDays } from '../../core/calendar.ts';
+import { book } from '../../../../test/support/books.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { tool } from '../../../../test/support/tools.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { addDays } from '../../../core/calendar.ts';
 
 const world = await createWorld();
 const year = await randomYear(world, 23, 80);

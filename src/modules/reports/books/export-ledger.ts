@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { limitExceeded, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Day, FileOutput } from '../../wire/index.ts';
-import { exportJournal, journalFormats } from '../ledger/index.ts';
+import { limitExceeded, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Day, FileOutput } from '../../../wire/index.ts';
+import { exportJournal, journalFormats } from '../../ledger/index.ts';
 import { accountantPackage } from './accountant-package.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Booked, book, soldOn } from '../../../test/support/books.ts';
-import { asOwner } from '../../../test/support/database.ts';
-import { refused } from '../../../test/support/refused.ts';
-import type { Actor } from '../../operation/actor.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { type Booked, book, soldOn } from '../../../../test/support/books.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import type { Actor } from '../../../operation/actor.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-03-20T12:00:00Z');

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Day, Id, OrFile } from '../../wire/index.ts';
-import { type Cell, digits } from '../ledger/index.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Day, Id, OrFile } from '../../../wire/index.ts';
+import { type Cell, digits } from '../../ledger/index.ts';
 import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } from './balance-sheet-rows.ts';
-import { type Amounts, Figure, figure } from './figure.ts';
+import { type Amounts, Figure, figure } from '../figure.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
-import { inFormat, type Table, table } from './report-file.ts';
-import { basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
 /** What is on no account of equity until a year is closed. */
 const counted: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book, soldOn } from '../../../test/support/books.ts';
-import { asOwner } from '../../../test/support/database.ts';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book, soldOn } from '../../../../test/support/books.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const year = await randomYear(world, 11, 60);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { sum } from '../../core/list.ts';
-import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import { cursorInput } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Money, OrFile } from '../../wire/index.ts';
-import { accountBalances, type Cell, recordId } from '../ledger/index.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { sum } from '../../../core/list.ts';
+import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import { cursorInput } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
+import { accountBalances, type Cell, recordId } from '../../ledger/index.ts';
 import { type AccountLine, accountLinesOf } from './account-lines.ts';
-import { rangeInput, rangeOf } from './period-input.ts';
-import { inFormat, type Table, table } from './report-file.ts';
-import { pagingOf } from './report-pages.ts';
-import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
+import { rangeInput, rangeOf } from '../period-input.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { pagingOf } from '../printing/report-pages.ts';
+import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
 const linesMax = 1_000;
 const linesDefault = 100;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { book, type Booked, soldOn } from '../../../test/support/books.ts';
-import { asOwner } from '../../../test/support/database.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book, type Booked, soldOn } from '../../../../test/support/books.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

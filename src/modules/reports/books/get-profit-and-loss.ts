@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { costWarning } from '../../render/report-labels/index.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { sum } from '../../core/list.ts';
-import type { Period } from '../../core/period.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Money, OrFile } from '../../wire/index.ts';
-import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../ledger/index.ts';
-import { type Results, resultsOf } from './cash-results.ts';
-import { type Amounts, combine, Figure, figure, percentOf } from './figure.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { costWarning } from '../../../render/report-labels/index.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { sum } from '../../../core/list.ts';
+import type { Period } from '../../../core/period.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Money, OrFile } from '../../../wire/index.ts';
+import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
+import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
   anyBasisInput,
   baseMoney,
@@ -20,8 +20,8 @@ import {
   ReportInterval,
   ReportMeta,
   ReportPeriod,
-} from './report.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+} from '../report.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
 
 const sections = {
   revenue: 'revenue',

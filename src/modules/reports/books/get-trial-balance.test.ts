@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { book, soldOn } from '../../../test/support/books.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book, soldOn } from '../../../../test/support/books.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 await book(world, [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Money, OrFile } from '../../wire/index.ts';
-import { accountBalances, accountClasses, type Cell } from '../ledger/index.ts';
-import { rangeInput, rangeOf } from './period-input.ts';
-import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Money, OrFile } from '../../../wire/index.ts';
+import { accountBalances, accountClasses, type Cell } from '../../ledger/index.ts';
+import { rangeInput, rangeOf } from '../period-input.ts';
+import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
 
 const sums = {
   opening: Money.describe('Opening balance: debits less credits before the first day.'),

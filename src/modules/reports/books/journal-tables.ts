@@ -1,8 +1,8 @@
-import type { Period } from '../../core/period.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountBalances, type Cell, entriesOf, exportAccounts, type ExportedEntry } from '../ledger/index.ts';
-import { type Table, table } from './report-file.ts';
-import { baseMoney } from './report.ts';
+import type { Period } from '../../../core/period.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountBalances, type Cell, entriesOf, exportAccounts, type ExportedEntry } from '../../ledger/index.ts';
+import { type Table, table } from '../printing/report-file.ts';
+import { baseMoney } from '../report.ts';
 
 /** Journal and general ledger of some days, from one reading of the entries. */
 export async function journalTables(context: Context, period: Period): Promise<[journal: Table, ledger: Table]> {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Money as CoreMoney, money } from '../../core/money.ts';
-import { and, join, sql } from '../../db/sql.ts';
-import { openCursor, sealCursor } from '../../operation/cursor.ts';
-import { invalidCursor, validationFailed } from '../../operation/errors.ts';
-import { amountRange } from '../../operation/amount-range.ts';
-import { clientIs, conditionsOf, dayRange, filter } from '../../operation/filter.ts';
-import { cursorInput, limitInput } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Amount, Day, ForeignName, Id, Money } from '../../wire/index.ts';
-import { recordId } from '../ledger/index.ts';
+import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { and, join, sql } from '../../../db/sql.ts';
+import { openCursor, sealCursor } from '../../../operation/cursor.ts';
+import { invalidCursor, validationFailed } from '../../../operation/errors.ts';
+import { amountRange } from '../../../operation/amount-range.ts';
+import { clientIs, conditionsOf, dayRange, filter } from '../../../operation/filter.ts';
+import { cursorInput, limitInput } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Amount, Day, ForeignName, Id, Money } from '../../../wire/index.ts';
+import { recordId } from '../../ledger/index.ts';
 import {
   beyond,
   type Branch,

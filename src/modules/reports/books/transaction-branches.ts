@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 
 export const transactionKinds = [
   ...(['payment', 'payment_void', 'refund', 'refund_void', 'expense_payment', 'expense_payment_void'] as const),

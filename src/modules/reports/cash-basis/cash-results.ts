@@ -1,10 +1,10 @@
-import type { Day } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountMovement, accountMovements } from '../ledger/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type AccountMovement, accountMovements } from '../../ledger/index.ts';
 import { spansTable } from './settlement-steps.ts';
-import type { ReportRange } from './period-input.ts';
-import type { Basis } from './report.ts';
+import type { ReportRange } from '../period-input.ts';
+import type { Basis } from '../report.ts';
 
 /** What each account of income and expense did in the range, cut into its intervals, and in its comparison. */
 export type Results = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { seed } from '../../../test/support/seed.ts';
-import { slowlyOnCash } from '../../../test/support/slowly-on-cash.ts';
-import { createWorld } from '../../../test/support/world.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { seed } from '../../../../test/support/seed.ts';
+import { slowlyOnCash } from '../../../../test/support/slowly-on-cash.ts';
+import { createWorld } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 

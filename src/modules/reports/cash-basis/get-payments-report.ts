@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { sum } from '../../core/list.ts';
-import type { Period } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Money, OrFile } from '../../wire/index.ts';
-import { type Cell, digits } from '../ledger/index.ts';
-import { Figure, figure, sharesOf } from './figure.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { sum } from '../../../core/list.ts';
+import type { Period } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Money, OrFile } from '../../../wire/index.ts';
+import { type Cell, digits } from '../../ledger/index.ts';
+import { Figure, figure, sharesOf } from '../figure.ts';
 import { paymentFacts } from './payment-facts.ts';
-import { compareInput, rangeInput, rangeOf } from './period-input.ts';
-import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from './report.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
 
 const sums = {
   count: z.int().describe('Number of payments received.'),

@@ -1,9 +1,9 @@
-import { join, sql } from '../../db/sql.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
+import { join, sql } from '../../../db/sql.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { paymentFacts } from './payment-facts.ts';
-import type { ReportRange } from './period-input.ts';
-import { type RevenueCell, type RevenueFilter, starts } from './revenue-facts.ts';
+import type { ReportRange } from '../period-input.ts';
+import { type RevenueCell, type RevenueFilter, starts } from '../revenue/revenue-facts.ts';
 
 /** Money by the method that it came in or went back by, as cells of revenue. */
 export async function methodCells(context: Context, range: ReportRange, filter: RevenueFilter): Promise<RevenueCell[]> {

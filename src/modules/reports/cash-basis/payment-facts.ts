@@ -1,5 +1,5 @@
-import type { Period } from '../../core/period.ts';
-import { join, type Sql, sql } from '../../db/sql.ts';
+import type { Period } from '../../../core/period.ts';
+import { join, type Sql, sql } from '../../../db/sql.ts';
 
 /**
  * Money that came in and went back to clients, by the day that it did: payments, what was taken back by voiding one,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { asOwner } from '../../../test/support/database.ts';
-import { createWorld } from '../../../test/support/world.ts';
-import { divide } from '../../core/rounding.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { createWorld } from '../../../../test/support/world.ts';
+import { divide } from '../../../core/rounding.ts';
 
 const world = await createWorld();
 

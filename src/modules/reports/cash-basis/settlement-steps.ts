@@ -1,5 +1,5 @@
-import type { Period } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import type { Period } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 
 /** The days that are asked for, those that they are compared with after them. */
 export type Spans = readonly [current: Period, compared?: Period | undefined];

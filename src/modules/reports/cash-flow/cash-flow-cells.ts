@@ -1,10 +1,10 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Period } from '../../core/period.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountClasses, type AccountMovement, accountMovements } from '../ledger/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Period } from '../../../core/period.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountClasses, type AccountMovement, accountMovements } from '../../ledger/index.ts';
 import { directFacts } from './cash-flow-facts.ts';
-import type { ReportRange } from './period-input.ts';
+import type { ReportRange } from '../period-input.ts';
 
 const activities = ['operating', 'investing', 'financing'] as const;
 export type Activity = (typeof activities)[number];

@@ -1,11 +1,11 @@
 /** Each activity of the cash flow is the same by both methods, whatever the business does, and a check says so. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOwner } from '../../../test/support/database.ts';
-import { book, type Booked } from '../../../test/support/books.ts';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { book, type Booked } from '../../../../test/support/books.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

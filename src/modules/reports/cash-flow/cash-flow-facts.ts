@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import { entryById, linesOfAccount, linesOfEntry, type Spans, spansTable } from './settlement-steps.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { entryById, linesOfAccount, linesOfEntry, type Spans, spansTable } from '../cash-basis/settlement-steps.ts';
 
 /** Of an account called `a`: which of the kinds above it is of. */
 export const directKind = sql`case

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book } from '../../../test/support/books.ts';
-import { behindOf } from '../../../test/support/behind.ts';
-import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book } from '../../../../test/support/books.ts';
+import { behindOf } from '../../../../test/support/behind.ts';
+import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book, type Booked } from '../../../test/support/books.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book, type Booked } from '../../../../test/support/books.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-03-20T12:00:00Z');

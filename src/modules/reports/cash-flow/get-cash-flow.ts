@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { sum } from '../../core/list.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Money, OrFile } from '../../wire/index.ts';
-import { type Cell, digits, keyBalances } from '../ledger/index.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { sum } from '../../../core/list.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Money, OrFile } from '../../../wire/index.ts';
+import { type Cell, digits, keyBalances } from '../../ledger/index.ts';
 import {
   type Activity,
   directCells,
@@ -13,10 +13,10 @@ import {
   indirectCells,
   indirectKinds,
 } from './cash-flow-cells.ts';
-import { type Amounts, Figure, figure } from './figure.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
-import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { type Amounts, Figure, figure } from '../figure.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const methods = ['direct', 'indirect'] as const;
 const activities = ['operating', 'investing', 'financing'] as const satisfies Activity[];

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
-import { directKind, paidForAssets, sharesOfAssets } from '../cash-flow-facts.ts';
+import { directKind, paidForAssets, sharesOfAssets } from '../cash-flow/cash-flow-facts.ts';
 
 /**
  * Finds by two ways what moved cash in each month: from the other side of the entries of money accounts, as the report

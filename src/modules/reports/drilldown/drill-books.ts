@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts';
-import { comparedDay, sectionTypes, totalSections } from './balance-sheet-rows.ts';
+import { sql } from '../../../db/sql.ts';
+import { comparedDay, sectionTypes, totalSections } from '../books/balance-sheet-rows.ts';
 import {
   accountLines,
   columnOf,
@@ -9,7 +9,7 @@ import {
   unknownRow,
   uuidIn,
 } from './drilldown.ts';
-import { fiscalYearTo } from './fiscal-year.ts';
+import { fiscalYearTo } from '../books/fiscal-year.ts';
 
 const isResult = sql`a.class in ('revenue', 'expense')`;
 

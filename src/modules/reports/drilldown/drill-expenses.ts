@@ -1,11 +1,11 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { spendingFacts } from './category-facts.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { spendingFacts } from '../expenses/category-facts.ts';
 import { drillResults } from './drill-ledger.ts';
 import { overdueDays } from './drill-records.ts';
 import { type Behind, daysOf, type Drill, type FigureAsked, unknownRow, uuidIn } from './drilldown.ts';
-import { owedExpenses } from './payables.ts';
-import { basisOf } from './report.ts';
+import { owedExpenses } from '../aging/payables.ts';
+import { basisOf } from '../report.ts';
 
 /** What a row of payees is called that are not kept as suppliers. */
 const payeePrefix = 'payee:';

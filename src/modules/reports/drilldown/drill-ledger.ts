@@ -1,15 +1,15 @@
-import type { Period } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountType } from '../ledger/index.ts';
-import { cashFacts, resultLines } from './cash-facts.ts';
-import { directKinds, funds, indirectKindOf, indirectKinds } from './cash-flow-cells.ts';
-import { directFacts } from './cash-flow-facts.ts';
+import type { Period } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountType } from '../../ledger/index.ts';
+import { cashFacts, resultLines } from '../cash-basis/cash-facts.ts';
+import { directKinds, funds, indirectKindOf, indirectKinds } from '../cash-flow/cash-flow-cells.ts';
+import { directFacts } from '../cash-flow/cash-flow-facts.ts';
 import { narrowed } from './drill-narrowed.ts';
 import { accountLines, type Behind, columnOf, daysOf, type Drill, unknownRow, uuidIn } from './drilldown.ts';
-import { taxBasisOf } from './get-tax-summary.ts';
-import { type Basis, basisOf } from './report.ts';
-import { taxFacts } from './tax-facts.ts';
+import { taxBasisOf } from '../tax/get-tax-summary.ts';
+import { type Basis, basisOf } from '../report.ts';
+import { taxFacts } from '../tax/tax-facts.ts';
 
 /** Of which types of accounts a total is the sum, and whether debits make it grow. */
 type Total = { readonly types: readonly AccountType[]; readonly isSpent?: true };

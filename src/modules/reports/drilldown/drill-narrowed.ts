@@ -1,7 +1,7 @@
-import { and, type Sql, sql } from '../../db/sql.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { RevenueFilter } from './revenue-facts.ts';
+import { and, type Sql, sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { RevenueFilter } from '../revenue/revenue-facts.ts';
 
 export type Narrowing = 'client_id' | 'member_id' | 'location_id' | 'channel' | 'currency';
 

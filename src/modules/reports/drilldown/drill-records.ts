@@ -1,6 +1,6 @@
-import { addDays } from '../../core/calendar.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { addDays } from '../../../core/calendar.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   accountLines,
   type Behind,
@@ -13,9 +13,9 @@ import {
   uuidIn,
 } from './drilldown.ts';
 import { metricBehind } from './drill-sales.ts';
-import { paymentFacts } from './payment-facts.ts';
-import { type Among, creditPayments, owedSales } from './receivables.ts';
-import { isToldIn, ownAmount, statementCurrency } from './statement-lines.ts';
+import { paymentFacts } from '../cash-basis/payment-facts.ts';
+import { type Among, creditPayments, owedSales } from '../aging/receivables.ts';
+import { isToldIn, ownAmount, statementCurrency } from '../aging/statement-lines.ts';
 
 const paymentColumns: Readonly<Record<string, Sql>> = {
   received: sql`received`,

@@ -1,6 +1,6 @@
-import type { Period } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Period } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   type Behind,
   columnOf,
@@ -12,14 +12,14 @@ import {
   uuidIn,
 } from './drilldown.ts';
 import { resultsBehind } from './drill-ledger.ts';
-import { fiscalYearTo } from './fiscal-year.ts';
-import { needCosts } from './get-product-margin.ts';
-import { paymentFacts } from './payment-facts.ts';
-import { type RevenueFilter, revenueFacts } from './revenue-facts.ts';
-import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
-import type { Basis } from './report.ts';
-import { spansTable } from './settlement-steps.ts';
-import { trendBasisOf } from './trend-values.ts';
+import { fiscalYearTo } from '../books/fiscal-year.ts';
+import { needCosts } from '../revenue/get-product-margin.ts';
+import { paymentFacts } from '../cash-basis/payment-facts.ts';
+import { type RevenueFilter, revenueFacts } from '../revenue/revenue-facts.ts';
+import { groupingOf, type RevenueGroup } from '../revenue/revenue-groups.ts';
+import type { Basis } from '../report.ts';
+import { spansTable } from '../cash-basis/settlement-steps.ts';
+import { trendBasisOf } from '../revenue/trend-values.ts';
 
 /** What each fact of revenue adds to a column. */
 const columns = {

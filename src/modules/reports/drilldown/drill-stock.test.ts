@@ -1,8 +1,8 @@
 import { test } from 'node:test';
-import { behindOf } from '../../../test/support/behind.ts';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { seed } from '../../../test/support/seed.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { behindOf } from '../../../../test/support/behind.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { seed } from '../../../../test/support/seed.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const year = await randomYear(world, seed, 100);

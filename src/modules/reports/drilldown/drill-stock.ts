@@ -1,5 +1,5 @@
-import { addDays, type Day } from '../../core/calendar.ts';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
 import {
   type Behind,
   columnOf,
@@ -10,9 +10,9 @@ import {
   unknownRow,
   uuidIn,
 } from './drilldown.ts';
-import { needCosts } from './get-product-margin.ts';
-import { phaseOf } from './stock-moves.ts';
-import { type StockGroup, stockGroups, stockKeys } from './stock-standing.ts';
+import { needCosts } from '../revenue/get-product-margin.ts';
+import { phaseOf } from '../stock/stock-moves.ts';
+import { type StockGroup, stockGroups, stockKeys } from '../stock/stock-standing.ts';
 
 const amounts = { value: sql`moved.value`, quantity: sql`moved.quantity` } as const satisfies Record<string, Sql>;
 

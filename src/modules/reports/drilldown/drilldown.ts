@@ -1,14 +1,14 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Period } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, type Prefixed } from '../../wire/index.ts';
-import type { ReportRange } from './period-input.ts';
-import type { AgeStart, Basis } from './report.ts';
-import type { RevenueFilter } from './revenue-facts.ts';
-import type { RevenueGroup } from './revenue-groups.ts';
-import type { TrendMetric } from './trend-values.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Period } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, type Prefixed } from '../../../wire/index.ts';
+import type { ReportRange } from '../period-input.ts';
+import type { AgeStart, Basis } from '../report.ts';
+import type { RevenueFilter } from '../revenue/revenue-facts.ts';
+import type { RevenueGroup } from '../revenue/revenue-groups.ts';
+import type { TrendMetric } from '../revenue/trend-values.ts';
 
 /** A figure of a report: its row and its column, and what the report was asked for. */
 export type FigureAsked = {

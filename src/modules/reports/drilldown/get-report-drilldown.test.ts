@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { behindOf } from '../../../test/support/behind.ts';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { seed } from '../../../test/support/seed.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
-import { revenueGroups } from './revenue-groups.ts';
+import { behindOf } from '../../../../test/support/behind.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { seed } from '../../../../test/support/seed.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
+import { revenueGroups } from '../revenue/revenue-groups.ts';
 
 const world = await createWorld();
 const year = await randomYear(world, seed, 100);

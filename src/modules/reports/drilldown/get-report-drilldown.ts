@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { formatDecimal } from '../../core/decimal.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
-import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../operation/errors.ts';
-import { cursorInput, limitInput } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Currency, Day, Id, Text } from '../../wire/index.ts';
-import { recordId } from '../ledger/index.ts';
+import { formatDecimal } from '../../../core/decimal.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../../operation/errors.ts';
+import { cursorInput, limitInput } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Currency, Day, Id, Text } from '../../../wire/index.ts';
+import { recordId } from '../../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
@@ -15,15 +15,15 @@ import { drillDashboard, drillPayments, drillReceivables, drillStatement } from 
 import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
 import type { Behind, Drill, FigureAsked } from './drilldown.ts';
-import { turnoverRange } from './get-inventory-turnover.ts';
-import { trendRange } from './get-trends.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
-import { pagingOf } from './report-pages.ts';
-import { ageInput, currencyOf } from './report.ts';
-import type { RevenueFilter } from './revenue-facts.ts';
-import { revenueGroups } from './revenue-groups.ts';
-import { trendMetrics } from './trend-values.ts';
-import { refuseUnknownChannel, refuseUnknownCurrency } from './unknown-filters.ts';
+import { turnoverRange } from '../stock/get-inventory-turnover.ts';
+import { trendRange } from '../revenue/get-trends.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { pagingOf } from '../printing/report-pages.ts';
+import { ageInput, currencyOf } from '../report.ts';
+import type { RevenueFilter } from '../revenue/revenue-facts.ts';
+import { revenueGroups } from '../revenue/revenue-groups.ts';
+import { trendMetrics } from '../revenue/trend-values.ts';
+import { refuseUnknownChannel, refuseUnknownCurrency } from '../unknown-filters.ts';
 
 const drills = {
   'profit-and-loss': drillResults,

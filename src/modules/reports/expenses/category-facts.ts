@@ -1,7 +1,7 @@
-import type { Period } from '../../core/period.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { Basis } from './report.ts';
+import type { Period } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { Basis } from '../report.ts';
 
 /** What was spent in a category at one payee, in one of the periods asked for. */
 export type CategoryFact = {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { sum } from '../../core/list.ts';
-import { daysIn, intervalsOf, type Period, periodOf } from '../../core/period.ts';
-import { divide } from '../../core/rounding.ts';
-import type { Context } from '../../operation/operation.ts';
-import { cutField, cutOf } from '../../operation/cut.ts';
-import { Id, Money } from '../../wire/index.ts';
+import { sum } from '../../../core/list.ts';
+import { daysIn, intervalsOf, type Period, periodOf } from '../../../core/period.ts';
+import { divide } from '../../../core/rounding.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { cutField, cutOf } from '../../../operation/cut.ts';
+import { Id, Money } from '../../../wire/index.ts';
 import { type CategoryFact, categoryFacts, type CategoryName, categoryNames } from './category-facts.ts';
-import { type Amounts, Figure, figure, percentOf } from './figure.ts';
-import type { ReportRange } from './period-input.ts';
-import { baseMoney, type Basis, currencyOf } from './report.ts';
+import { type Amounts, Figure, figure, percentOf } from '../figure.ts';
+import type { ReportRange } from '../period-input.ts';
+import { baseMoney, type Basis, currencyOf } from '../report.ts';
 
 const payeesMax = 10;
 

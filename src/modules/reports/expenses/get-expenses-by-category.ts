@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { costWarning } from '../../render/report-labels/index.ts';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, OrFile } from '../../wire/index.ts';
-import { type AccountMovement, type AccountType, type Cell, digits } from '../ledger/index.ts';
-import { resultsOf } from './cash-results.ts';
+import { costWarning } from '../../../render/report-labels/index.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, OrFile } from '../../../wire/index.ts';
+import { type AccountMovement, type AccountType, type Cell, digits } from '../../ledger/index.ts';
+import { resultsOf } from '../cash-basis/cash-results.ts';
 import { categoryFields, categoryTree } from './category-tree.ts';
-import { type Amounts, combine, Figure, figure, sharesOf } from './figure.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+import { type Amounts, combine, Figure, figure, sharesOf } from '../figure.ts';
+import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
 import {
   anyBasisInput,
   basisOf,
@@ -19,7 +19,7 @@ import {
   ReportInterval,
   ReportMeta,
   ReportPeriod,
-} from './report.ts';
+} from '../report.ts';
 
 const sections = {
   expense: 'operating_expenses',

@@ -1,6 +1,6 @@
-import { formatMoney } from '../../core/money.ts';
-import type { ChartFacts } from '../../render/report-facts.ts';
-import type { Cell } from '../ledger/index.ts';
+import { formatMoney } from '../../../core/money.ts';
+import type { ChartFacts } from '../../../render/report-facts.ts';
+import type { Cell } from '../../ledger/index.ts';
 import type { Table } from './report-file.ts';
 import { type ReportStyle, written } from './report-pdf.ts';
 

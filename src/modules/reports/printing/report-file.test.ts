@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-03-10T12:00:00Z');

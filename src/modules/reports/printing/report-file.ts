@@ -1,9 +1,9 @@
-import { formatMoney } from '../../core/money.ts';
-import { type Afterwards, afterwards, type SheetCell } from '../../operation/afterwards.ts';
-import type { Context } from '../../operation/operation.ts';
-import { othersLabel } from '../../render/report-labels/index.ts';
-import type { FileOutput } from '../../wire/index.ts';
-import { type Cell, csvFile } from '../ledger/index.ts';
+import { formatMoney } from '../../../core/money.ts';
+import { type Afterwards, afterwards, type SheetCell } from '../../../operation/afterwards.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { othersLabel } from '../../../render/report-labels/index.ts';
+import type { FileOutput } from '../../../wire/index.ts';
+import { type Cell, csvFile } from '../../ledger/index.ts';
 import { type Dated, reportPdf } from './report-pdf.ts';
 
 /** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */

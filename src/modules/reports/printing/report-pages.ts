@@ -1,5 +1,5 @@
-import { type CursorScope, openCursor, sealCursor } from '../../operation/cursor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type CursorScope, openCursor, sealCursor } from '../../../operation/cursor.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** A report that is read page by page: where the page begins, and the cursor of the next one. */
 export type Paging = {

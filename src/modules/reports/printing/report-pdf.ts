@@ -1,17 +1,17 @@
-import type { Period } from '../../core/period.ts';
-import { type Afterwards, afterwards } from '../../operation/afterwards.ts';
-import type { CutList } from '../../operation/cut.ts';
-import type { Context } from '../../operation/operation.ts';
-import { asRefusal } from '../../operation/pages-refused.ts';
-import { type Format, formatFor } from '../../render/format.ts';
-import { reportJob } from '../../render/report.ts';
-import type { ReportFacts, ReportRow } from '../../render/report-facts.ts';
-import { type ReportLocale, getReportLocale } from '../../render/report-labels/index.ts';
-import { plainTemplate } from '../../render/template.ts';
-import type { FileOutput } from '../../wire/index.ts';
-import type { Cell } from '../ledger/index.ts';
+import type { Period } from '../../../core/period.ts';
+import { type Afterwards, afterwards } from '../../../operation/afterwards.ts';
+import type { CutList } from '../../../operation/cut.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { asRefusal } from '../../../operation/pages-refused.ts';
+import { type Format, formatFor } from '../../../render/format.ts';
+import { reportJob } from '../../../render/report.ts';
+import type { ReportFacts, ReportRow } from '../../../render/report-facts.ts';
+import { type ReportLocale, getReportLocale } from '../../../render/report-labels/index.ts';
+import { plainTemplate } from '../../../render/template.ts';
+import type { FileOutput } from '../../../wire/index.ts';
+import type { Cell } from '../../ledger/index.ts';
 import { chartOf } from './report-chart.ts';
-import type { ReportMeta } from './report.ts';
+import type { ReportMeta } from '../report.ts';
 import type { Table } from './report-file.ts';
 
 /** What every report says of itself, which its pages repeat. */

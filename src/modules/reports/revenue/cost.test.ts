@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Cost, costOf, pagesOf } from '../../../test/support/buffers.ts';
-import { countFlights } from '../../../test/support/flights.ts';
-import { repeatBack } from '../../../test/support/history.ts';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { createWorld, operationNamed } from '../../../test/support/world.ts';
-import { sql } from '../../db/sql.ts';
-import { run } from '../../operation/run.ts';
+import { type Cost, costOf, pagesOf } from '../../../../test/support/buffers.ts';
+import { countFlights } from '../../../../test/support/flights.ts';
+import { repeatBack } from '../../../../test/support/history.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { createWorld, operationNamed } from '../../../../test/support/world.ts';
+import { sql } from '../../../db/sql.ts';
+import { run } from '../../../operation/run.ts';
 
 const world = await createWorld();
 const { who, clients } = await randomYear(world, 4, 360);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { book, type Booked } from '../../../test/support/books.ts';
-import { goodsOf } from '../../../test/support/goods.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book, type Booked } from '../../../../test/support/books.ts';
+import { goodsOf } from '../../../../test/support/goods.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

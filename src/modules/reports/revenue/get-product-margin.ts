@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { sum } from '../../core/list.ts';
-import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
-import { forbidden, insufficientScope, validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Money, OrFile, SignedQuantity } from '../../wire/index.ts';
-import { accountMovements, type Cell, digits } from '../ledger/index.ts';
-import { Figure, figure, percentOf, sharesOf } from './figure.ts';
-import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
-import { inFormat, type Table, table } from './report-file.ts';
-import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from './report.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { sum } from '../../../core/list.ts';
+import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
+import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
+import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { Figure, figure, percentOf, sharesOf } from '../figure.ts';
+import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 import { groupsLeft, type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { book } from '../../../test/support/books.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { book } from '../../../../test/support/books.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { pagesRefused } from '../../operation/pages-refused.ts';
-import { contains, type Period } from '../../core/period.ts';
-import { cutField, cutOf, withLimit } from '../../operation/cut.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Money, OrFile, SignedQuantity, Text } from '../../wire/index.ts';
-import { accountMovements, type Cell, digits } from '../ledger/index.ts';
-import { methodWarning } from '../../render/report-labels/index.ts';
-import { methodCells } from './method-cells.ts';
-import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from './period-input.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { contains, type Period } from '../../../core/period.ts';
+import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Money, OrFile, SignedQuantity, Text } from '../../../wire/index.ts';
+import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { methodWarning } from '../../../render/report-labels/index.ts';
+import { methodCells } from '../cash-basis/method-cells.ts';
+import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
   baseMoney,
   basisInput,
@@ -18,8 +18,8 @@ import {
   ReportInterval,
   ReportMeta,
   ReportPeriod,
-} from './report.ts';
-import { inFormat, type Table, table } from './report-file.ts';
+} from '../report.ts';
+import { inFormat, type Table, table } from '../printing/report-file.ts';
 import { groupsLeft, type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
 import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {
@@ -31,7 +31,7 @@ import {
   tally,
   totalsFrom,
 } from './revenue-rows.ts';
-import { refuseUnknownChannel } from './unknown-filters.ts';
+import { refuseUnknownChannel } from '../unknown-filters.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book, soldOn } from '../../../test/support/books.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { book, soldOn } from '../../../../test/support/books.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-04-10T12:00:00Z');

@@ -1,9 +1,9 @@
 /** Two products become one after a year of business: no report changes but in whose the amounts are, and back again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomYear } from '../../../test/support/random-year.ts';
-import { seed } from '../../../test/support/seed.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { seed } from '../../../../test/support/seed.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const year = await randomYear(world, seed, 120);

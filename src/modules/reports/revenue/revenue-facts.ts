@@ -1,10 +1,10 @@
-import type { Day } from '../../core/calendar.ts';
-import { and, join, nothing, type Sql, sql } from '../../db/sql.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { and, join, nothing, type Sql, sql } from '../../../db/sql.ts';
 
-import type { Context } from '../../operation/operation.ts';
-import type { ReportRange } from './period-input.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { ReportRange } from '../period-input.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
-import { each } from './settlement-steps.ts';
+import { each } from '../cash-basis/settlement-steps.ts';
 
 /**
  * Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, type Prefixed } from '../../wire/index.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, type Prefixed } from '../../../wire/index.ts';
 
 export const revenueGroups = [
   ...(['period', 'client', 'client_group', 'country', 'product', 'variant', 'category', 'tax_rate'] as const),

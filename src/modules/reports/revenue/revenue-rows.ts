@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { divide } from '../../core/rounding.ts';
-import { Money, SignedQuantity } from '../../wire/index.ts';
-import { type Amounts, Figure, figure, percentOf, sharesOf } from './figure.ts';
+import { money } from '../../../core/money.ts';
+import { divide } from '../../../core/rounding.ts';
+import { Money, SignedQuantity } from '../../../wire/index.ts';
+import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
 import type { RevenueCell, RevenueSums } from './revenue-facts.ts';
 
 const rowKinds = ['group', 'others', 'unassigned', 'charges'] as const;

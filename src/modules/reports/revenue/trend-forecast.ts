@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { addDays, addMonths, type Day, firstDay, lastDay } from '../../core/calendar.ts';
-import { forecast, seasonalIndexes } from '../../core/forecast.ts';
-import { type FiscalStart, intervalsOf, type IntervalUnit, type Period, periodOf } from '../../core/period.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Day as DayOf, Money } from '../../wire/index.ts';
-import { fewIntervalsWarning } from '../../render/report-labels/index.ts';
-import { labelOf, type ReportRange } from './period-input.ts';
-import { baseMoney } from './report.ts';
+import { addDays, addMonths, type Day, firstDay, lastDay } from '../../../core/calendar.ts';
+import { forecast, seasonalIndexes } from '../../../core/forecast.ts';
+import { type FiscalStart, intervalsOf, type IntervalUnit, type Period, periodOf } from '../../../core/period.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Day as DayOf, Money } from '../../../wire/index.ts';
+import { fewIntervalsWarning } from '../../../render/report-labels/index.ts';
+import { labelOf, type ReportRange } from '../period-input.ts';
+import { baseMoney } from '../report.ts';
 import { trendValues } from './trend-values.ts';
 
 const aheadMax = 24;

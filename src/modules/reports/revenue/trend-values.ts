@@ -1,11 +1,11 @@
-import { sum } from '../../core/list.ts';
-import type { Period } from '../../core/period.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountMovement, type AccountType } from '../ledger/index.ts';
-import { resultsOf } from './cash-results.ts';
-import type { ReportRange } from './period-input.ts';
-import { type Basis, basisOf } from './report.ts';
+import { sum } from '../../../core/list.ts';
+import type { Period } from '../../../core/period.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type AccountMovement, type AccountType } from '../../ledger/index.ts';
+import { resultsOf } from '../cash-basis/cash-results.ts';
+import type { ReportRange } from '../period-input.ts';
+import { type Basis, basisOf } from '../report.ts';
 import { revenueCells } from './revenue-facts.ts';
 
 export const trendMetrics = ['net_sales', 'revenue', 'gross_profit', 'expenses', 'net_profit'] as const;

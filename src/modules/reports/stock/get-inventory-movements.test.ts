@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { goodsOf } from '../../../test/support/goods.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
-import type { Actor } from '../../operation/actor.ts';
+import { goodsOf } from '../../../../test/support/goods.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
+import type { Actor } from '../../../operation/actor.ts';
 
 const world = await createWorld();
 const on = (day: string) => world.setNow(`${day}T12:00:00Z`);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const shop = shopOf(world);

@@ -1,7 +1,7 @@
-import { addDays, type Day } from '../../core/calendar.ts';
-import type { Period } from '../../core/period.ts';
-import { nothing, type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import type { Period } from '../../../core/period.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import { stockAsAt, stockByPlace, type StockGroup, stockKeys } from './stock-standing.ts';
 
 const phases = ['opening', 'received', 'issued', 'transferred', 'adjusted', 'closing', 'dead'] as const;

@@ -1,5 +1,5 @@
-import type { Day } from '../../core/calendar.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 
 export const stockGroups = ['variant', 'product', 'category', 'location'] as const;
 export type StockGroup = (typeof stockGroups)[number];

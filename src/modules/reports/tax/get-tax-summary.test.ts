@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { book } from '../../../test/support/books.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
+import { book } from '../../../../test/support/books.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
 
 const world = await createWorld();
 const shop = shopOf(world);

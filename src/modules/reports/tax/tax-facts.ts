@@ -1,9 +1,9 @@
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { cashFacts, type Counted } from './cash-facts.ts';
-import type { Period } from '../../core/period.ts';
-import type { Basis } from './report.ts';
-import { each, spansTable, stepsTable } from './settlement-steps.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { cashFacts, type Counted } from '../cash-basis/cash-facts.ts';
+import type { Period } from '../../../core/period.ts';
+import type { Basis } from '../report.ts';
+import { each, spansTable, stepsTable } from '../cash-basis/settlement-steps.ts';
 
 /** What was agreed in another currency is taxed on what it is worth on the books, in the proportion of the tax. */
 const lineBase = sql`taxed_base(l.tax_base, l.amount, l.currency_amount)`;

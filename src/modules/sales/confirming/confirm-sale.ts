@@ -5,15 +5,15 @@ import {
   invalidStateTransition,
   notFound,
   versionConflict,
-} from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { post } from '../ledger/index.ts';
-import { stockEvents } from '../stock/index.ts';
+} from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { post } from '../../ledger/index.ts';
+import { stockEvents } from '../../stock/index.ts';
 import { confirmDraft } from './confirm.ts';
-import { overrideInput } from './override.ts';
-import { confirmingRefusals } from './refusals.ts';
+import { overrideInput } from '../pricing/override.ts';
+import { confirmingRefusals } from '../refusals.ts';
 import {
   clientNotActive,
   clientRequired,
@@ -21,11 +21,11 @@ import {
   saleConfirmed,
   SaleWithWarnings,
   variantNotSold,
-} from './sale.ts';
-import { keepBefore, saleRecord } from './sale-record.ts';
-import { statusOf } from './settled.ts';
-import { lockSale } from './store.ts';
-import { untaxedWarnings } from './untaxed-lines.ts';
+} from '../sale.ts';
+import { keepBefore, saleRecord } from '../sale-record.ts';
+import { statusOf } from '../settling/settled.ts';
+import { lockSale } from '../store.ts';
+import { untaxedWarnings } from '../pricing/untaxed-lines.ts';
 
 export const confirmSale = operation({
   name: 'confirm_sale',

@@ -1,22 +1,22 @@
-import { mergedEntry } from '../../core/entry.ts';
-import { type CostedItem, goodsIssued, type IncomeAccount, saleConfirmed as saleEntry } from '../../core/posting.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import { type TaxRateForSale, useTaxRates } from '../products/index.ts';
-import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../stock/index.ts';
-import { exchangeOf } from '../exchange/index.ts';
-import { changedMeanwhile, takenOf } from './bundle.ts';
-import { reliefOf } from './payable.ts';
-import { type Confirmation, loadConfirmation } from './load-sale.ts';
+import { mergedEntry } from '../../../core/entry.ts';
+import { type CostedItem, goodsIssued, type IncomeAccount, saleConfirmed as saleEntry } from '../../../core/posting.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import { type TaxRateForSale, useTaxRates } from '../../products/index.ts';
+import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../../stock/index.ts';
+import { exchangeOf } from '../../exchange/index.ts';
+import { changedMeanwhile, takenOf } from '../pricing/bundle.ts';
+import { reliefOf } from '../settling/payable.ts';
+import { type Confirmation, loadConfirmation } from '../load-sale.ts';
 import { checkCredit } from './credit-limit.ts';
-import { needOverrides, type Override } from './override.ts';
-import { checkFloor } from './price-floor.ts';
-import { type PlannedSale, planSale } from './plan-sale.ts';
-import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from './sale.ts';
-import { settledFacts } from './sale-record.ts';
-import type { LineRow, SaleRow } from './sale-row.ts';
-import { asDrafted, inputOf } from './stored-input.ts';
-import { type StoredSale, writeSale } from './store.ts';
+import { needOverrides, type Override } from '../pricing/override.ts';
+import { checkFloor } from '../pricing/price-floor.ts';
+import { type PlannedSale, planSale } from '../drafts/plan-sale.ts';
+import { clientRequired, creditHeld, saleCompleted, saleConfirmed, saleCreated, type SaleWarning } from '../sale.ts';
+import { settledFacts } from '../sale-record.ts';
+import type { LineRow, SaleRow } from '../sale-row.ts';
+import { asDrafted, inputOf } from '../drafts/stored-input.ts';
+import { type StoredSale, writeSale } from '../store.ts';
 
 /** A sale as it stands once it is confirmed, with what leaves the stock and what it does to the books. */
 export type ConfirmedSale = {

@@ -1,11 +1,11 @@
-import { formatMoney, type Money, money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { refusal } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { lockCreditLimit } from '../clients/index.ts';
-import { baseOf } from '../exchange/index.ts';
-import { reliefOf } from './payable.ts';
-import type { SaleRow } from './sale-row.ts';
+import { formatMoney, type Money, money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { refusal } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { lockCreditLimit } from '../../clients/index.ts';
+import { baseOf } from '../../exchange/index.ts';
+import { reliefOf } from '../settling/payable.ts';
+import type { SaleRow } from '../sale-row.ts';
 
 export const creditLimitExceeded = refusal(
   'credit_limit_exceeded',

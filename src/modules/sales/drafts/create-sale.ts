@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { Day } from '../../core/calendar.ts';
-import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneByStatus } from '../../operation/undo.ts';
-import { post } from '../ledger/index.ts';
-import { useTaxRates } from '../products/index.ts';
-import { holdEvents, lockStock, stockEvents } from '../stock/index.ts';
-import { type Confirming, confirmPlanned, writeConfirmed } from './confirm.ts';
-import { dueFrom } from './due-from.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { forbidden, notFound, validationFailed } from '../../../operation/errors.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByStatus } from '../../../operation/undo.ts';
+import { post } from '../../ledger/index.ts';
+import { useTaxRates } from '../../products/index.ts';
+import { holdEvents, lockStock, stockEvents } from '../../stock/index.ts';
+import { type Confirming, confirmPlanned, writeConfirmed } from '../confirming/confirm.ts';
+import { dueFrom } from '../settling/due-from.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
-import { loadConfirmation, loadSale, variantIdsOf } from './load-sale.ts';
+import { loadConfirmation, loadSale, variantIdsOf } from '../load-sale.ts';
 import { withIds } from './names.ts';
-import { type Override, overrideInput } from './override.ts';
+import { type Override, overrideInput } from '../pricing/override.ts';
 import { planSale } from './plan-sale.ts';
-import { draftingRefusals, confirmingRefusals } from './refusals.ts';
+import { draftingRefusals, confirmingRefusals } from '../refusals.ts';
 import {
   clientRequired,
   saleCompleted,
@@ -22,12 +22,12 @@ import {
   saleCreated,
   saleExternalIdTaken,
   SaleWithWarnings,
-} from './sale.ts';
+} from '../sale.ts';
 import { type SaleInput, saleInput } from './sale-input.ts';
-import { saleRecord, settledFacts } from './sale-record.ts';
+import { saleRecord, settledFacts } from '../sale-record.ts';
 import { asDrafted } from './stored-input.ts';
-import { type StoredSale, writeSale } from './store.ts';
-import { untaxedWarnings } from './untaxed-lines.ts';
+import { type StoredSale, writeSale } from '../store.ts';
+import { untaxedWarnings } from '../pricing/untaxed-lines.ts';
 
 export const createSale = operation({
   name: 'create_sale',

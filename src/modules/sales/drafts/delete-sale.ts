@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
-import { holdEvents } from '../stock/index.ts';
-import { saleInDocument } from './billed.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { holdEvents } from '../../stock/index.ts';
+import { saleInDocument } from '../settling/billed.ts';
 import { releaseGoods } from './hold-goods.ts';
-import { saleDeleted } from './sale.ts';
-import { keepBefore, settledFacts } from './sale-record.ts';
-import type { SaleRow } from './sale-row.ts';
-import { statusOf } from './settled.ts';
-import { lockSale, removeLines } from './store.ts';
+import { saleDeleted } from '../sale.ts';
+import { keepBefore, settledFacts } from '../sale-record.ts';
+import type { SaleRow } from '../sale-row.ts';
+import { statusOf } from '../settling/settled.ts';
+import { lockSale, removeLines } from '../store.ts';
 
 export const deleteSale = operation({
   name: 'delete_sale',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { asOwner } from '../../../test/support/database.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld } from '../../../test/support/world.ts';
-import { BusinessError } from '../../operation/errors.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld } from '../../../../test/support/world.ts';
+import { BusinessError } from '../../../operation/errors.ts';
 
 const world = await createWorld();
 const { call } = world;

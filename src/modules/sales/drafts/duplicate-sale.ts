@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id } from '../../wire/index.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
+import { invalidStateTransition, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id } from '../../../wire/index.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../../stock/index.ts';
 import { createDraft } from './create-sale.ts';
 import { reserveSays } from './hold-goods.ts';
-import { clientNotActive, currencyMismatch, saleCreated, SaleWithWarnings, variantNotSold } from './sale.ts';
+import { clientNotActive, currencyMismatch, saleCreated, SaleWithWarnings, variantNotSold } from '../sale.ts';
 import { type SaleInput, saleInput } from './sale-input.ts';
-import { readSale, type StoredSale } from './store.ts';
+import { readSale, type StoredSale } from '../store.ts';
 import { termsOf } from './stored-input.ts';
-import { termsOfToday } from './terms-of-today.ts';
+import { termsOfToday } from '../pricing/terms-of-today.ts';
 
 const { sale_date, exchange_rate, location_id } = saleInput;
 

@@ -1,11 +1,11 @@
-import type { Context } from '../../operation/operation.ts';
-import { expiryOf, heldFor, holdsOf, holdStock, letGo, type LockedHolds, lockHolds } from '../stock/index.ts';
-import { demandsOf } from './confirm.ts';
-import { type SaleParts, variantIdsOf } from './load-sale.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { expiryOf, heldFor, holdsOf, holdStock, letGo, type LockedHolds, lockHolds } from '../../stock/index.ts';
+import { demandsOf } from '../confirming/confirm.ts';
+import { type SaleParts, variantIdsOf } from '../load-sale.ts';
 import type { PlannedSale } from './plan-sale.ts';
-import type { SaleWarning } from './sale.ts';
+import type { SaleWarning } from '../sale.ts';
 import type { SaleInput } from './sale-input.ts';
-import type { SaleRow } from './sale-row.ts';
+import type { SaleRow } from '../sale-row.ts';
 
 export const reserveSays = 'Reserve stock for the draft, for as long as the organisation’s reservations last.';
 

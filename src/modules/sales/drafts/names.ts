@@ -1,8 +1,8 @@
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { clientsNamed } from '../clients/index.ts';
-import { variantIdsBySku } from '../products/index.ts';
-import { ambiguousName } from './sale.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { clientsNamed } from '../../clients/index.ts';
+import { variantIdsBySku } from '../../products/index.ts';
+import { ambiguousName } from '../sale.ts';
 import type { LineGiven } from './sale-input.ts';
 
 type Named = {

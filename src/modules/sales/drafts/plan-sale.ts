@@ -1,23 +1,23 @@
-import { addDays, type Day } from '../../core/calendar.ts';
-import { at } from '../../core/list.ts';
-import { dueDateOf, type PaymentTerms } from '../../core/payment-terms.ts';
-import type { PricedSale } from '../../core/sale.ts';
-import { formatDecimal } from '../../core/decimal.ts';
-import type { AppliedTax } from '../../core/tax.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type DocumentRate, draftRate, exchangeOf } from '../exchange/index.ts';
-import type { TaxRateForSale } from '../products/index.ts';
-import type { SaleParts } from './load-sale.ts';
-import { checkDeposit } from './deposit.ts';
-import { priceInput, type PricedInput, type PricedInputLine } from './price-sale.ts';
-import { lineColumns, totalColumns } from './priced-from.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import { at } from '../../../core/list.ts';
+import { dueDateOf, type PaymentTerms } from '../../../core/payment-terms.ts';
+import type { PricedSale } from '../../../core/sale.ts';
+import { formatDecimal } from '../../../core/decimal.ts';
+import type { AppliedTax } from '../../../core/tax.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type DocumentRate, draftRate, exchangeOf } from '../../exchange/index.ts';
+import type { TaxRateForSale } from '../../products/index.ts';
+import type { SaleParts } from '../load-sale.ts';
+import { checkDeposit } from '../deposit.ts';
+import { priceInput, type PricedInput, type PricedInputLine } from '../pricing/price-sale.ts';
+import { lineColumns, totalColumns } from '../pricing/priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
-import { partsFrom, type StoredPart } from './schedule.ts';
-import { checkTaxDays } from './tax-days.ts';
-import { worthColumns } from './worth-columns.ts';
-import type { LineRow, SaleRow, StoredTax } from './sale-row.ts';
+import { partsFrom, type StoredPart } from '../settling/schedule.ts';
+import { checkTaxDays } from '../pricing/tax-days.ts';
+import { worthColumns } from '../worth-columns.ts';
+import type { LineRow, SaleRow, StoredTax } from '../sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
 export type PlannedSale = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PaymentTerms } from '../../core/payment-terms.ts';
-import { Amount, Currency, Day, Id, Notes, Quantity, recordInput, Text } from '../../wire/index.ts';
-import type { LineRow } from './sale-row.ts';
-import { chargeKinds, stockEffects } from './sale.ts';
-import { scheduleInput } from './schedule.ts';
+import type { PaymentTerms } from '../../../core/payment-terms.ts';
+import { Amount, Currency, Day, Id, Notes, Quantity, recordInput, Text } from '../../../wire/index.ts';
+import type { LineRow } from '../sale-row.ts';
+import { chargeKinds, stockEffects } from '../sale.ts';
+import { scheduleInput } from '../settling/schedule.ts';
 
 export const linesMax = 500;
 const discountsMax = 20;

@@ -1,11 +1,11 @@
-import { formatExchangeRate } from '../../core/exchange.ts';
-import { minorDigits, unitPriceScale } from '../../core/currency.ts';
-import { type Decimal, parseDecimal, percentScale } from '../../core/decimal.ts';
-import type { SaleParts } from './load-sale.ts';
+import { formatExchangeRate } from '../../../core/exchange.ts';
+import { minorDigits, unitPriceScale } from '../../../core/currency.ts';
+import { type Decimal, parseDecimal, percentScale } from '../../../core/decimal.ts';
+import type { SaleParts } from '../load-sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
-import type { LineRow, StoredCharge, StoredDiscount } from './sale-row.ts';
-import type { PartGiven, StoredPart } from './schedule.ts';
-import type { StoredSale } from './store.ts';
+import type { LineRow, StoredCharge, StoredDiscount } from '../sale-row.ts';
+import type { PartGiven, StoredPart } from '../settling/schedule.ts';
+import type { StoredSale } from '../store.ts';
 
 /** A draft as the input that would make it again, with everything said that was left to defaults. */
 export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGiven[] } {

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { missing } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { undoneByEarlierValues } from '../../operation/undo.ts';
-import { Id, Notes, recordPatch, Text } from '../../wire/index.ts';
-import { sent } from '../../wire/patch.ts';
-import { useTaxRates } from '../products/index.ts';
-import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../stock/index.ts';
-import { withoutClientTerms } from './client-terms.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
+import { Id, Notes, recordPatch, Text } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
+import { useTaxRates } from '../../products/index.ts';
+import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../../stock/index.ts';
+import { withoutClientTerms } from '../pricing/client-terms.ts';
 import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
-import { loadSale } from './load-sale.ts';
+import { loadSale } from '../load-sale.ts';
 import { withIds } from './names.ts';
 import { planSale } from './plan-sale.ts';
-import { draftingRefusals } from './refusals.ts';
-import { saleExternalIdTaken, saleUpdated, SaleWithWarnings } from './sale.ts';
+import { draftingRefusals } from '../refusals.ts';
+import { saleExternalIdTaken, saleUpdated, SaleWithWarnings } from '../sale.ts';
 import { type LineGiven, LineInput, linesMax, saleInput, type SaleInput } from './sale-input.ts';
-import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
-import { statusOf } from './settled.ts';
-import type { SaleRow } from './sale-row.ts';
+import { keepBefore, saleRecord, settledFacts } from '../sale-record.ts';
+import { statusOf } from '../settling/settled.ts';
+import type { SaleRow } from '../sale-row.ts';
 import { asDrafted, inputOf } from './stored-input.ts';
-import { lockSale, type StoredSale, writeSale } from './store.ts';
-import { untaxedWarnings } from './untaxed-lines.ts';
+import { lockSale, type StoredSale, writeSale } from '../store.ts';
+import { untaxedWarnings } from '../pricing/untaxed-lines.ts';
 
 /** Editable at any time, because no amount depends on these. */
 const about = {

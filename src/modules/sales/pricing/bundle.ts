@@ -1,5 +1,5 @@
-import { powerOfTen, quantityScale } from '../../core/decimal.ts';
-import type { Component } from '../products/index.ts';
+import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import type { Component } from '../../products/index.ts';
 
 const one = powerOfTen(quantityScale);
 

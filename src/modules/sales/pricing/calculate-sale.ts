@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { exchangeRateMissing } from '../exchange/index.ts';
-import { loadSale } from './load-sale.ts';
-import { withIds } from './names.ts';
-import { planSale } from './plan-sale.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { loadSale } from '../load-sale.ts';
+import { withIds } from '../drafts/names.ts';
+import { planSale } from '../drafts/plan-sale.ts';
 import {
   ambiguousName,
   clientNotActive,
@@ -13,10 +13,10 @@ import {
   scheduleExceedsTotal,
   variantNotSold,
   Warning,
-} from './sale.ts';
-import { SaleLine } from './sale-line.ts';
-import { priceInput } from './sale-input.ts';
-import { saleRecord } from './sale-record.ts';
+} from '../sale.ts';
+import { SaleLine } from '../sale-line.ts';
+import { priceInput } from '../drafts/sale-input.ts';
+import { saleRecord } from '../sale-record.ts';
 import { untaxedWarnings } from './untaxed-lines.ts';
 
 export const calculateSale = operation({

@@ -1,11 +1,11 @@
-import { parseDecimal, percentScale, rescale } from '../../core/decimal.ts';
-import type { Context } from '../../operation/operation.ts';
-import { loadParts, type SaleParts } from './load-sale.ts';
+import { parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { loadParts, type SaleParts } from '../load-sale.ts';
 import { clientDiscount, taxesOf } from './price-sale.ts';
-import type { LineGiven, SaleInput } from './sale-input.ts';
-import type { LineRow } from './sale-row.ts';
-import { inputOf } from './stored-input.ts';
-import type { StoredSale } from './store.ts';
+import type { LineGiven, SaleInput } from '../drafts/sale-input.ts';
+import type { LineRow } from '../sale-row.ts';
+import { inputOf } from '../drafts/stored-input.ts';
+import type { StoredSale } from '../store.ts';
 
 type Opened = Partial<Pick<SaleInput, 'lines' | 'discounts'>>;
 

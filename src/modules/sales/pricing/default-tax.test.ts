@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire, type World } from '../../../test/support/world.ts';
+import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire, type World } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 world.setNow('2026-03-02T10:00:00.000Z');

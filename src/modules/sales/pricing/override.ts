@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { needPermission } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
+import { needPermission } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** The permission that overrides each limit. */
 const permissions = { credit_limit: 'sales:credit', price_floor: 'sales:price' } as const;

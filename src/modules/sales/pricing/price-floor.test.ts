@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { shopOf } from '../../../test/support/sales-shop.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import { dayIn } from '../../core/calendar.ts';
+import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { dayIn } from '../../../core/calendar.ts';
 
 const world = await createWorld();
 const { call, ana } = world;

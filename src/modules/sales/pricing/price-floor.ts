@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { convert } from '../../core/exchange.ts';
-import { isBelowFloor } from '../../core/price-floor.ts';
-import { priceWithoutTax } from '../../core/tax.ts';
-import { refusal } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { UnitPrice } from '../../wire/index.ts';
-import { exchangeOf } from '../exchange/index.ts';
-import type { VariantForSale } from '../products/index.ts';
+import { convert } from '../../../core/exchange.ts';
+import { isBelowFloor } from '../../../core/price-floor.ts';
+import { priceWithoutTax } from '../../../core/tax.ts';
+import { refusal } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { UnitPrice } from '../../../wire/index.ts';
+import { exchangeOf } from '../../exchange/index.ts';
+import type { VariantForSale } from '../../products/index.ts';
 import { isLeftToLists } from './client-terms.ts';
-import type { LineRow } from './sale-row.ts';
-import type { StoredSale } from './store.ts';
+import type { LineRow } from '../sale-row.ts';
+import type { StoredSale } from '../store.ts';
 
 export const priceBelowFloor = refusal(
   'price_below_floor',

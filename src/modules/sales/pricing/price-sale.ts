@@ -1,7 +1,7 @@
-import { unitPriceScale } from '../../core/currency.ts';
-import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../core/decimal.ts';
-import { isKeepable, moneyFrom } from '../../core/money.ts';
-import { listedPriceOf, type ListPrice, priceOf } from '../../core/price.ts';
+import { unitPriceScale } from '../../../core/currency.ts';
+import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../../core/decimal.ts';
+import { isKeepable, moneyFrom } from '../../../core/money.ts';
+import { listedPriceOf, type ListPrice, priceOf } from '../../../core/price.ts';
 import {
   type DocumentDiscount,
   type DraftCharge,
@@ -9,17 +9,17 @@ import {
   type PricedSale,
   priceSale,
   SaleFault,
-} from '../../core/sale.ts';
-import { priceWithoutTax, priceWithTax, type TaxRules } from '../../core/tax.ts';
-import { fault } from '../../operation/fault.ts';
-import type { TaxRateForSale, VariantForSale } from '../products/index.ts';
-import type { Context } from '../../operation/operation.ts';
-import { baseOf } from '../exchange/index.ts';
+} from '../../../core/sale.ts';
+import { priceWithoutTax, priceWithTax, type TaxRules } from '../../../core/tax.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { TaxRateForSale, VariantForSale } from '../../products/index.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { baseOf } from '../../exchange/index.ts';
 import { isTakeable } from './bundle.ts';
-import { reasonUntaxed, type SaleParts } from './load-sale.ts';
-import { currencyMismatch } from './sale.ts';
-import type { LineRow, StoredDiscount } from './sale-row.ts';
-import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from './sale-input.ts';
+import { reasonUntaxed, type SaleParts } from '../load-sale.ts';
+import { currencyMismatch } from '../sale.ts';
+import type { LineRow, StoredDiscount } from '../sale-row.ts';
+import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from '../drafts/sale-input.ts';
 
 /** A line with all that was left to defaults filled in. */
 export type PricedInputLine = Omit<DraftLine, 'taxes'> & {

@@ -1,10 +1,10 @@
-import type { TakenDiscount } from '../../core/discount.ts';
-import { at } from '../../core/list.ts';
-import type { PricedCharge, PricedLine, SaleTotals } from '../../core/sale.ts';
-import type { SoldSale } from '../../core/sale-return.ts';
-import type { AppliedTax } from '../../core/tax.ts';
-import type { LineRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
-import type { StoredSale } from './store.ts';
+import type { TakenDiscount } from '../../../core/discount.ts';
+import { at } from '../../../core/list.ts';
+import type { PricedCharge, PricedLine, SaleTotals } from '../../../core/sale.ts';
+import type { SoldSale } from '../../../core/sale-return.ts';
+import type { AppliedTax } from '../../../core/tax.ts';
+import type { LineRow, StoredCharge, StoredDiscount, StoredTax } from '../sale-row.ts';
+import type { StoredSale } from '../store.ts';
 
 /** Returns are slices of this. */
 export function pricedFrom({ row, lines }: StoredSale): SoldSale {

@@ -1,6 +1,6 @@
-import type { Day } from '../../core/calendar.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import type { TaxRateForSale } from '../products/index.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import type { TaxRateForSale } from '../../products/index.ts';
 import type { PricedInput } from './price-sale.ts';
 
 /** Refuses rates that were not charged yet on the day of the sale, or no longer: the tax of that day is another one. */

@@ -1,8 +1,8 @@
 import { isLeftToLists } from './client-terms.ts';
 import { isClientDiscount } from './price-sale.ts';
-import type { LineGiven } from './sale-input.ts';
-import type { StoredSale } from './store.ts';
-import { termsOf } from './stored-input.ts';
+import type { LineGiven } from '../drafts/sale-input.ts';
+import type { StoredSale } from '../store.ts';
+import { termsOf } from '../drafts/stored-input.ts';
 
 /** The same, but for what was left to the lists, the catalogue and the terms of the client. */
 export function termsOfToday(sale: StoredSale) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Context } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { settingsOf } from '../organization/index.ts';
-import { chargedRate } from '../products/index.ts';
-import type { SaleWarning } from './sale.ts';
-import type { LineRow } from './sale-row.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { settingsOf } from '../../organization/index.ts';
+import { chargedRate } from '../../products/index.ts';
+import type { SaleWarning } from '../sale.ts';
+import type { LineRow } from '../sale-row.ts';
 
 /** A line of a sale, or of a document, which keeps amounts as digits. */
 type Line = Pick<LineRow, 'position' | 'variant_id'> & {

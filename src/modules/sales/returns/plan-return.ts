@@ -1,23 +1,23 @@
-import { addDays, type Day } from '../../core/calendar.ts';
-import { formatDecimal, quantityScale } from '../../core/decimal.ts';
-import { at } from '../../core/list.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import type { PricedSale } from '../../core/sale.ts';
-import { nextSlice } from '../../core/share.ts';
-import { priceReturn, type ReturnPart } from '../../core/sale-return.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault, missing } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { exchangeOf } from '../exchange/index.ts';
-import type { PartBack } from '../stock/index.ts';
-import { lineColumns, pricedFrom, taxesAsSold, totalColumns } from './priced-from.ts';
+import { addDays, type Day } from '../../../core/calendar.ts';
+import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
+import { at } from '../../../core/list.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import type { PricedSale } from '../../../core/sale.ts';
+import { nextSlice } from '../../../core/share.ts';
+import { priceReturn, type ReturnPart } from '../../../core/sale-return.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault, missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { exchangeOf } from '../../exchange/index.ts';
+import type { PartBack } from '../../stock/index.ts';
+import { lineColumns, pricedFrom, taxesAsSold, totalColumns } from '../pricing/priced-from.ts';
 import type { ReturnInput } from './return-input.ts';
-import { reliefOf } from './payable.ts';
-import { worthColumns } from './worth-columns.ts';
-import { returnExceedsSold } from './sale.ts';
-import type { LineRow, SaleRow, StoredDiscount } from './sale-row.ts';
-import { dueOf } from './settled.ts';
-import type { StoredSale } from './store.ts';
+import { reliefOf } from '../settling/payable.ts';
+import { worthColumns } from '../worth-columns.ts';
+import { returnExceedsSold } from '../sale.ts';
+import type { LineRow, SaleRow, StoredDiscount } from '../sale-row.ts';
+import { dueOf } from '../settling/settled.ts';
+import type { StoredSale } from '../store.ts';
 
 /** A return as it will be written, but for what its goods cost, and what of the sale it takes back. */
 export type PlannedReturn = {

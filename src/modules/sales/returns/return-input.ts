@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Day, Id, Notes, Quantity, recordInput } from '../../wire/index.ts';
-import { linesMax } from './sale-input.ts';
-import { returnReasons } from './sale-line.ts';
+import { Day, Id, Notes, Quantity, recordInput } from '../../../wire/index.ts';
+import { linesMax } from '../drafts/sale-input.ts';
+import { returnReasons } from '../sale-line.ts';
 
 const chargesMax = 20;
 

@@ -1,15 +1,15 @@
-import type { Day } from '../../core/calendar.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { goodsIssued } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountsByRole, type Posting, reversalsOf } from '../ledger/index.ts';
-import { returnStock, undoReturn } from '../stock/index.ts';
-import { paymentsRemain, returnsRemain, type SaleRecord, saleVoided } from './sale.ts';
-import { keepBefore, saleRecord, settledFacts } from './sale-record.ts';
-import type { SaleRow } from './sale-row.ts';
-import type { StoredSale } from './store.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { goodsIssued } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountsByRole, type Posting, reversalsOf } from '../../ledger/index.ts';
+import { returnStock, undoReturn } from '../../stock/index.ts';
+import { paymentsRemain, returnsRemain, type SaleRecord, saleVoided } from '../sale.ts';
+import { keepBefore, saleRecord, settledFacts } from '../sale-record.ts';
+import type { SaleRow } from '../sale-row.ts';
+import type { StoredSale } from '../store.ts';
 import { moveReturned } from './write-return.ts';
 
 /** The day that it is taken back on, and why. */

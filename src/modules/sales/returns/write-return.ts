@@ -1,15 +1,15 @@
-import { mergedEntry } from '../../core/entry.ts';
-import { goodsIssued, goodsReturned, saleCredited } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import type { GoodsBack } from '../stock/index.ts';
-import { incomeOf } from './confirm.ts';
+import { mergedEntry } from '../../../core/entry.ts';
+import { goodsIssued, goodsReturned, saleCredited } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import type { GoodsBack } from '../../stock/index.ts';
+import { incomeOf } from '../confirming/confirm.ts';
 import type { PlannedReturn, ReturnedBefore } from './plan-return.ts';
-import { saleReturned } from './sale.ts';
-import { settledFacts } from './sale-record.ts';
-import type { LineRow, SaleRow } from './sale-row.ts';
-import { type StoredSale, writeSale } from './store.ts';
+import { saleReturned } from '../sale.ts';
+import { settledFacts } from '../sale-record.ts';
+import type { LineRow, SaleRow } from '../sale-row.ts';
+import { type StoredSale, writeSale } from '../store.ts';
 
 /** Earlier returns of a sale, without what each was rounded by, and their worth: the next one goes on from there. */
 export function returnedBefore({ db, organization }: Context, saleId: string): Promise<ReturnedBefore> {

@@ -1,4 +1,4 @@
-import { refusal } from '../../operation/errors.ts';
+import { refusal } from '../../../operation/errors.ts';
 
 export const documentStands = refusal(
   'document_stands',

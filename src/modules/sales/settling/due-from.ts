@@ -1,10 +1,10 @@
-import { addMonths, type Day, laterOf } from '../../core/calendar.ts';
-import { dueDateOf } from '../../core/payment-terms.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { SaleRow } from './sale-row.ts';
-import type { StoredSale } from './store.ts';
+import { addMonths, type Day, laterOf } from '../../../core/calendar.ts';
+import { dueDateOf } from '../../../core/payment-terms.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { SaleRow } from '../sale-row.ts';
+import type { StoredSale } from '../store.ts';
 
 type Due = Pick<SaleRow, 'sale_date' | 'due_date' | 'payment_schedule' | 'payment_terms'>;
 

@@ -1,13 +1,13 @@
-import { nextSlice } from '../../core/share.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
-import { saleCompleted, saleUpdated } from './sale.ts';
-import { settledFacts } from './sale-record.ts';
+import { nextSlice } from '../../../core/share.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { saleCompleted, saleUpdated } from '../sale.ts';
+import { settledFacts } from '../sale-record.ts';
 import { nextDueDate } from './schedule.ts';
 import { dueOf, type SaleFacts } from './settled.ts';
-import { numberColumn } from './store.ts';
-import type { SaleRow } from './sale-row.ts';
+import { numberColumn } from '../store.ts';
+import type { SaleRow } from '../sale-row.ts';
 
 export type Payable = Pick<
   SaleRow,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { addMonths, type Day } from '../../core/calendar.ts';
-import { formatMoney, money } from '../../core/money.ts';
-import { at } from '../../core/list.ts';
-import { equalParts, type PartAsked, ScheduleFault, scheduleOf, settledParts } from '../../core/schedule.ts';
-import { fault } from '../../operation/fault.ts';
-import { Amount, Day as DayInput, Percent } from '../../wire/index.ts';
-import { amountFrom } from './price-sale.ts';
-import { partKinds, type SaleRecord, scheduleExceedsTotal } from './sale.ts';
+import { addMonths, type Day } from '../../../core/calendar.ts';
+import { formatMoney, money } from '../../../core/money.ts';
+import { at } from '../../../core/list.ts';
+import { equalParts, type PartAsked, ScheduleFault, scheduleOf, settledParts } from '../../../core/schedule.ts';
+import { fault } from '../../../operation/fault.ts';
+import { Amount, Day as DayInput, Percent } from '../../../wire/index.ts';
+import { amountFrom } from '../pricing/price-sale.ts';
+import { partKinds, type SaleRecord, scheduleExceedsTotal } from '../sale.ts';
 import { settledOf } from './settled.ts';
 
 const partsMax = 60;

@@ -1,6 +1,6 @@
-import { amountDue, paymentStatus, type PaymentStatus, type Settlement } from '../../core/payment.ts';
-import type { SaleRecord } from './sale.ts';
-import type { SaleRow } from './sale-row.ts';
+import { amountDue, paymentStatus, type PaymentStatus, type Settlement } from '../../../core/payment.ts';
+import type { SaleRecord } from '../sale.ts';
+import type { SaleRow } from '../sale-row.ts';
 
 export type SaleFacts = Pick<
   SaleRow,

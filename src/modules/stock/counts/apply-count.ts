@@ -1,12 +1,12 @@
-import { stockAdjusted as stockAdjustment } from '../../core/posting.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type AccountsByRole, post } from '../ledger/index.ts';
-import { dimensionsOf } from './issue-stock.ts';
+import { stockAdjusted as stockAdjustment } from '../../../core/posting.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type AccountsByRole, post } from '../../ledger/index.ts';
+import { dimensionsOf } from '../goods/issue-stock.ts';
 import type { PlannedCount } from './plan-count.ts';
-import { valueOf } from './posting-of.ts';
+import { valueOf } from '../movements/posting-of.ts';
 import { type StockCount, stockCounted } from './stock-count.ts';
-import { stockAdjusted } from './stock-events.ts';
-import type { StockLock } from './stock-lock.ts';
+import { stockAdjusted } from '../stock-events.ts';
+import type { StockLock } from '../levels/stock-lock.ts';
 
 type Posted = {
   readonly id: string;

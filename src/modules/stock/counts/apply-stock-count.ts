@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
 import {
   forbidden,
   invalidStateTransition,
   notFound,
   validationFailed,
   versionConflict,
-} from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Day, Id, Version } from '../../wire/index.ts';
-import { accountsByRole } from '../ledger/index.ts';
+} from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Day, Id, Version } from '../../../wire/index.ts';
+import { accountsByRole } from '../../ledger/index.ts';
 import { announceCount, postCount } from './apply-count.ts';
-import { locationNotActive } from './location.ts';
-import { refuseFuture } from './movement-input.ts';
-import { needs } from './needs.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { refuseFuture } from '../movements/movement-input.ts';
+import { needs } from '../levels/needs.ts';
 import { planCount, type PlannedCount } from './plan-count.ts';
-import { valueOf } from './posting-of.ts';
+import { valueOf } from '../movements/posting-of.ts';
 import { lockCount, readCount, stockChanged, StockCount, stockCounted } from './stock-count.ts';
-import { stockAdjusted, stockEvents } from './stock-events.ts';
-import { lockStock } from './stock-lock.ts';
+import { stockAdjusted, stockEvents } from '../stock-events.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 import { allowedFor } from './update-stock-count.ts';
-import { writeMovements } from './write-movements.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 export const applyStockCount = operation({
   name: 'apply_stock_count',

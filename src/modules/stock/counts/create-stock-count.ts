@@ -1,14 +1,14 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { accountsByRole } from '../ledger/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { forbidden, notFound, validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { accountsByRole } from '../../ledger/index.ts';
 import { announceCount, postCount } from './apply-count.ts';
-import { locationNotActive } from './location.ts';
-import { refuseFuture } from './movement-input.ts';
-import { needs } from './needs.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { refuseFuture } from '../movements/movement-input.ts';
+import { needs } from '../levels/needs.ts';
 import { planCount, type PlannedCount } from './plan-count.ts';
-import { valueOf } from './posting-of.ts';
+import { valueOf } from '../movements/posting-of.ts';
 import {
   countExternalIdTaken,
   NewStockCount,
@@ -17,9 +17,9 @@ import {
   StockCount,
   stockCounted,
 } from './stock-count.ts';
-import { stockAdjusted, stockEvents } from './stock-events.ts';
-import { lockStock, type StockLock } from './stock-lock.ts';
-import { writeMovements } from './write-movements.ts';
+import { stockAdjusted, stockEvents } from '../stock-events.ts';
+import { lockStock, type StockLock } from '../levels/stock-lock.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 export const createStockCount = operation({
   name: 'create_stock_count',

@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { dayKey, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { locations } from './location.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { dayKey, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
+import { locations } from '../locations/location.ts';
 import { countFrom, type CountRow, countStatuses, ExpandedStockCount } from './stock-count.ts';
 
 const list = listOf({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { limitExceeded, notFound, validationFailed } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Metadata, Tags, Text } from '../../wire/index.ts';
-import { locationNotActive } from './location.ts';
-import { stockedVariant } from './movement-input.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Metadata, Tags, Text } from '../../../wire/index.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { stockedVariant } from '../movements/movement-input.ts';
 import { countExternalIdTaken, countLinesMax, countOpened, readCount, StockCount } from './stock-count.ts';
-import { lockStock } from './stock-lock.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 
 export const openStockCount = operation({
   name: 'open_stock_count',

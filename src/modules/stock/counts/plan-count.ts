@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { formatDecimal, quantityScale } from '../../core/decimal.ts';
-import { fault } from '../../operation/fault.ts';
-import { Id } from '../../wire/index.ts';
-import { checkQuantity, stockedVariant } from './movement-input.ts';
-import { type PlannedMovement, type PlannedStock, StockBook } from './stock-book.ts';
+import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
+import { fault } from '../../../operation/fault.ts';
+import { Id } from '../../../wire/index.ts';
+import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
+import { type PlannedMovement, type PlannedStock, StockBook } from '../movements/stock-book.ts';
 import { stockChanged } from './stock-count.ts';
-import type { StockLock } from './stock-lock.ts';
+import type { StockLock } from '../levels/stock-lock.ts';
 
 export type PlannedCount = {
   readonly planned: PlannedStock;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
+import { money } from '../../../core/money.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { notFound, refusal, versionConflict } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
 import {
   ActorStamp,
   Day,
@@ -17,9 +17,9 @@ import {
   SignedQuantity,
   Tags,
   Text,
-} from '../../wire/index.ts';
-import { Location } from './location.ts';
-import { variantName } from './movement.ts';
+} from '../../../wire/index.ts';
+import { Location } from '../locations/location.ts';
+import { variantName } from '../movements/movement.ts';
 
 export const countLinesMax = 500;
 export const countStatuses = ['open', 'submitted', 'applied', 'discarded'] as const;

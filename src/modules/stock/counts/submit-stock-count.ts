@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { saidCut } from '../../operation/cut.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { saidCut } from '../../../operation/cut.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import { countIncomplete, countSubmitted, lockCount, readCount, StockCount } from './stock-count.ts';
 import { allowedFor } from './update-stock-count.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
 import {
   invalidStateTransition,
   limitExceeded,
@@ -8,14 +8,14 @@ import {
   validationFailed,
   versionConflict,
   type OperationName,
-} from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Quantity, Text, Version } from '../../wire/index.ts';
-import { locationNotActive } from './location.ts';
-import { checkQuantity, stockedVariant } from './movement-input.ts';
+} from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Quantity, Text, Version } from '../../../wire/index.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
 import { countLinesMax, countUpdated, lockCount, readCount, StockCount } from './stock-count.ts';
-import { lockStock, type StockLock } from './stock-lock.ts';
+import { lockStock, type StockLock } from '../levels/stock-lock.ts';
 
 const LineCounted = z.strictObject({
   variant_id: Id('variant'),

@@ -1,16 +1,16 @@
-import type { Day } from '../../core/calendar.ts';
-import { documentMax } from '../../core/money.ts';
-import { averageCost } from '../../core/stock.ts';
-import { sql } from '../../db/sql.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import { checkQuantity, stockedVariant } from './movement-input.ts';
-import { postingOf } from './posting-of.ts';
-import { type ShortSince, shortSince } from './short-since.ts';
-import { ownLayer, type StockAfter, StockBook } from './stock-book.ts';
-import { lockStock, quantitiesOf, type StockedVariant, type StockLock } from './stock-lock.ts';
-import { writeMovements } from './write-movements.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { documentMax } from '../../../core/money.ts';
+import { averageCost } from '../../../core/stock.ts';
+import { sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
+import { postingOf } from '../movements/posting-of.ts';
+import { type ShortSince, shortSince } from '../levels/short-since.ts';
+import { ownLayer, type StockAfter, StockBook } from '../movements/stock-book.ts';
+import { lockStock, quantitiesOf, type StockedVariant, type StockLock } from '../levels/stock-lock.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 /** Goods that a line of a bill brings. */
 export type BilledGoods = {

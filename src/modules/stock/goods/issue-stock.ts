@@ -1,8 +1,8 @@
-import type { CostedItem } from '../../core/posting.ts';
-import { type Hold, releasedFrom } from './holds.ts';
-import { type Demand, refuseShortage } from './insufficient-stock.ts';
-import { type PlannedStock, StockBook } from './stock-book.ts';
-import type { StockedVariant, StockLock } from './stock-lock.ts';
+import type { CostedItem } from '../../../core/posting.ts';
+import { type Hold, releasedFrom } from '../reservations/holds.ts';
+import { type Demand, refuseShortage } from '../levels/insufficient-stock.ts';
+import { type PlannedStock, StockBook } from '../movements/stock-book.ts';
+import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
 /** What a line takes. Several lines may take the same variant, and a line several variants. */
 export type LineDemand = Demand & { readonly lineId: string };

@@ -1,13 +1,13 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import type { CostedItem } from '../../core/posting.ts';
-import { sliceOf } from '../../core/share.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { refuseShortage } from './insufficient-stock.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import type { CostedItem } from '../../../core/posting.ts';
+import { sliceOf } from '../../../core/share.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { refuseShortage } from '../levels/insufficient-stock.ts';
 import { dimensionsOf } from './issue-stock.ts';
-import { StockBook } from './stock-book.ts';
-import { lockStock, quantitiesOf } from './stock-lock.ts';
-import { writeMovements } from './write-movements.ts';
+import { StockBook } from '../movements/stock-book.ts';
+import { lockStock, quantitiesOf } from '../levels/stock-lock.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 /** The units `from`…`to` `of` what a line sold: they go to a location, or back to where they left from. */
 export type PartBack = {

@@ -1,12 +1,12 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { type CostedItem, goodsIssued } from '../../core/posting.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountsByRole, type Posting } from '../ledger/index.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { type CostedItem, goodsIssued } from '../../../core/posting.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountsByRole, type Posting } from '../../ledger/index.ts';
 import { dimensionsOf } from './issue-stock.ts';
-import { StockBook } from './stock-book.ts';
-import { lockStock, quantitiesOf } from './stock-lock.ts';
-import { writeMovements } from './write-movements.ts';
+import { StockBook } from '../movements/stock-book.ts';
+import { lockStock, quantitiesOf } from '../levels/stock-lock.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 type Issued = {
   readonly id: string;

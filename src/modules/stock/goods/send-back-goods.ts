@@ -1,14 +1,14 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import type { Layer } from '../../core/layers.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { accountsByRole, type Posting } from '../ledger/index.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import type { Layer } from '../../../core/layers.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { accountsByRole, type Posting } from '../../ledger/index.ts';
 import { type Bill, lockVariants } from './bill-goods.ts';
-import { refuseShortage } from './insufficient-stock.ts';
-import { postingOf } from './posting-of.ts';
-import { StockBook } from './stock-book.ts';
-import { lockStock, quantitiesOf, type StockLock } from './stock-lock.ts';
-import { writeMovements } from './write-movements.ts';
+import { refuseShortage } from '../levels/insufficient-stock.ts';
+import { postingOf } from '../movements/posting-of.ts';
+import { StockBook } from '../movements/stock-book.ts';
+import { lockStock, quantitiesOf, type StockLock } from '../levels/stock-lock.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 const goneHint =
   'Some of these goods have left stock. Return or transfer them to this location, or receive or count stock; ' +

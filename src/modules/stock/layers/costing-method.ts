@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { refusal } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { Day, Money } from '../../wire/index.ts';
-import { Organization } from '../organization/index.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { Day, Money } from '../../../wire/index.ts';
+import { Organization } from '../../organization/index.ts';
 
 export const CostingMethod = Organization.shape.inventory.shape.costing_method;
 export type CostingMethod = z.output<typeof CostingMethod>;

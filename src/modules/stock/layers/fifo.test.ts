@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { type Goods, goodsOf } from '../../../test/support/goods.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
-import type { Actor } from '../../operation/actor.ts';
+import { type Goods, goodsOf } from '../../../../test/support/goods.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import type { Actor } from '../../../operation/actor.ts';
 
 const world = await createWorld();
 const { call } = world;

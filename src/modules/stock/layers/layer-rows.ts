@@ -1,6 +1,6 @@
-import type { Layer } from '../../core/layers.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Layer } from '../../../core/layers.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** All there is of a variant, with the account that it is in. */
 export type PoolRow = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { averageCost } from '../../core/stock.ts';
-import { sql } from '../../db/sql.ts';
-import { dayRange, filter } from '../../operation/filter.ts';
-import { dayKey, listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Day, Id, Money, SignedQuantity, UnitPrice } from '../../wire/index.ts';
-import { variantName } from './movement.ts';
+import { money } from '../../../core/money.ts';
+import { averageCost } from '../../../core/stock.ts';
+import { sql } from '../../../db/sql.ts';
+import { dayRange, filter } from '../../../operation/filter.ts';
+import { dayKey, listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Day, Id, Money, SignedQuantity, UnitPrice } from '../../../wire/index.ts';
+import { variantName } from '../movements/movement.ts';
 
 const StockLayer = z.object({
   movement_id: Id('movement').describe('The movement that received it, or issued it before receipt.'),

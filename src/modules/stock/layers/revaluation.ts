@@ -1,10 +1,10 @@
-import { addDays } from '../../core/calendar.ts';
-import { changesBetween, type Layer, layersLeft } from '../../core/layers.ts';
-import { sum } from '../../core/list.ts';
-import { averageCost } from '../../core/stock.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { addDays } from '../../../core/calendar.ts';
+import { changesBetween, type Layer, layersLeft } from '../../../core/layers.ts';
+import { sum } from '../../../core/list.ts';
+import { averageCost } from '../../../core/stock.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { CostingMethod } from './costing-method.ts';
 import type { DatedLayer, LayersByVariant, PoolRow } from './layer-rows.ts';
 import { storeLayers } from './write-layers.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { powerOfTen, quantityScale } from '../../core/decimal.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, SignedQuantity } from '../../wire/index.ts';
+import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, SignedQuantity } from '../../../wire/index.ts';
 
 const one = powerOfTen(quantityScale);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formatDecimal, quantityScale } from '../../core/decimal.ts';
-import { refusal } from '../../operation/errors.ts';
-import { Id } from '../../wire/index.ts';
+import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { Id } from '../../../wire/index.ts';
 import type { StockedVariant, StockLock } from './stock-lock.ts';
 
 export const insufficientStock = refusal(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange, range } from '../../operation/filter.ts';
-import { instantKey, listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { seenWith } from '../../operation/seen-with.ts';
-import { Id, SignedQuantity, Text } from '../../wire/index.ts';
-import { loadVariants } from '../products/index.ts';
-import { locations } from './location.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { anyOf, filter, instantRange, range } from '../../../operation/filter.ts';
+import { instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { seenWith } from '../../../operation/seen-with.ts';
+import { Id, SignedQuantity, Text } from '../../../wire/index.ts';
+import { loadVariants } from '../../products/index.ts';
+import { locations } from '../locations/location.ts';
 import {
   ExpandedStockLevel,
   isLow,

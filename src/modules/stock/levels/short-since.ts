@@ -1,6 +1,6 @@
-import type { Day } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
 import type { StockLock } from './stock-lock.ts';
 
 /** The last day on which any of a variant left, by its id, of those of which more left than there was. */

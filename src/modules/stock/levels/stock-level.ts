@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { averageCost, partOf } from '../../core/stock.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Id, Instant, Money, Quantity, SignedQuantity, UnitPrice } from '../../wire/index.ts';
-import { Variant } from '../products/index.ts';
-import { Location } from './location.ts';
-import { variantName } from './movement.ts';
+import { money } from '../../../core/money.ts';
+import { averageCost, partOf } from '../../../core/stock.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Id, Instant, Money, Quantity, SignedQuantity, UnitPrice } from '../../../wire/index.ts';
+import { Variant } from '../../products/index.ts';
+import { Location } from '../locations/location.ts';
+import { variantName } from '../movements/movement.ts';
 
 export const StockLevel = z.object({
   organization_id: Id('organization'),

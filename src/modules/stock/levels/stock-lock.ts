@@ -1,10 +1,10 @@
-import type { Layer } from '../../core/layers.ts';
-import { powerOfTen, quantityScale } from '../../core/decimal.ts';
-import type { Pool } from '../../core/stock.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { locationNotActive } from './location.ts';
+import type { Layer } from '../../../core/layers.ts';
+import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import type { Pool } from '../../../core/stock.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { locationNotActive } from '../locations/location.ts';
 
 /** A variant with its stock at one location, as it stands under the lock. */
 export type StockedVariant = {

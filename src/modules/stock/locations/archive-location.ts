@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import { Location, locationIsDefault, locations, locationStocked } from './location.ts';
 
 export const archiveLocation = operation({

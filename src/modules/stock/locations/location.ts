@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { refusal } from '../../operation/errors.ts';
-import { anyOf, filter } from '../../operation/filter.ts';
-import { textKey } from '../../operation/list.ts';
-import type { Context } from '../../operation/operation.ts';
-import { defineRecord, getRecord, json, listRecords, plain, restoreRecord } from '../../operation/record/index.ts';
+import { sql } from '../../../db/sql.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { anyOf, filter } from '../../../operation/filter.ts';
+import { textKey } from '../../../operation/list.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { defineRecord, getRecord, json, listRecords, plain, restoreRecord } from '../../../operation/record/index.ts';
 import {
   Address,
   AddressInput,
@@ -15,7 +15,7 @@ import {
   recordFields,
   recordInput,
   recordPatch,
-} from '../../wire/index.ts';
+} from '../../../wire/index.ts';
 
 const locationTypes = ['store', 'warehouse', 'in_transit', 'virtual'] as const;
 

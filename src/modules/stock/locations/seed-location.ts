@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Gives a new organisation the one place where its stock lies until it has others. */
 export async function seedLocation({ db, organization, actor, now, newId }: Context): Promise<void> {

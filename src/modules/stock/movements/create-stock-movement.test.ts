@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { asOwner } from '../../../test/support/database.ts';
-import { goodsOf } from '../../../test/support/goods.ts';
-import { refused } from '../../../test/support/refused.ts';
-import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
+import { asOwner } from '../../../../test/support/database.ts';
+import { goodsOf } from '../../../../test/support/goods.ts';
+import { refused } from '../../../../test/support/refused.ts';
+import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call, ana, rival } = world;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { accountsByRole, post } from '../ledger/index.ts';
-import { insufficientStock } from './insufficient-stock.ts';
-import { locationNotActive } from './location.ts';
+import { forbidden, notFound, validationFailed } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { accountsByRole, post } from '../../ledger/index.ts';
+import { insufficientStock } from '../levels/insufficient-stock.ts';
+import { locationNotActive } from '../locations/location.ts';
 import { Movement, movementExternalIdTaken, readMovement } from './movement.ts';
 import { checkMovement, NewMovement, refuseFuture } from './movement-input.ts';
-import { needs } from './needs.ts';
+import { needs } from '../levels/needs.ts';
 import { planMovement } from './plan-movement.ts';
 import { postingOf } from './posting-of.ts';
-import { shortSince } from './short-since.ts';
-import { stockAdjusted, stockEvents } from './stock-events.ts';
-import { lockStock } from './stock-lock.ts';
+import { shortSince } from '../levels/short-since.ts';
+import { stockAdjusted, stockEvents } from '../stock-events.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 export const createStockMovement = operation({

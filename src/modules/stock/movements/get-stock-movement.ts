@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { sql } from '../../db/sql.ts';
-import { notFound } from '../../operation/errors.ts';
-import { fieldsInput } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Money, SignedQuantity } from '../../wire/index.ts';
+import { money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { fieldsInput } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Money, SignedQuantity } from '../../../wire/index.ts';
 import { Movement, readMovement } from './movement.ts';
 
 const LayerChange = z.object({

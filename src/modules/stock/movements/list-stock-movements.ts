@@ -1,11 +1,11 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../operation/filter.ts';
-import { dayKey, listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { seenWith } from '../../operation/seen-with.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { loadVariants } from '../products/index.ts';
-import { locations } from './location.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { dayKey, listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { seenWith } from '../../../operation/seen-with.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
+import { loadVariants } from '../../products/index.ts';
+import { locations } from '../locations/location.ts';
 import {
   ExpandedMovement,
   movementColumns,

@@ -1,8 +1,8 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Context } from '../../operation/operation.ts';
-import { refuseShortage } from './insufficient-stock.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { refuseShortage } from '../levels/insufficient-stock.ts';
 import { type PlannedStock, StockBook } from './stock-book.ts';
-import type { StockLock } from './stock-lock.ts';
+import type { StockLock } from '../levels/stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 
 export type Moving = { readonly variantId: string; readonly quantity: bigint };

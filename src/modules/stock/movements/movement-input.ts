@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { powerOfTen, quantityScale } from '../../core/decimal.ts';
-import { notFound } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { Amount, Day, ExternalId, Id, Metadata, Quantity, Tags, Text } from '../../wire/index.ts';
-import type { StockedVariant, StockLock } from './stock-lock.ts';
+import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { Amount, Day, ExternalId, Id, Metadata, Quantity, Tags, Text } from '../../../wire/index.ts';
+import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
 /** Types of movements that are made by hand; the others are made by sales and counts. */
 const byHand = [

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { money } from '../../core/money.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { notFound, refusal } from '../../operation/errors.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, Id, Instant, Money, SignedQuantity, UnitPrice } from '../../wire/index.ts';
-import { Variant } from '../products/index.ts';
-import { Location } from './location.ts';
+import { money } from '../../../core/money.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { notFound, refusal } from '../../../operation/errors.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Day, Id, Instant, Money, SignedQuantity, UnitPrice } from '../../../wire/index.ts';
+import { Variant } from '../../products/index.ts';
+import { Location } from '../locations/location.ts';
 
 export const movementTypes = [
   'purchase_receipt',

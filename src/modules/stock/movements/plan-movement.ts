@@ -1,16 +1,16 @@
-import type { Day } from '../../core/calendar.ts';
-import { unitPriceScale } from '../../core/currency.ts';
-import { type Decimal, rescale } from '../../core/decimal.ts';
-import { at } from '../../core/list.ts';
-import { documentMax, isKeepable } from '../../core/money.ts';
-import { costOf } from '../../core/stock.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { refuseShortage } from './insufficient-stock.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { unitPriceScale } from '../../../core/currency.ts';
+import { type Decimal, rescale } from '../../../core/decimal.ts';
+import { at } from '../../../core/list.ts';
+import { documentMax, isKeepable } from '../../../core/money.ts';
+import { costOf } from '../../../core/stock.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { refuseShortage } from '../levels/insufficient-stock.ts';
 import { isIncoming, type NewMovement } from './movement-input.ts';
-import type { ShortSince } from './short-since.ts';
+import type { ShortSince } from '../levels/short-since.ts';
 import { type PlannedMovement, type PlannedStock, StockBook, typicalCost } from './stock-book.ts';
-import type { StockedVariant, StockLock } from './stock-lock.ts';
+import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
 export type PlannedByHand = {
   readonly planned: PlannedStock;

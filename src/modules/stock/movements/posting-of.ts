@@ -1,17 +1,17 @@
-import type { Entry } from '../../core/entry.ts';
+import type { Entry } from '../../../core/entry.ts';
 import {
   goodsIssued,
   stockAdjusted as adjustedEntry,
   stockOpened,
   stockReceived,
   stockSentBack,
-} from '../../core/posting.ts';
-import type { Context } from '../../operation/operation.ts';
-import type { AccountsByRole, Posting } from '../ledger/index.ts';
-import { dimensionsOf } from './issue-stock.ts';
+} from '../../../core/posting.ts';
+import type { Context } from '../../../operation/operation.ts';
+import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import { dimensionsOf } from '../goods/issue-stock.ts';
 import type { PlannedMovement } from './stock-book.ts';
-import { stockAdjusted } from './stock-events.ts';
-import type { StockLock } from './stock-lock.ts';
+import { stockAdjusted } from '../stock-events.ts';
+import type { StockLock } from '../levels/stock-lock.ts';
 
 type Moved = {
   readonly id: string;

@@ -1,12 +1,12 @@
-import { documentMax, isKeepable } from '../../core/money.ts';
-import type { Day } from '../../core/calendar.ts';
-import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../core/layers.ts';
-import { sum } from '../../core/list.ts';
-import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../core/stock.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import type { ShortSince } from './short-since.ts';
-import { armed } from './stock-alerts.ts';
-import type { StockedVariant, StockLock } from './stock-lock.ts';
+import { documentMax, isKeepable } from '../../../core/money.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { changesBetween, issueFromLayers, type Layer, receiveLayer } from '../../../core/layers.ts';
+import { sum } from '../../../core/list.ts';
+import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../../core/stock.ts';
+import { validationFailed } from '../../../operation/errors.ts';
+import type { ShortSince } from '../levels/short-since.ts';
+import { armed } from '../reordering/stock-alerts.ts';
+import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
 type MovementType =
   | 'purchase_receipt'

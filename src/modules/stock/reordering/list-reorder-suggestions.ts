@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addDays } from '../../core/calendar.ts';
-import { type Sql, sql } from '../../db/sql.ts';
-import { clientIs, filter } from '../../operation/filter.ts';
-import { listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id, Quantity, SignedQuantity } from '../../wire/index.ts';
-import { variantName } from './movement.ts';
+import { addDays } from '../../../core/calendar.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { clientIs, filter } from '../../../operation/filter.ts';
+import { listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id, Quantity, SignedQuantity } from '../../../wire/index.ts';
+import { variantName } from '../movements/movement.ts';
 
 const daysDefault = 30;
 const coverDaysDefault = 14;

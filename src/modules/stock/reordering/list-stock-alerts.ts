@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { filter } from '../../operation/filter.ts';
-import { listOf, numberKey, Page, page, textKey } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { levelFilters } from './list-stock-levels.ts';
-import { isLow, isOut, levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from './stock-level.ts';
+import { sql } from '../../../db/sql.ts';
+import { filter } from '../../../operation/filter.ts';
+import { listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { levelFilters } from '../levels/list-stock-levels.ts';
+import {
+  isLow,
+  isOut,
+  levelColumns,
+  levelFrom,
+  type LevelRow,
+  levelSource,
+  StockLevel,
+} from '../levels/stock-level.ts';
 
 const StockAlert = StockLevel.omit({ version: true, updated_at: true }).extend({
   id: Id('stock_alert'),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { sent } from '../../wire/patch.ts';
-import { Id, Quantity } from '../../wire/index.ts';
-import { locationNotActive } from './location.ts';
-import { checkQuantity, stockedVariant } from './movement-input.ts';
-import { levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from './stock-level.ts';
-import { lockStock } from './stock-lock.ts';
+import { sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { sent } from '../../../wire/patch.ts';
+import { Id, Quantity } from '../../../wire/index.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
+import { levelColumns, levelFrom, type LevelRow, levelSource, StockLevel } from '../levels/stock-level.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 
 const thresholdsSet = event(
   'stock.thresholds_set',

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { ExternalId, Id, InstantInput, Metadata, Quantity, Tags, Text } from '../../wire/index.ts';
-import { settingsOf } from '../organization/index.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { ExternalId, Id, InstantInput, Metadata, Quantity, Tags, Text } from '../../../wire/index.ts';
+import { settingsOf } from '../../organization/index.ts';
 import { expiryOf } from './expiry.ts';
 import { holdStock } from './holds.ts';
-import { insufficientStock } from './insufficient-stock.ts';
-import { locationNotActive } from './location.ts';
-import { checkQuantity, stockedVariant } from './movement-input.ts';
+import { insufficientStock } from '../levels/insufficient-stock.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
 import { readReservation, Reservation, reservationExternalIdTaken, stockReserved } from './reservation.ts';
-import { stockEvents } from './stock-events.ts';
-import { lockStock } from './stock-lock.ts';
+import { stockEvents } from '../stock-events.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 
 export const createStockReservation = operation({
   name: 'create_stock_reservation',

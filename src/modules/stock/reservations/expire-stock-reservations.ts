@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { enqueue } from '../../operation/jobs.ts';
+import { sql } from '../../../db/sql.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { enqueue } from '../../../operation/jobs.ts';
 import { expiryJob } from './expiry-job.ts';
 import { activeAmong, type Hold, letGo } from './holds.ts';
 import { reservationExpired } from './reservation.ts';

@@ -1,5 +1,5 @@
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 const minuteMs = 60_000;
 const heldDaysMax = 366;

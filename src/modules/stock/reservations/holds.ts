@@ -1,13 +1,13 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { enqueue } from '../../operation/jobs.ts';
-import type { Context } from '../../operation/operation.ts';
-import { type Demand, refuseShortage } from './insufficient-stock.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { enqueue } from '../../../operation/jobs.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { type Demand, refuseShortage } from '../levels/insufficient-stock.ts';
 import { expiryJob } from './expiry-job.ts';
 import { reservationExpired, stockReleased, stockReserved } from './reservation.ts';
-import { StockBook } from './stock-book.ts';
-import { lockStock, type StockLock } from './stock-lock.ts';
-import { writeMovements } from './write-movements.ts';
+import { StockBook } from '../movements/stock-book.ts';
+import { lockStock, type StockLock } from '../levels/stock-lock.ts';
+import { writeMovements } from '../movements/write-movements.ts';
 
 /** Stock that is held: an active reservation. */
 export type Hold = {

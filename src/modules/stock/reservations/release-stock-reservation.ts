@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { encoderOf } from '../../operation/encode.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id, Version } from '../../wire/index.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id, Version } from '../../../wire/index.ts';
 import { activeAmong, letGo } from './holds.ts';
 import { readReservation, Reservation, reservationAt, stockReleased } from './reservation.ts';
 

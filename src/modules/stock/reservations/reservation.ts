@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event, type EventKind } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Id, Instant, Quantity } from '../../wire/index.ts';
-import { Variant } from '../products/index.ts';
-import { Location } from './location.ts';
-import { variantName } from './movement.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { notFound, refusal, versionConflict } from '../../../operation/errors.ts';
+import { event, type EventKind } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ActorStamp, Id, Instant, Quantity } from '../../../wire/index.ts';
+import { Variant } from '../../products/index.ts';
+import { Location } from '../locations/location.ts';
+import { variantName } from '../movements/movement.ts';
 
 export const reservationStatuses = ['active', 'fulfilled', 'released', 'expired'] as const;
 const sources = ['sale'] as const;

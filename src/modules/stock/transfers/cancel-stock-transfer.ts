@@ -1,11 +1,11 @@
-import type { Day } from '../../core/calendar.ts';
-import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { locationNotActive } from './location.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { locationNotActive } from '../locations/location.ts';
 import { arrivedOn, movedOn } from './moved-on.ts';
-import { moveBetween } from './move-between.ts';
-import { stockEvents } from './stock-events.ts';
-import { lockStock } from './stock-lock.ts';
+import { moveBetween } from '../movements/move-between.ts';
+import { stockEvents } from '../stock-events.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 import { lockTransfer, readTransfer, Transfer, TransferMoved, transferCancelled } from './transfer.ts';
 import { advanceTransfer } from './transfer-rows.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { notFound, validationFailed } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { Id } from '../../wire/index.ts';
-import { insufficientStock } from './insufficient-stock.ts';
-import { locationNotActive } from './location.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { Id } from '../../../wire/index.ts';
+import { insufficientStock } from '../levels/insufficient-stock.ts';
+import { locationNotActive } from '../locations/location.ts';
 import { sendTransfer } from './send-transfer.ts';
-import { stockEvents } from './stock-events.ts';
-import { lockStock } from './stock-lock.ts';
+import { stockEvents } from '../stock-events.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 import {
   readTransfer,
   Transfer,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { notFound } from '../../operation/errors.ts';
-import { fieldsInput } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { fieldsInput } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
 import { readTransfer, Transfer } from './transfer.ts';
 
 export const getStockTransfer = operation({

@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../operation/filter.ts';
-import { instantKey, listOf, Page, page } from '../../operation/list.ts';
-import { operation } from '../../operation/operation.ts';
-import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { locations } from './location.ts';
+import { sql } from '../../../db/sql.ts';
+import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { instantKey, listOf, Page, page } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { ExternalId, Id, Text } from '../../../wire/index.ts';
+import { locations } from '../locations/location.ts';
 import { ExpandedTransfer, transferColumns, type TransferRow, transferStatuses } from './transfer.ts';
 
 const list = listOf({

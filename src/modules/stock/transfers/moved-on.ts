@@ -1,8 +1,8 @@
-import { type Day, laterOf } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { refuseFuture } from './movement-input.ts';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { refuseFuture } from '../movements/movement-input.ts';
 
 /** The day on which goods leave on a transfer: as asked, else today. */
 export function movedOn(context: Context, asked: Day | undefined): Day {

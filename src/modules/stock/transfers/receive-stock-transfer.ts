@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { formatDecimal, quantityScale } from '../../core/decimal.ts';
+import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
 import {
   invalidStateTransition,
   notFound,
   validationFailed,
   versionConflict,
   type OperationName,
-} from '../../operation/errors.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
-import { locationNotActive } from './location.ts';
+} from '../../../operation/errors.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { locationNotActive } from '../locations/location.ts';
 import { arrivedOn } from './moved-on.ts';
-import { moveBetween, type Moving } from './move-between.ts';
-import { stockEvents } from './stock-events.ts';
-import { lockStock, type StockLock } from './stock-lock.ts';
+import { moveBetween, type Moving } from '../movements/move-between.ts';
+import { stockEvents } from '../stock-events.ts';
+import { lockStock, type StockLock } from '../levels/stock-lock.ts';
 import {
   exceedsTransit,
   lockTransfer,

@@ -5,15 +5,15 @@ import {
   validationFailed,
   versionConflict,
   type OperationName,
-} from '../../operation/errors.ts';
-import { operation } from '../../operation/operation.ts';
-import { undoneBy } from '../../operation/undo.ts';
-import { insufficientStock } from './insufficient-stock.ts';
-import { locationNotActive } from './location.ts';
+} from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { insufficientStock } from '../levels/insufficient-stock.ts';
+import { locationNotActive } from '../locations/location.ts';
 import { movedOn } from './moved-on.ts';
 import { sendTransfer } from './send-transfer.ts';
-import { stockEvents } from './stock-events.ts';
-import { lockStock } from './stock-lock.ts';
+import { stockEvents } from '../stock-events.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 import { lockTransfer, Transfer, TransferMoved, transferSent } from './transfer.ts';
 import { checkLines } from './transfer-rows.ts';
 import { transitLocation } from './transit-location.ts';

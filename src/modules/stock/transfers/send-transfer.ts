@@ -1,7 +1,7 @@
-import type { Day } from '../../core/calendar.ts';
-import type { Context } from '../../operation/operation.ts';
-import { moveBetween } from './move-between.ts';
-import type { StockLock } from './stock-lock.ts';
+import type { Day } from '../../../core/calendar.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { moveBetween } from '../movements/move-between.ts';
+import type { StockLock } from '../levels/stock-lock.ts';
 import { readTransfer, type Transfer, transferSent } from './transfer.ts';
 import { advanceTransfer } from './transfer-rows.ts';
 

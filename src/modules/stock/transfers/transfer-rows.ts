@@ -1,10 +1,10 @@
-import type { Day } from '../../core/calendar.ts';
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { fault } from '../../operation/fault.ts';
-import type { Context } from '../../operation/operation.ts';
-import { checkQuantity, stockedVariant } from './movement-input.ts';
-import type { StockLock } from './stock-lock.ts';
+import type { Day } from '../../../core/calendar.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
+import type { StockLock } from '../levels/stock-lock.ts';
 import type { Transfer } from './transfer.ts';
 
 export type LineGiven = { readonly variant_id: string; readonly quantity: bigint };

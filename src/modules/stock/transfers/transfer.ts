@@ -1,12 +1,23 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
-import { ActorStamp, Day, ExternalId, Id, Instant, Metadata, Quantity, Tags, Text, Version } from '../../wire/index.ts';
-import { Location } from './location.ts';
-import { variantName } from './movement.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
+import { notFound, refusal, versionConflict } from '../../../operation/errors.ts';
+import { event } from '../../../operation/events.ts';
+import type { Context } from '../../../operation/operation.ts';
+import {
+  ActorStamp,
+  Day,
+  ExternalId,
+  Id,
+  Instant,
+  Metadata,
+  Quantity,
+  Tags,
+  Text,
+  Version,
+} from '../../../wire/index.ts';
+import { Location } from '../locations/location.ts';
+import { variantName } from '../movements/movement.ts';
 
 export const transferStatuses = ['draft', 'in_transit', 'received', 'cancelled'] as const;
 const linesMax = 500;

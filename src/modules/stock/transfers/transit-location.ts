@@ -1,6 +1,6 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import type { Context } from '../../operation/operation.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import type { Context } from '../../../operation/operation.ts';
 
 /** Where goods lie on their way, made by the first transfer that is sent; of two at once, one makes it. */
 export async function transitLocation(context: Context): Promise<string> {

@@ -1,11 +1,11 @@
-import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
-import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { operation } from '../../operation/operation.ts';
-import { sent } from '../../wire/patch.ts';
-import { locationNotActive } from './location.ts';
-import { lockStock } from './stock-lock.ts';
+import { sql } from '../../../db/sql.ts';
+import { actorStamp } from '../../../operation/actor.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { sent } from '../../../wire/patch.ts';
+import { locationNotActive } from '../locations/location.ts';
+import { lockStock } from '../levels/stock-lock.ts';
 import {
   lockTransfer,
   readTransfer,
