@@ -219,7 +219,7 @@ test('a sign-in from a new place is mailed to whoever it was, and to nobody else
   await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: 'Firefox' });
   const [mail, ...others] = await look();
   assert.deepEqual(others, []);
-  assert.match(mail?.['subject'], /signed in as you from a new place: Firefox/);
+  assert.match(mail?.['subject'], /New sign-in to your account: Firefox/);
   await assert.rejects(asStranger(world, 'login', { email: person.email, password: 'wrong' }, { ip: '192.0.2.1' }));
   assert.equal((await look()).length, 1);
 });

@@ -19,6 +19,6 @@ test('more than fits into one answer is refused (limit_exceeded, from export_cli
   );
   await assert.rejects(
     call('export_client', { id: id }),
-    refused('limit_exceeded', ({ max, hint }) => assert.deepEqual([max, /archive/.test(hint)], [20_000, true])),
+    refused('limit_exceeded', ({ max, hint }) => assert.deepEqual([max, /create_export/.test(hint)], [20_000, true])),
   );
 });

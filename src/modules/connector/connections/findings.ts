@@ -184,7 +184,7 @@ function rightsOf({ token, narrowed }: Seen): Finding[] {
 }
 
 const unattended = finding('notice', 'unattended', {
-  message: 'It has all permissions of its owner and needs no approval.',
+  message: 'It has all permissions of its owner, and its writes run at once.',
   remedy: 'Narrow its preset.',
 });
 const onlyReads = finding('fine', 'only_reads', { message: 'It is read-only: tools that write are not listed.' });

@@ -129,7 +129,7 @@ describe('an issued document', () => {
     assert.equal(change.body.code, 'invalid_state_transition');
     assert.match(change.body.hint, /`attachment_ids`: credit it/);
     const spoken = await asked('PATCH', `/documents/${made.id}`, { language: 'fr' });
-    assert.match(spoken.body.hint, /stands since it was issued, in its language: write `subject` and `message`/);
+    assert.match(spoken.body.hint, /nor does its language: send_document takes `subject` and `message`/);
     const links = `from file_links where record_id in (select id from documents where hash = '${made.hash}')`;
     await assert.rejects(service.owner.query(`delete ${links}`), { constraint: 'file_links_frozen' });
     assert.equal((await service.owner.query(`select ${links}`)).rowCount, 1);

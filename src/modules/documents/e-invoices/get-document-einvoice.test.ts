@@ -76,7 +76,7 @@ describe('an issued invoice', () => {
     const missing = refused('e_invoice_incomplete', (details) => {
       const error = details['errors'].find(({ pointer }: Wire) => pointer === '/client/billing_address');
       assert.equal(error.code, 'BR-10');
-      assert.match(error.hint, /credit this one/);
+      assert.match(error.hint, /credit it, make the change/);
     });
     await assert.rejects(eInvoice(invoice, 'en16931-ubl'), missing);
     await call('update_client', { id: client.id, billing_address: frenchBuyer.billing_address });
@@ -196,7 +196,7 @@ describe('a client that takes e-invoices', () => {
         '/client/billing_address/postal_code',
         '/client/e_invoicing/buyer_reference',
       ]);
-      assert.doesNotMatch(JSON.stringify(details['errors']), /credit this one/);
+      assert.doesNotMatch(JSON.stringify(details['errors']), /credit it, make the change/);
     });
     await assert.rejects(issue(draft), incomplete);
     assert.equal((await call('get_document', { id: draft.id })).status, 'draft');
