@@ -494,8 +494,10 @@ begin
 end $$;
 grant execute on function take_document_number to daybook_runtime;
 
--- A draft of an invoice shows its sale as it is; what lists find and sort it by follows.
-create function follow_sale() returns trigger language plpgsql as $$
+-- A draft of an invoice shows its sale as it is; what lists find and sort it by follows. Here and below for every
+-- draft and document, also where whoever changes the sale does not see them.
+create function follow_sale() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   update documents set client_id = new.client_id, client_name = new.client_name, currency = new.currency,
     total = new.total, words = ts_delete(documents.words, tsvector_to_array(old.words)) || new.words,
@@ -511,7 +513,8 @@ create trigger followed_by_draft after update on sales for each row
   execute function follow_sale();
 
 -- What was billed is taken back on paper first.
-create function refuse_billed() returns trigger language plpgsql as $$
+create function refuse_billed() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   standing documents;
 begin
