@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { notFound, refusal, versionConflict } from '../../operation/errors.ts';
-import { event } from '../../operation/events.ts';
-import type { Context } from '../../operation/operation.ts';
+import { refusal } from '../../operation/errors.ts';
+import { filter } from '../../operation/filter.ts';
+import { containing, textKey } from '../../operation/list.ts';
+import { defineRecord, getRecord, listRecords, nameKeyOf, plain, readOnly } from '../../operation/record/index.ts';
 import { Id, recordFields, Text } from '../../wire/index.ts';
 
 export const ClientGroup = z.object({
@@ -16,15 +17,10 @@ export const ClientGroup = z.object({
   member_count: z.int(),
   ...recordFields,
 });
-export type ClientGroup = z.output<typeof ClientGroup>;
 
 export const Description = Text(1_000);
 
 const GroupNotice = z.object({ id: Id('client_group'), external_id: z.string().nullable(), version: z.int() });
-
-export const clientGroupCreated = event('client_group.created', GroupNotice);
-export const clientGroupUpdated = event('client_group.updated', GroupNotice);
-export const clientGroupDeleted = event('client_group.deleted', GroupNotice);
 
 export const clientGroupNameTaken = refusal(
   'client_group_name_taken',
@@ -41,20 +37,40 @@ export const clientGroupExternalIdTaken = refusal(
   ['client_groups_external_id_key'],
 );
 
-export const wireClientGroup: (group: ClientGroup) => unknown = encoderOf(ClientGroup);
+export const clientGroups = defineRecord<typeof ClientGroup>({
+  name: 'client_group',
+  plural: 'client_groups',
+  table: 'client_groups',
+  path: '/client-groups',
+  permissions: { read: 'clients:read', manage: 'clients:manage' },
+  schema: ClientGroup,
+  columns: {
+    name: plain,
+    name_key: nameKeyOf('name'),
+    kind: readOnly,
+    description: plain,
+    price_list_id: plain,
+  },
+  gathered: {
+    // Archived clients do not count, as they do not show in a list by the group.
+    member_count: sql`(select count(*)::int from clients
+      where clients.organization_id = client_groups.organization_id
+        and clients.group_ids @> array[client_groups.id] and clients.status = 'active')`,
+  },
+  tells: GroupNotice,
+});
 
-/** The columns of a group called `g`. Archived clients do not count, as they do not show in a list by the group. */
-export const groupColumns = sql`g.id, g.organization_id, g.name, g.kind, g.description, g.price_list_id,
-  g.external_id, g.metadata,
-  g.custom_fields, g.tags, g.version, g.created_at, g.updated_at, g.created_by, g.updated_by,
-  (select count(*)::int from clients c where c.organization_id = g.organization_id and c.group_ids @> array[g.id]
-   and c.status = 'active') as member_count`;
+export const getClientGroup = getRecord(clientGroups, { summary: 'Get one client group with its number of clients.' });
 
-export async function lockClientGroup(context: Context, id: string, version: number | undefined): Promise<ClientGroup> {
-  const group = await context.db.maybe<ClientGroup>(sql`
-    select ${groupColumns} from client_groups g
-    where g.organization_id = ${context.organization} and g.id = ${id} for update of g`);
-  if (group === undefined) throw notFound();
-  if (version !== undefined && version !== group.version) throw versionConflict({ current_version: group.version });
-  return group;
-}
+export const listClientGroups = listRecords(clientGroups, {
+  summary: 'List client groups with the number of clients in each.',
+  sorts: { name: textKey(clientGroups.column('name_key')), created_at: 'usual', updated_at: 'usual' },
+  defaultSort: 'name',
+  filters: {
+    q: filter(Text(100), (text) => sql`client_groups.name_key like ${containing(nameKey(text))}`),
+    tag: 'usual',
+    external_id: 'usual',
+    created_at: 'usual',
+    updated_at: 'usual',
+  },
+});

@@ -4,7 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { limitExceeded, notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
-import { clientGroupDeleted, lockClientGroup, wireClientGroup } from './client-group.ts';
+import { clientGroups } from './client-group.ts';
 
 /** Each of them is written anew; more would keep others waiting for seconds. */
 const membersMax = 5_000;
@@ -19,10 +19,10 @@ export const deleteClientGroup = operation({
   input: z.strictObject({ id: Id('client_group'), version: recordPatch.version }),
   output: z.object({ id: Id('client_group'), deleted: z.literal(true) }),
   refuses: [limitExceeded, versionConflict, notFound],
-  emits: [clientGroupDeleted],
+  emits: [clientGroups.events.deleted],
   async run(context, { id, version }) {
     const { db, organization, now, actor } = context;
-    const group = await lockClientGroup(context, id, version);
+    const group = await clientGroups.lock(context, id, version);
     const members = await db.many<{ id: string }>(sql`
       select id from clients where organization_id = ${organization} and group_ids @> ${[id]}::uuid[]
       order by id limit ${membersMax + 1} for update`);
@@ -33,9 +33,6 @@ export const deleteClientGroup = operation({
       update clients set group_ids = array_remove(group_ids, ${id}), version = version + 1, updated_at = ${now},
         updated_by = ${JSON.stringify(actorStamp(actor))}
       where organization_id = ${organization} and id = any(${members.map((member) => member.id)}::uuid[])`);
-    db.later(sql`delete from client_groups where organization_id = ${organization} and id = ${id}`);
-    context.before(wireClientGroup(group));
-    context.emit(clientGroupDeleted(group));
-    return { id, deleted: true as const };
+    return clientGroups.remove(context, group);
   },
 });

@@ -1,11 +1,11 @@
 import type { Operation } from '../../operation/operation.ts';
+import { getAccount, restoreAccount } from './accounts/account.ts';
 import { archiveAccount } from './accounts/archive-account.ts';
 import { createAccount } from './accounts/create-account.ts';
 import { createJournalEntry } from './entries/create-journal-entry.ts';
 import { createLockException } from './locks/create-lock-exception.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
 import { deleteJournalEntry } from './entries/delete-journal-entry.ts';
-import { getAccount } from './accounts/get-account.ts';
 import { getJournalEntry } from './entries/get-journal-entry.ts';
 import { getLockException } from './locks/get-lock-exception.ts';
 import { getPeriodLocks } from './locks/get-period-locks.ts';
@@ -13,7 +13,6 @@ import { listAccounts } from './accounts/list-accounts.ts';
 import { listJournalEntries } from './entries/list-journal-entries.ts';
 import { listLockExceptions } from './locks/list-lock-exceptions.ts';
 import { postJournalEntry } from './entries/post-journal-entry.ts';
-import { restoreAccount } from './accounts/restore-account.ts';
 import { reverseJournalEntry } from './entries/reverse-journal-entry.ts';
 import { revokeLockException } from './locks/revoke-lock-exception.ts';
 import { setOpeningBalances } from './entries/set-opening-balances.ts';
@@ -23,7 +22,7 @@ import { updateJournalEntry } from './entries/update-journal-entry.ts';
 
 export { checks } from './checks/index.ts';
 export { booksAgainst } from './checks/books-against.ts';
-export { loadAccounts } from './accounts/account-store.ts';
+export { loadAccounts } from './accounts/account.ts';
 export { accountsByCode } from './accounts/accounts-by-code.ts';
 export { accountsByRole, type AccountsByRole } from './accounts/accounts-by-role.ts';
 export {

@@ -41,7 +41,7 @@ const everyRecord: Readonly<Record<string, Column>> = {
   external_id: plain,
   metadata: { toColumn: (value) => JSON.stringify(value ?? {}) },
   custom_fields: { toColumn: (value) => JSON.stringify(value ?? {}) },
-  tags: { toColumn: (value) => value ?? [] },
+  tags: { toColumn: (value) => [...new Set(value as readonly string[] | null | undefined)] },
   version: plain,
   created_at: plain,
   updated_at: plain,
@@ -50,7 +50,16 @@ const everyRecord: Readonly<Record<string, Column>> = {
   archived_at: plain,
 };
 /** The statements below write these themselves. */
-const managed = new Set(['organization_id', 'id', 'version', 'created_at', 'updated_at', 'created_by', 'updated_by']);
+const managed = new Set([
+  'organization_id',
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+  'archived_at',
+]);
 
 /** The values of a new record. What is left out or undefined is null, or empty where that is possible. */
 export type NewValues<Value> = { readonly [Field in keyof Value]?: Value[Field] | null | undefined };
@@ -94,14 +103,19 @@ export type RecordKind<Schema extends z.ZodObject = z.ZodObject, Value extends o
 export function defineRecord<Schema extends z.ZodObject, Value extends object = z.output<Schema>>(
   spec: RecordSpec<Schema>,
 ): RecordKind<Schema, Value> {
-  type Known = Value & { readonly id: string; readonly version: number; readonly status?: string };
+  type Known = Value & {
+    readonly id: string;
+    readonly version: number;
+    readonly status?: string;
+    readonly archived_at?: string | null;
+  };
   const { name, schema, lock = 'update', computed = {}, gathered = {} } = spec;
   const table = identifier(spec.table);
   const column = (field: string): Sql => sql`${table}.${identifier(field)}`;
   const kept = Object.entries({ ...spec.columns, ...inSchema(everyRecord, schema) });
   const reads = kept.filter(([, { writeOnly }]) => writeOnly !== true);
   const codecs = reads.filter(([, { toField }]) => toField !== undefined);
-  const writes = kept.filter(([field]) => !managed.has(field) && field !== 'archived_at');
+  const writes = kept.filter(([field, { readOnly }]) => !managed.has(field) && readOnly !== true);
   const others = Object.entries({ ...statusOf(schema, column), ...computed, ...gathered });
   checkComplete(spec, [...reads, ...others]);
   const columns = join(
@@ -153,7 +167,7 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
   };
   const keepBefore = (context: Context, current: Value): void => context.before(encode(current));
   const setStatus = async (context: Context, current: Known, to: 'archived' | 'active'): Promise<Known> => {
-    mustBe(name, current.status, to === 'archived' ? 'active' : 'archived');
+    mustBe(name, statusIn(current), to === 'archived' ? 'active' : 'archived');
     keepBefore(context, current);
     const changed = await set(context, current.id, [sql`archived_at = ${to === 'archived' ? context.now : null}`]);
     context.emit(events[to === 'archived' ? 'archived' : 'restored'](changed as never));
@@ -208,7 +222,7 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
       context.emit(events.deleted(current as never));
       return { id, deleted: true };
     },
-    mustBe: (current, status) => mustBe(name, (current as Known).status, status),
+    mustBe: (current, status) => mustBe(name, statusIn(current as Known), status),
     archive: (context, current) => setStatus(context, current as Known, 'archived'),
     restore: (context, current) => setStatus(context, current as Known, 'active'),
   };
@@ -237,9 +251,14 @@ function checkComplete({ name, schema }: RecordSpec<z.ZodObject>, filled: readon
   if (missing.length > 0) throw new RangeError(`${name} has no column for ${missing.join(', ')}`);
 }
 
-function mustBe(name: string, status: string | undefined, wanted: 'active' | 'archived'): void {
+/** Some records tell their status only by when they were archived. */
+function statusIn({ status, archived_at: at }: { readonly status?: string; readonly archived_at?: string | null }) {
+  return status ?? (at === null ? 'active' : 'archived');
+}
+
+function mustBe(name: string, status: string, wanted: 'active' | 'archived'): void {
   if (status === wanted) return;
   const ways: Readonly<Record<string, OperationName>> = { archived: `restore_${name}`, active: `archive_${name}` };
-  const way = ways[status ?? ''];
+  const way = ways[status];
   throw invalidStateTransition({ status, allowed: way === undefined ? [] : [way] });
 }

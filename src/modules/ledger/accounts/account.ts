@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { event } from '../../../operation/events.ts';
+import { sql } from '../../../db/sql.ts';
 import { refusal } from '../../../operation/errors.ts';
-import { Id, Instant, Name, Notes, recordFields, Version } from '../../../wire/index.ts';
+import { defineRecord, getRecord, plain, readOnly, restoreRecord } from '../../../operation/record/index.ts';
+import { Id, Instant, Name, Notes, recordFields } from '../../../wire/index.ts';
 import { accountClasses, accountTypes, systemRoles } from './chart.ts';
 
 export const Account = z.object({
@@ -34,9 +35,6 @@ export const AccountTypeInput = z
   .enum(accountTypes)
   .describe('Decides the class and the reports the account appears in.');
 
-/** Names one account, as the caller read it. */
-export const AccountAtVersion = z.strictObject({ id: Id('account'), version: Version.optional() });
-
 /** What events tell of an account. */
 const AccountFacts = Account.pick({
   id: true,
@@ -48,12 +46,6 @@ const AccountFacts = Account.pick({
   version: true,
   archived_at: true,
 });
-
-export const accountCreated = event('account.created', AccountFacts);
-export const accountUpdated = event('account.updated', AccountFacts);
-export const accountArchived = event('account.archived', AccountFacts);
-export const accountDeleted = event('account.deleted', AccountFacts);
-export const accountRestored = event('account.restored', AccountFacts);
 
 export const accountCodeTaken = refusal(
   'account_code_taken',
@@ -81,3 +73,32 @@ export const accountPosted = refusal(
   'The type of an account with entries cannot be changed.',
   'Create an account of the other type, and use it from now on.',
 );
+
+export const accounts = defineRecord<typeof Account>({
+  name: 'account',
+  plural: 'accounts',
+  table: 'accounts',
+  path: '/accounts',
+  permissions: { read: 'ledger:read', manage: 'ledger:manage' },
+  schema: Account,
+  columns: {
+    code: plain,
+    name: plain,
+    description: plain,
+    class: readOnly,
+    type: plain,
+    parent_id: plain,
+    system_role: readOnly,
+  },
+  computed: { normal_side: sql`case when accounts.class in ('asset', 'expense') then 'debit' else 'credit' end` },
+  tells: AccountFacts,
+  // Postings to it go on while it changes.
+  lock: 'no key update',
+});
+
+/** Accounts by their id; what is not this organisation's is not there. */
+export const loadAccounts = accounts.load;
+
+export const getAccount = getRecord(accounts, { summary: 'Get an account of the general ledger.' });
+
+export const restoreAccount = restoreRecord(accounts, { summary: 'Restore an archived account.' });

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
-import { Account, accountArchived, AccountAtVersion, accountIsSystem } from './account.ts';
-import { lockAccount, saveAccount, wireAccount } from './account-store.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { Account, accountIsSystem, accounts } from './account.ts';
 
 export const archiveAccount = operation({
   name: 'archive_account',
@@ -13,18 +14,13 @@ export const archiveAccount = operation({
   mcp: 'action',
   idempotent: true,
   undo: undoneBy('restore_account'),
-  input: AccountAtVersion,
+  input: z.strictObject({ id: Id('account'), version: Version.optional() }),
   output: Account,
   refuses: [accountIsSystem, invalidStateTransition, notFound, versionConflict],
-  emits: [accountArchived],
+  emits: [accounts.events.archived],
   async run(context, { id, version }) {
-    const current = await lockAccount(context, id, version);
+    const current = await accounts.lock(context, id, version);
     if (current.system_role !== null) throw accountIsSystem({ system_role: current.system_role });
-    if (current.archived_at !== null)
-      throw invalidStateTransition({ status: 'archived', allowed: ['restore_account'] });
-    const account = await saveAccount(context, { ...current, archived_at: context.now });
-    context.before(wireAccount(current));
-    context.emit(accountArchived(account));
-    return account;
+    return accounts.archive(context, current);
   },
 });

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { sql } from '../../../db/sql.ts';
-import { actorStamp } from '../../../operation/actor.ts';
 import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByDeleting } from '../../../operation/undo.ts';
@@ -9,13 +7,13 @@ import {
   Account,
   AccountCode,
   accountCodeTaken,
-  accountCreated,
   AccountDescription,
   accountExternalIdTaken,
   AccountName,
+  accounts,
   AccountTypeInput,
 } from './account.ts';
-import { accountColumns, lockChart } from './account-store.ts';
+import { lockChart } from './lock-chart.ts';
 import { checkPlace, classOf } from '../chart-position.ts';
 
 /** Reports ask for each account on its own, so there is an end to how many there are. */
@@ -40,21 +38,12 @@ export const createAccount = operation({
   }),
   output: Account,
   refuses: [accountCodeTaken, accountExternalIdTaken, limitExceeded, notFound, validationFailed],
-  emits: [accountCreated],
+  emits: [accounts.events.created],
   async run(context, input) {
-    const { db, organization, now } = context;
-    const [id, parentId, stamp] = [context.newId(), input.parent_id ?? null, JSON.stringify(actorStamp(context.actor))];
+    const id = context.newId();
     const chart = await lockChart(context);
     if (chart.size >= accountsMax) throw limitExceeded({ max: accountsMax });
-    checkPlace(chart, { id, parentId, class: classOf(input.type) });
-    const account = await db.one<Account>(sql`
-      insert into accounts as a (organization_id, id, code, name, description, type, parent_id, external_id, metadata,
-        custom_fields, tags, created_at, updated_at, created_by, updated_by)
-      values (${organization}, ${id}, ${input.code}, ${input.name}, ${input.description ?? null}, ${input.type},
-        ${parentId}, ${input.external_id ?? null}, ${JSON.stringify(input.metadata ?? {})},
-        ${JSON.stringify(input.custom_fields ?? {})}, ${[...new Set(input.tags)]}, ${now}, ${now}, ${stamp}, ${stamp})
-      returning ${accountColumns}`);
-    context.emit(accountCreated(account));
-    return account;
+    checkPlace(chart, { id, parentId: input.parent_id ?? null, class: classOf(input.type) });
+    return accounts.create(context, id, input);
   },
 });

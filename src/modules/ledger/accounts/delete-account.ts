@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../../db/sql.ts';
 import { hasHistory, notFound, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { Id } from '../../../wire/index.ts';
-import { AccountAtVersion, accountDeleted, accountIsSystem } from './account.ts';
-import { lockAccount, wireAccount } from './account-store.ts';
+import { Id, Version } from '../../../wire/index.ts';
+import { accountIsSystem, accounts } from './account.ts';
 
 export const deleteAccount = operation({
   name: 'delete_account',
@@ -14,17 +12,13 @@ export const deleteAccount = operation({
   effect: 'destructive',
   permission: 'ledger:manage',
   mcp: 'action',
-  input: AccountAtVersion,
+  input: z.strictObject({ id: Id('account'), version: Version.optional() }),
   output: z.object({ id: Id('account'), deleted: z.literal(true) }),
   refuses: [accountIsSystem, hasHistory, notFound, versionConflict],
-  emits: [accountDeleted],
+  emits: [accounts.events.deleted],
   async run(context, { id, version }) {
-    const account = await lockAccount(context, id, version);
-    if (account.system_role !== null) throw accountIsSystem({ system_role: account.system_role });
-    // Whoever refers to accounts says so by a foreign key, and its violation is the refusal.
-    context.db.later(sql`delete from accounts where organization_id = ${context.organization} and id = ${id}`);
-    context.before(wireAccount(account));
-    context.emit(accountDeleted(account));
-    return { id, deleted: true as const };
+    const current = await accounts.lock(context, id, version);
+    if (current.system_role !== null) throw accountIsSystem({ system_role: current.system_role });
+    return accounts.remove(context, current);
   },
 });

@@ -13,10 +13,10 @@ import {
   accountIsSystem,
   AccountName,
   accountPosted,
+  accounts,
   AccountTypeInput,
-  accountUpdated,
 } from './account.ts';
-import { asRead, lockAccount, lockChart, saveAccount, wireAccount } from './account-store.ts';
+import { asRead, lockChart } from './lock-chart.ts';
 import { checkPlace, classOf } from '../chart-position.ts';
 
 export const updateAccount = operation({
@@ -47,17 +47,14 @@ export const updateAccount = operation({
     validationFailed,
     versionConflict,
   ],
-  emits: [accountUpdated],
+  emits: [accounts.events.updated],
   async run(context, { id, version, ...change }) {
     const moves = change.type !== undefined || change.parent_id !== undefined;
     const chart = moves ? await lockChart(context) : undefined;
-    const current = chart === undefined ? await lockAccount(context, id, version) : asRead(chart.get(id), version);
+    const current = chart === undefined ? await accounts.lock(context, id, version) : asRead(chart.get(id), version);
     const changed: Account = { ...current, ...sent(change) };
     if (chart !== undefined) await checkMove(context, chart, current, changed);
-    const account = await saveAccount(context, { ...changed, tags: [...new Set(changed.tags)] });
-    context.before(wireAccount(current));
-    context.emit(accountUpdated(account));
-    return account;
+    return accounts.update(context, current, changed);
   },
 });
 

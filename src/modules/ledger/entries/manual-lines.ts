@@ -6,8 +6,7 @@ import { type FieldError, notFound } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Amount, Day, Id, Text } from '../../../wire/index.ts';
-import { type Account, AccountCode } from '../accounts/account.ts';
-import { accountColumns } from '../accounts/account-store.ts';
+import { type Account, AccountCode, accounts } from '../accounts/account.ts';
 import { isControl } from '../accounts/chart.ts';
 import { baseCurrency } from './journal-entry.ts';
 import { controlAccount, type ManualLine } from './manual-entry.ts';
@@ -55,9 +54,9 @@ export function latestReversal({ today }: Context): CoreDay {
 
 /** Lines as they are kept. Refuses what cannot be posted whatever else the entry says. */
 export async function linesFrom(context: Context, given: readonly Line[]): Promise<ManualLine[]> {
-  const [accounts] = await Promise.all([accountsOf(context, given, '/lines'), checkDimensions(context, given)]);
+  const [chosen] = await Promise.all([accountsOf(context, given, '/lines'), checkDimensions(context, given)]);
   return given.map((line, index) => {
-    const account = accounts[index];
+    const account = chosen[index];
     if (account === undefined) throw new RangeError('each line has its account');
     const pointer = `/lines/${index}`;
     if (isControl(account)) throw onControl(account, pointer);
@@ -98,11 +97,11 @@ export async function accountsOf(context: Context, sides: readonly Side[], path:
     throw fault(`${path}/${index}`, 'one_of', 'Write either account_id or account_code.');
   }
   const rows = await db.many<Account>(sql`
-    select ${accountColumns} from accounts as a
-    where a.organization_id = ${organization}
-      and (a.id = any(${sides.map((side) => side.account_id ?? null)}::uuid[])
-        or a.code = any(${sides.map((side) => side.account_code ?? null)}::text[]))
-    order by a.id for share`);
+    select ${accounts.columns} from ${accounts.table}
+    where organization_id = ${organization}
+      and (id = any(${sides.map((side) => side.account_id ?? null)}::uuid[])
+        or code = any(${sides.map((side) => side.account_code ?? null)}::text[]))
+    order by id for share`);
   const known = new Map(rows.flatMap((account) => [[account.id, account] as const, [account.code, account] as const]));
   return sides.map(({ account_id: id, account_code: code }, index) => {
     const account = known.get(id ?? code ?? '');
