@@ -51,7 +51,7 @@ test('whatever takes a limit answers with what is left, or with how to go on', (
 /** Reads that stop somewhere and need not say so, and why. */
 const whole: Readonly<Record<string, string>> = {
   'audit/export-audit-log.ts': 'It reads page after page, and refuses more than it may hold.',
-  'connector/plan-undo.ts': 'It answers with the plan of one write.',
+  'connector/undo/plan-undo.ts': 'It answers with the plan of one write.',
   'notifications/count-unread-notifications.ts': 'It counts, and says where it stopped.',
 };
 
