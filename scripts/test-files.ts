@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs';
+
+/**
+ * Whole services that are killed, flooded and simulated, and laws that send every text to every place: most of the time
+ * of a whole run. They are left to complete runs, as CI makes them, and to whoever names them.
+ */
+const completeOnly = [
+  'test/faults/',
+  'test/simulation/',
+  'test/journeys/northwind',
+  'test/laws/hostile-',
+  'test/laws/fairness',
+  'test/laws/connector-access',
+  'src/commands/demo.test.ts',
+  'src/doors/packing/',
+  'src/modules/reports/northwind',
+  'src/modules/documents/printing/printed-sums',
+];
+
+/**
+ * Files that share the process of others. The rest start services and programs of their own, read the environment, or
+ * measure what the process does.
+ */
+const shared = [
+  'src/archive/',
+  'src/core/',
+  'src/einvoice/',
+  'src/modules/',
+  'src/net/',
+  'src/operation/',
+  'src/wire/',
+];
+
+/** Pure ones, for which no database is started. */
+const pure = ['src/core/', 'src/wire/'];
+
+const lies = (places: readonly string[]) => (file: string) => places.some((place) => file.startsWith(place));
+export const sharesProcess = lies(shared);
+export const needsDatabase = (file: string): boolean => !lies(pure)(file);
+
+/** The test files of a run, those that take longest first, and how many are left to a complete one. */
+export function testFiles({ isComplete }: { readonly isComplete: boolean }): { files: string[]; left: number } {
+  // Those of the whole service take longest. Begun last, one of them would run alone while the other core idles.
+  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted().toReversed();
+  const files = isComplete ? all : all.filter((file) => !lies(completeOnly)(file));
+  return { files, left: all.length - files.length };
+}

@@ -1,0 +1,27 @@
+/**
+ * Runs the test files that it is sent, one after another, so that the modules of the service are loaded once for all of
+ * them: that is most of the work of a small test. Ends when the runner lets go of it.
+ */
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import type { Result } from './test-result.ts';
+
+process.on('message', (file: string) => {
+  // A run is over once nothing more can happen: the way to the runner must not keep the process waiting.
+  process.channel?.unref();
+  void runFile(file).then((result) => {
+    process.channel?.ref();
+    process.send?.(result);
+  });
+});
+
+async function runFile(file: string): Promise<Result> {
+  const began = performance.now();
+  let [passed, failed] = [0, 0];
+  const stream = run({ files: [file], isolation: 'none', concurrency: false });
+  stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
+  stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+  let report = '';
+  for await (const part of stream.compose(new spec())) report += String(part);
+  return { file, passed, failed, report, ms: performance.now() - began };
+}
