@@ -6,14 +6,15 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import type { Result } from './test-result.ts';
 
-process.on('message', (file: string) => {
+process.on('message', (file: string) => void answer(file));
+
+async function answer(file: string): Promise<void> {
   // A run is over once nothing more can happen: the way to the runner must not keep the process waiting.
   process.channel?.unref();
-  void runFile(file).then((result) => {
-    process.channel?.ref();
-    process.send?.(result);
-  });
-});
+  const result = await runFile(file);
+  process.channel?.ref();
+  process.send?.(result);
+}
 
 async function runFile(file: string): Promise<Result> {
   const began = performance.now();
