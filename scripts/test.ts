@@ -6,12 +6,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { startEmbedded } from '../src/db/embedded/index.ts';
 import { needsDatabase, sharesProcess, testFiles } from './test-files.ts';
 import type { Result } from './test-result.ts';
 
-const fileTimeoutMs = 600_000;
+const timeoutMs = 600_000;
 const filesAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
 const filesPerProcess = 40;
@@ -19,43 +21,57 @@ const slowestShown = 12;
 const failures = '✖ failing tests:';
 /** Sums of a single file, of which the run has its own. */
 const sums = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm;
+const seeded = ['--import', pathToFileURL(resolve('test/support/seed.ts')).href];
 
 const named = process.argv.slice(2).map((file) => relative('.', resolve(file)));
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined;
 const { files, left } = named.length > 0 ? { files: named, left: 0 } : testFiles({ isComplete });
+// In a complete run no file may hide what another does to its process.
+const together = isComplete || files.length === 1 ? [] : files.filter(sharesProcess);
+const alone = files.filter((file) => !together.includes(file));
 
 const server = files.some(needsDatabase) ? await startServer() : undefined;
 if (server !== undefined) process.env['DAYBOOK_TEST_SERVER'] = server.url;
 // Each process loads the whole service: half of that time is reading TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/tests');
 
-const results: Result[] = [];
-const alone = files.filter((file) => !sharesProcess(file));
-const together = files.filter(sharesProcess);
-await Promise.all(Array.from({ length: filesAtOnce }, takeTurns));
+let passed = 0;
+let failed = 0;
+const spent = new Map<string, number>();
+const failing: string[] = [];
+await runAlone();
+await Promise.all(Array.from({ length: filesAtOnce }, runTogether));
 await server?.stop();
 
-for (const { report } of results) if (report.includes(failures)) console.log(report.slice(report.indexOf(failures)));
-if (results.length > slowestShown) {
-  const slowest = results.toSorted((one, other) => other.ms - one.ms).slice(0, slowestShown);
-  const lines = slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(0).padStart(5)} s ${file}`);
+for (const report of failing) console.log(report);
+if (spent.size > slowestShown) {
+  const slowest = [...spent].toSorted(([, one], [, other]) => other - one).slice(0, slowestShown);
+  const lines = slowest.map(([file, ms]) => `${(ms / 1_000).toFixed(0).padStart(5)} s ${relative('.', file)}`);
   console.log(`\nThe files that took longest:\n${lines.join('\n')}`);
 }
 if (left > 0) console.log(`\n${left} files are left to DAYBOOK_TESTS_COMPLETE=1; scripts/test-files.ts names them.`);
-const sum = (count: (result: Result) => number) => results.reduce((total, result) => total + count(result), 0);
-const [passed, failed] = [sum((result) => result.passed), sum((result) => result.failed)];
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** Takes one file after another until there is none: first those that need a process of their own. */
-async function takeTurns(): Promise<void> {
-  for (let file = alone.shift(); file !== undefined; file = alone.shift()) {
-    const worker = startWorker();
-    tell(await resultOf(worker, file));
-    worker.disconnect();
-  }
+/** Each file in a process of its own. */
+async function runAlone(): Promise<void> {
+  if (alone.length === 0) return;
+  const paths = alone.map((file) => resolve(file));
+  const stream = run({ files: paths, concurrency: filesAtOnce, timeout: timeoutMs, execArgv: seeded });
+  type TestEnd = { readonly file?: string; readonly nesting: number; readonly details: { duration_ms: number } };
+  const clock = ({ file = '', nesting, details }: TestEnd) =>
+    void (nesting === 0 && spent.set(file, (spent.get(file) ?? 0) + details.duration_ms));
+  stream.on('test:pass', clock).on('test:fail', clock);
+  stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
+  stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+  stream.compose(new spec()).pipe(process.stdout);
+  await new Promise((done) => stream.once('end', done));
+}
+
+/** One file after another in processes that live for many. */
+async function runTogether(): Promise<void> {
   while (together.length > 0) {
-    const worker = startWorker();
+    const worker = fork(resolve('scripts/test-worker.ts'), { execArgv: seeded, stdio: 'inherit' });
     for (let turn = 0; turn < filesPerProcess && worker.connected; turn += 1) {
       const file = together.shift();
       if (file === undefined) break;
@@ -65,22 +81,16 @@ async function takeTurns(): Promise<void> {
   }
 }
 
-function startWorker(): ChildProcess {
-  const seed = pathToFileURL(resolve('test/support/seed.ts')).href;
-  return fork(resolve('scripts/test-worker.ts'), { execArgv: ['--import', seed], stdio: 'inherit' });
-}
-
 /** A process that ends, or that takes too long and is ended, has failed the file that it was at. */
 function resultOf(worker: ChildProcess, file: string): Promise<Result> {
   const began = performance.now();
-  const late = setTimeout(() => worker.kill('SIGKILL'), fileTimeoutMs);
+  const late = setTimeout(() => worker.kill('SIGKILL'), timeoutMs);
   const { promise, resolve: settle } = Promise.withResolvers<Result>();
-  const ended = (code: number | null, signal: string | null) => {
+  worker.once('exit', (code, signal) => {
     const report = `${failures}\n\n✖ ${file}: its process ended with ${signal ?? code}\n`;
     settle({ file, passed: 0, failed: 1, report, ms: performance.now() - began });
-  };
-  worker.once('exit', ended);
-  worker.once('message', (result: Result) => settle({ ...result, file }));
+  });
+  worker.once('message', (result: Result) => settle(result));
   worker.send(resolve(file));
   return promise.finally(() => {
     clearTimeout(late);
@@ -89,9 +99,12 @@ function resultOf(worker: ChildProcess, file: string): Promise<Result> {
 }
 
 function tell(result: Result): void {
-  results.push(result);
-  const [tests = ''] = result.report.split(failures);
+  passed += result.passed;
+  failed += result.failed;
+  spent.set(result.file, result.ms);
+  const [tests = '', ...failedTests] = result.report.split(failures);
   process.stdout.write(tests.replaceAll(sums, '').trimEnd().concat('\n'));
+  failing.push(...failedTests.map((report) => `${failures}${report}`));
 }
 
 async function startServer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
