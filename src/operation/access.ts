@@ -1,4 +1,4 @@
-/** Claims of an access token: user, organisation, and the session that ends it. */
+/** Claims of an access token: user, organisation, and the session that it ends with. */
 export type AccessClaims = { readonly user: string; readonly organization: string; readonly session: string };
 
 export type Access = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Every notice is in the app; `mail` also sends it at once, `digest` once a day. */
+/** `mail` and `digest` show it in the app as well, and send it at once or once a day; `off` does neither. */
 export const deliveries = ['app', 'mail', 'digest', 'off'] as const;
 export type Delivery = (typeof deliveries)[number];
 

@@ -1,7 +1,7 @@
 import { rowsOf } from './asked-beside.ts';
 import type { Operation } from './operation.ts';
 
-/** An empty result does not prove that the filtered record exists. */
+/** An empty list, or a report of zeros, may mean that a filter names nothing that exists. */
 export function saysNothing({ http }: Operation, output: unknown): boolean {
   if (!http.startsWith('GET ')) return false;
   if (http.startsWith('GET /reports/')) return isNothing(output);

@@ -28,7 +28,7 @@ export type BeforeCommit = (context: Context, written: WriteOutcome) => Promise<
 /** Another operation to carry out within the transaction of the one that runs. */
 export type NestedCall = {
   readonly operation: Operation;
-  /** As whom, and with what. `dryRun` takes back what was done once its witness has seen it. */
+  /** As whom, and with what. `dryRun` rolls it back once its `beforeCommit` has seen it. */
   readonly request: Request;
   /** Result of the operation's own `prepare`, where it has one. */
   readonly prepared?: unknown;

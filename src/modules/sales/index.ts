@@ -1,3 +1,4 @@
+// Operations that also move money, such as record_sale and void_sale, lie in payments/sales: payments depend on sales.
 import type { Operation } from '../../operation/operation.ts';
 import { calculateSale } from './pricing/calculate-sale.ts';
 import { confirmSale } from './confirming/confirm-sale.ts';

@@ -23,7 +23,7 @@ export type SaleParts = {
   readonly client: ClientForSale | undefined;
   readonly variants: ReadonlyMap<string, VariantForSale>;
   readonly taxRates: ReadonlyMap<string, TaxRateForSale>;
-  /** The client's price lists, where prices are left to them. */
+  /** The client's price lists, for lines without a price of their own. */
   readonly priceLists: readonly ClientPriceList[];
   /** Rates for a client who pays no tax. */
   readonly untaxed: readonly TaxRateForSale[];

@@ -30,7 +30,7 @@ export type WriteRow = Written & {
   readonly undone_by: z.output<typeof ActorStamp> | null;
 };
 
-/** NotedWrite to whoever wrote: how to take it back, and until when. */
+/** Returned with the write, so that the caller can undo it without searching for it. */
 export type UndoOffer = { readonly id: string; readonly until: string; readonly steps: readonly Operation[] };
 
 /** Until when a write may be taken back. */

@@ -25,7 +25,7 @@ import { lockRefund, usePayments } from './refund-store.ts';
 import type { StoredPayment } from '../store.ts';
 import { reverseReleases, voidRefundRow } from './take-refund-back.ts';
 
-/** Two reasons: the refund was a mistake, or the money never arrived. */
+/** `voided`: the refund was a mistake. `failed`: its money never arrived. */
 export type Undoing = {
   readonly id: string;
   readonly reason: string | null;

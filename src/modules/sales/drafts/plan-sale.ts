@@ -36,7 +36,7 @@ export type SaleMade = {
   readonly quoteId?: string | undefined;
   /** A deposit is paid in advance and earns nothing. */
   readonly isDeposit?: boolean | undefined;
-  /** The caller sets the due days now, whatever those of `before` came from. */
+  /** The caller sets due dates now, so the sale no longer follows the payment terms of `before`. */
   readonly saysDue?: boolean | undefined;
 };
 
@@ -128,10 +128,10 @@ function saleDateOf(context: Context, input: SaleInput): Day {
   return saleDate;
 }
 
-/** Usual terms of who pays at once. */
+/** Without a client there is nobody to give credit to. */
 const atOnce: PaymentTerms = { type: 'days_after_issue', value: 0 };
 
-/** By which terms it is due: none where that is said in days. What a draft was due by stays until another is said. */
+/** Null where due dates are set. A draft whose due dates came from terms keeps them until the caller sets others. */
 function termsFor(
   { due_date: dueDate, payment_schedule: parts, instalments, due_terms: said }: SaleInput,
   { client, settings }: SaleParts,
