@@ -58,8 +58,8 @@ test('vector 9: the oldest debt is paid first, wherever it stands', () => {
     unapplied: 0n,
   });
   assert.deepEqual(spread(3000n, [february, january]).allocations, [{ id: 'january', amount: 3000n }]);
-  const twin = { ...january, id: 'twin' };
-  assert.deepEqual(spread(100n, [twin, january]).allocations, [{ id: 'twin', amount: 100n }]);
+  const duplicate = { ...january, id: 'duplicate' };
+  assert.deepEqual(spread(100n, [duplicate, january]).allocations, [{ id: 'duplicate', amount: 100n }]);
 });
 
 test('a payment can be left to the debt that it matches, or to nobody', () => {

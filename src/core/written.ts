@@ -34,7 +34,7 @@ export function numberTells(text: string): FormatMatch<NumberFormat> {
     const number = numberWritten(text, format);
     return number === undefined ? [] : [{ format, number }];
   });
-  return told(read.map(({ format, number }) => [format, number] as const));
+  return toMatch(read.map(({ format, number }) => [format, number] as const));
 }
 
 const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?$`;
@@ -67,7 +67,7 @@ export function dayTells(text: string): FormatMatch<DayFormat> {
     const day = dayWritten(text, format);
     return day === undefined ? [] : [[format, day] as const];
   });
-  return told(read);
+  return toMatch(read);
 }
 
 function dayOf(year = '', month = '', date = ''): string | undefined {
@@ -76,7 +76,7 @@ function dayOf(year = '', month = '', date = ''): string | undefined {
 }
 
 /** What fits in several forms and means the same in each tells nothing. */
-function told<Format>(read: readonly (readonly [Format, string])[]): FormatMatch<Format> {
+function toMatch<Format>(read: readonly (readonly [Format, string])[]): FormatMatch<Format> {
   const meanings = new Set(read.map(([, meaning]) => meaning));
   const fits = read.map(([format]) => format);
   return fits.length > 1 && meanings.size === 1

@@ -57,8 +57,8 @@ export type DatabaseOptions = {
 
 const connectTimeoutMs = 5_000;
 /** A part of the connections is for others, whatever one organisation asks for. */
-const lanePart = 0.8;
-const waitingPerLaneMax = 1_000;
+const queuePart = 0.8;
+const waitingPerQueueMax = 1_000;
 const statementTimeoutMs = 5_000;
 const queryTimeoutMs = 8_000;
 const lockTimeoutMs = 4_000;
@@ -90,8 +90,8 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
   pool.on('connect', (client) => client.on('error', report));
   const queue = openFairQueue({
     atOnce: connectionsMax,
-    perLane: Math.max(1, Math.floor(connectionsMax * lanePart)),
-    waitingPerLane: waitingPerLaneMax,
+    perQueue: Math.max(1, Math.floor(connectionsMax * queuePart)),
+    waitingPerQueue: waitingPerQueueMax,
     patienceMs: connectTimeoutMs,
   });
   return {

@@ -1,11 +1,11 @@
-/** Who waits for the database already is more than it can answer in time. */
+/** More calls wait already than can be answered in time. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
 export type FairQueue = {
   /**
-   * Answers when it is the lane's turn, with what ends the turn; throws Overloaded where that is not soon enough, and
+   * Answers when it is the queue's turn, with what ends the turn; throws Overloaded where that is not soon enough, and
    * the reason of the signal where whoever waits has gone.
    */
   take(queue: string, signal?: AbortSignal): Promise<() => void>;
@@ -13,21 +13,21 @@ export type FairQueue = {
 };
 
 type Limits = {
-  /** FairQueue at one time. */
+  /** Turns at one time. */
   readonly atOnce: number;
-  /** Of these, for one lane. */
-  readonly perLane: number;
-  readonly waitingPerLane: number;
+  /** Of these, for one queue. */
+  readonly perQueue: number;
+  readonly waitingPerQueue: number;
   readonly patienceMs: number;
 };
 
 type CallerQueue = { running: number; readonly waiting: Set<() => void> };
 
 /**
- * Lets lanes take turns, one after the other and round again, so that whoever asks for a thousand things at once waits
- * for them alone: others wait for one of these to end at most, and for none where a lane may not have all turns.
+ * Lets queues take turns, one after the other and round again, so that whoever asks for a thousand things at once waits
+ * for them alone: others wait for one of these to end at most, and for none where a queue may not have all turns.
  */
-export function openFairQueue({ atOnce, perLane, waitingPerLane, patienceMs }: Limits): FairQueue {
+export function openFairQueue({ atOnce, perQueue, waitingPerQueue, patienceMs }: Limits): FairQueue {
   const queues = new Map<string, CallerQueue>();
   let running = 0;
   let waiting = 0;
@@ -46,7 +46,7 @@ export function openFairQueue({ atOnce, perLane, waitingPerLane, patienceMs }: L
   function callNext(): void {
     for (const [name, queue] of queues) {
       const [call] = queue.waiting;
-      if (call === undefined || queue.running >= perLane) continue;
+      if (call === undefined || queue.running >= perQueue) continue;
       // Behind all others for the next turn.
       queues.delete(name);
       queues.set(name, queue);
@@ -55,7 +55,7 @@ export function openFairQueue({ atOnce, perLane, waitingPerLane, patienceMs }: L
   }
 
   function wait(name: string, queue: CallerQueue, signal: AbortSignal | undefined): Promise<() => void> {
-    if (queue.waiting.size >= waitingPerLane) return Promise.reject(new Overloaded('too many wait already'));
+    if (queue.waiting.size >= waitingPerQueue) return Promise.reject(new Overloaded('too many wait already'));
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const leave = () => {
       clearTimeout(impatience);
@@ -88,7 +88,7 @@ export function openFairQueue({ atOnce, perLane, waitingPerLane, patienceMs }: L
       signal?.throwIfAborted();
       const queue = queues.get(name) ?? { running: 0, waiting: new Set() };
       queues.set(name, queue);
-      const isFree = running < atOnce && queue.running < perLane && queue.waiting.size === 0;
+      const isFree = running < atOnce && queue.running < perQueue && queue.waiting.size === 0;
       return isFree ? begin(name, queue) : wait(name, queue, signal);
     },
     waiting: () => waiting,

@@ -47,7 +47,7 @@ export function watchLoad(workedPart = watchWork(), limits: SchedulerLimits = pl
   const places = openCallScheduler(limits, workedPart);
   const owners = new Map<string, string>();
   let sentAway = 0;
-  const laneOf = (request: FastifyRequest): string => {
+  const queueOf = (request: FastifyRequest): string => {
     const credential = credentialOf(request);
     const owner = credential === undefined ? undefined : owners.get(credential);
     return owner ?? `address ${networkOf(request.ip)}`;
@@ -62,7 +62,7 @@ export function watchLoad(workedPart = watchWork(), limits: SchedulerLimits = pl
     guard: (server) => {
       server.addHook('onRequest', (request, reply, done) => {
         if (operational.has(request.routeOptions.url ?? '')) return done();
-        const giveUp = places.ask(laneOf(request), {
+        const giveUp = places.ask(queueOf(request), {
           enter: (leave) => {
             leaving.set(reply, leave);
             reply.raw.once('finish', leave).once('close', leave);

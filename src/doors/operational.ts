@@ -36,7 +36,7 @@ export function registerOperational(server: FastifyInstance, watched: Watched): 
   collectDefaultMetrics({ register: registry });
   measureRequests(server, registry);
   measureConnections(db, registry);
-  measurePress(renderer, registry);
+  measureRenderer(renderer, registry);
   measureLoad(load, registry);
   measureRoom(watched, registry);
   server.get('/healthz', async () => ({ status: 'ok' }));
@@ -132,7 +132,7 @@ function measureConnections(db: Database, registry: Registry): void {
   });
 }
 
-function measurePress(renderer: Watched['renderer'], registry: Registry): void {
+function measureRenderer(renderer: Watched['renderer'], registry: Registry): void {
   const documents = new Gauge({
     name: 'daybook_render_documents',
     help: 'Documents being rendered, and waiting for a render process.',

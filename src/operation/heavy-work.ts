@@ -36,8 +36,8 @@ export type HeavyWork = {
 export function openHeavyWork(atOnce: number): HeavyWork {
   const turns = openFairQueue({
     atOnce,
-    perLane: perOrganization,
-    waitingPerLane: waitingPerOrganization,
+    perQueue: perOrganization,
+    waitingPerQueue: waitingPerOrganization,
     patienceMs,
   });
   return {

@@ -41,7 +41,7 @@ async function overtaken(work: (organization: string) => Promise<unknown>): Prom
 }
 
 test('turns go round the lanes, none has all of them, and who would wait too long is told so at once', async () => {
-  const turns = openFairQueue({ atOnce: 3, perLane: 2, waitingPerLane: 4, patienceMs: 60_000 });
+  const turns = openFairQueue({ atOnce: 3, perQueue: 2, waitingPerQueue: 4, patienceMs: 60_000 });
   const order: string[] = [];
   const held: (() => void)[] = [];
   const ask = async (lane: string) => {
@@ -65,7 +65,7 @@ test('turns go round the lanes, none has all of them, and who would wait too lon
 });
 
 test('who is not called in time is told so, and takes no turn', async () => {
-  const turns = openFairQueue({ atOnce: 1, perLane: 1, waitingPerLane: 10, patienceMs: 20 });
+  const turns = openFairQueue({ atOnce: 1, perQueue: 1, waitingPerQueue: 10, patienceMs: 20 });
   const end = await turns.take('a');
   await assert.rejects(turns.take('b'), Overloaded);
   end();

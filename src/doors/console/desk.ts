@@ -66,7 +66,7 @@ async function look(desk: Desk, visit: Visit): Promise<FastifyReply> {
   }
   const person = await personOf(desk, visit.request);
   if (person === undefined) return welcome(desk, visit);
-  const session = await guestOf(desk, visit, person);
+  const session = await sessionOf(desk, visit, person);
   return show(desk, session, desk.screen.show(session));
 }
 
@@ -98,7 +98,7 @@ async function act(desk: Desk, visit: Visit): Promise<FastifyReply> {
   }
   if (isOurs && deed === 'leave') return leave(desk, visit, person);
   if (isOurs && deed === 'switch') return move(desk, visit, { person, form });
-  const session = await guestOf(desk, visit, person);
+  const session = await sessionOf(desk, visit, person);
   if (!isOurs) return show(desk, session, stale(session, desk.screen));
   const work = desk.screen.deeds?.get(deed);
   return show(desk, session, work === undefined ? Promise.reject(notFound()) : work(session, form));
@@ -149,7 +149,7 @@ function goTo({ base }: Desk, { reply }: Pick<Visit, 'reply'>, place: string): F
   return reply.code(303).header('location', `${base}${place}`).send();
 }
 
-async function guestOf(desk: Desk, { request, reply }: Visit, person: Person): Promise<ConsoleSession> {
+async function sessionOf(desk: Desk, { request, reply }: Visit, person: Person): Promise<ConsoleSession> {
   const { limits, sessions, runtime, cookie, base, publicUrl, once } = desk;
   const { actor } = person;
   await limits.count('organization', actor.organization?.id ?? '', 1, reply);

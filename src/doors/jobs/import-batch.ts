@@ -26,10 +26,10 @@ export type BatchWork = {
   readonly id: string;
   readonly kind: Kind;
   readonly actor: Actor;
-  readonly desk: ImportContext;
+  readonly imports: ImportContext;
   readonly onBug: (error: unknown, record: number) => void;
   /** Whether some of the last batch were there already: then it is a second run, and looking first is cheaper. */
-  readonly seen: { twins: boolean };
+  readonly seen: { duplicates: boolean };
 };
 
 /** A record with the writes that will bring it in, or with what became of it. */
@@ -49,7 +49,7 @@ type Settled = Planned & { readonly outcome: Outcome };
  */
 export async function bringInBatch(work: BatchWork, from: number, records: readonly ImportRecord[]): Promise<number> {
   let planned: Planned[] = [];
-  const there = work.seen.twins ? await thereAlready(work, records) : undefined;
+  const there = work.seen.duplicates ? await thereAlready(work, records) : undefined;
   for (const [offset, record] of records.entries()) {
     const isThere = there?.has(externalIdOf(work.kind, record) ?? '') === true;
     planned.push(isThere ? skippedOne(record, from + offset) : await plan(work, record, from + offset));
@@ -57,7 +57,7 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
   for (;;) {
     const failure = await attempt(work, from, planned);
     if (failure === 'done') {
-      work.seen.twins = planned.some(({ outcome }) => outcome?.result === 'skipped');
+      work.seen.duplicates = planned.some(({ outcome }) => outcome?.result === 'skipped');
       return planned.length;
     }
     if (failure === 'ended') return 0;
@@ -87,7 +87,7 @@ function externalIdOf(kind: Kind, { rows: [first = {}] }: ImportRecord): string 
 /** Which of their external_ids are there, read in one transaction. */
 async function thereAlready(work: BatchWork, records: readonly ImportRecord[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(records.flatMap((record) => externalIdOf(work.kind, record) ?? []))];
-  const found = await work.desk.readAll(ids.map((id) => lookup(work.kind, id)));
+  const found = await work.imports.readAll(ids.map((id) => lookup(work.kind, id)));
   return new Set(ids.filter((_, index) => isFound(found[index])));
 }
 
@@ -103,7 +103,7 @@ async function plan(work: BatchWork, record: ImportRecord, index: number): Promi
     return { index, record, steps: [], outcome: { record: index, line, result: 'failed', field, code, message } };
   }
   try {
-    return { index, record, steps: await stepsFor(work.kind, record, work.desk) };
+    return { index, record, steps: await stepsFor(work.kind, record, work.imports) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { index, record, steps: [], outcome: faultOf({ index, record }, error) };
@@ -121,7 +121,7 @@ async function attempt(
   const calls = planned.flatMap((one, at) => callsOf(work, one).map((call) => ({ at, call })));
   const writes = calls.map(({ call }) => call);
   const note = noteOf(work, from, planned);
-  const flights = work.desk.isTrial ? [writes, [note]] : [[note, ...writes]];
+  const flights = work.imports.isTrial ? [writes, [note]] : [[note, ...writes]];
   for (const flight of flights) {
     try {
       await runTogether(work.runtime, flight);
@@ -137,13 +137,13 @@ async function attempt(
 }
 
 /** What is to be done anew is called anew: no answer of an attempt that was rolled back is left in it. */
-function callsOf({ operations, actor, desk, id }: BatchWork, { index, steps }: Planned): Call[] {
+function callsOf({ operations, actor, imports, id }: BatchWork, { index, steps }: Planned): Call[] {
   const origin = { door: 'job', requestId: `import:${id}:${index}` } as const;
   let answer: Answered = {};
   return steps.map(({ operation: name, input, following }, step) => {
     const operation = operations.get(name);
     if (operation === undefined) throw new RangeError(`there is no operation ${name}`);
-    const request = { actor, input: withoutBlanks(input), origin, dryRun: desk.isTrial };
+    const request = { actor, input: withoutBlanks(input), origin, dryRun: imports.isTrial };
     const isFollowed = steps[step + 1]?.following !== undefined;
     if (following === undefined && !isFollowed) return { operation, request };
     const run: Operation['run'] = async (context, given, prepared) => {
@@ -188,8 +188,8 @@ async function outcomeOf(work: BatchWork, planned: Planned, error: unknown): Pro
     return faultOf(planned, internal());
   }
   // Another refusal may have come first, such as for stock that the same sale took the first time.
-  const isTwin = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
-  return isTwin ? skippedOne(record, index).outcome : faultOf(planned, error);
+  const isDuplicate = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
+  return isDuplicate ? skippedOne(record, index).outcome : faultOf(planned, error);
 }
 
 function faultOf({ index, record }: Pick<Planned, 'index' | 'record'>, { kind, details }: BusinessError): Outcome {

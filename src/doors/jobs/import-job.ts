@@ -76,11 +76,11 @@ async function runImport(work: Work): Promise<void> {
   const files = await db.transaction({ organization, readOnly: true }, (tx) => filesOf(tx, organization, id));
   if (files === undefined) throw new Error('an import that has not ended has lost its file');
   const records = recordsIn(readTables(files, begun.reading), begun);
-  const desk = deskFor(work, { actor, begun });
+  const imports = importContextFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');
-  const seen = { twins: false };
+  const seen = { duplicates: false };
   for (let from = begun.done; from < records.length;) {
-    const batch = { ...work, kind: begun.kind, actor, desk, onBug, seen };
+    const batch = { ...work, kind: begun.kind, actor, imports, onBug, seen };
     const done = await bringInBatch(batch, from, records.slice(from, from + recordsPerBatch));
     if (done === 0) return;
     from += done;
@@ -97,7 +97,7 @@ async function end({ runtime, organization, id }: Ended, problem: string): Promi
   await db.transaction({ organization }, (tx) => endImport(tx, { organization, id, now: now() }, problem));
 }
 
-function deskFor(
+function importContextFor(
   { runtime, operations, id }: Work,
   { actor, begun }: { readonly actor: Actor; readonly begun: Begun },
 ): ImportContext {

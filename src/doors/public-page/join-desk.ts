@@ -11,21 +11,21 @@ import { isRefusal, send, tell, textIn } from './sheet.ts';
  * same page.
  */
 export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps): void {
-  const desk = deskOf(deps);
+  const actions = pageActions(deps);
   void server.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error, request, reply) => tell(error, { request, reply }, deps.log));
-    scope.get<ByToken>('/join/:token', (request, reply) => desk.show({ request, reply }));
-    scope.post<ByToken>('/join/:token', (request, reply) => desk.accept({ request, reply }));
-    scope.post<ByToken>('/join/:token/decline', (request, reply) => desk.decline({ request, reply }));
+    scope.get<ByToken>('/join/:token', (request, reply) => actions.show({ request, reply }));
+    scope.post<ByToken>('/join/:token', (request, reply) => actions.accept({ request, reply }));
+    scope.post<ByToken>('/join/:token/decline', (request, reply) => actions.decline({ request, reply }));
     // Whoever reloads an answer that was not taken is led back.
     scope.get<ByToken>('/join/:token/decline', (request, reply) =>
-      reply.code(303).header('location', desk.pathOf({ request, reply })).send(),
+      reply.code(303).header('location', actions.pathOf({ request, reply })).send(),
     );
   });
 }
 
-function deskOf(deps: PublicPageDeps) {
+function pageActions(deps: PublicPageDeps) {
   const { pathOf, called, formKey, isOwnForm } = openPublicPageContext(deps, 'join');
   // The operation's own schema made it.
   const offerOf = async (visit: Visit) => (await called(visit, 'read_invite')) as Offer;

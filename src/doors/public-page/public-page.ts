@@ -15,21 +15,21 @@ import { isRefusal, send, tell, textIn, withPrivacy } from './sheet.ts';
  * is unknown, has expired or was revoked is answered with one and the same page.
  */
 export function registerPublicPage(server: FastifyInstance, deps: PublicPageDeps): void {
-  const desk = deskOf(deps);
+  const actions = pageActions(deps);
   void server.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error, request, reply) => tell(error, { request, reply }, deps.log));
-    scope.get<ByToken>('/d/:token', (request, reply) => desk.show({ request, reply }));
-    scope.get<ByToken>('/d/:token/pdf', (request, reply) => desk.pdf({ request, reply }));
+    scope.get<ByToken>('/d/:token', (request, reply) => actions.show({ request, reply }));
+    scope.get<ByToken>('/d/:token/pdf', (request, reply) => actions.pdf({ request, reply }));
     scope.get<ByAttachment>('/d/:token/attachments/:place', (request, reply) =>
-      desk.attachment({ request, reply }, request.params.place),
+      actions.attachment({ request, reply }, request.params.place),
     );
-    scope.get<ByToken>('/d/:token/logo', (request, reply) => desk.logo({ request, reply }));
+    scope.get<ByToken>('/d/:token/logo', (request, reply) => actions.logo({ request, reply }));
     for (const choice of ['accept', 'decline'] as const) {
-      scope.post<ByToken>(`/d/:token/${choice}`, (request, reply) => desk.answer({ request, reply }, choice));
+      scope.post<ByToken>(`/d/:token/${choice}`, (request, reply) => actions.answer({ request, reply }, choice));
       // Whoever reloads an answer that was not taken is led back.
       scope.get<ByToken>(`/d/:token/${choice}`, (request, reply) =>
-        reply.code(303).header('location', desk.pathOf({ request, reply })).send(),
+        reply.code(303).header('location', actions.pathOf({ request, reply })).send(),
       );
     }
   });
@@ -37,7 +37,7 @@ export function registerPublicPage(server: FastifyInstance, deps: PublicPageDeps
 
 type ByAttachment = { readonly Params: ByToken['Params'] & { readonly place: string } };
 
-function deskOf(deps: PublicPageDeps) {
+function pageActions(deps: PublicPageDeps) {
   const { pathOf, called, formKey, isOwnForm } = openPublicPageContext(deps, 'd');
   const read = async (visit: Visit, again?: Answering['again']) => {
     // The operation's own schema made it.
