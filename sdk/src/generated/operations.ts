@@ -118,6 +118,7 @@ import type {
   DeclineInviteInput,
   DeclineInviteOutput,
   DeclineSharedDocumentInput,
+  DeleteAccountInput,
   DeleteAccountOutput,
   DeleteClientGroupInput,
   DeleteClientGroupOutput,
@@ -516,6 +517,7 @@ import type {
   ReportDrilldown,
   ResendInviteInput,
   ResetPasswordInput,
+  RestoreAccountInput,
   RestoreCustomFieldInput,
   RestoreExpenseCategoryInput,
   RestoreFileInput,
@@ -1291,7 +1293,7 @@ export class Operations {
    * Restore an archived account.
    * Needs `ledger:manage`.
    */
-  restoreAccount(input: ArchiveAccountInput, options: Options = {}): Promise<Account> {
+  restoreAccount(input: RestoreAccountInput, options: Options = {}): Promise<Account> {
     return this.#json('POST /accounts/{id}/restore', input, options);
   }
 
@@ -1300,7 +1302,7 @@ export class Operations {
    * To retire any other account, use archive_account.
    * Needs `ledger:manage`.
    */
-  deleteAccount(input: ArchiveAccountInput, options: Options = {}): Promise<DeleteAccountOutput> {
+  deleteAccount(input: DeleteAccountInput, options: Options = {}): Promise<DeleteAccountOutput> {
     return this.#json('DELETE /accounts/{id}', input, options);
   }
 

@@ -9067,6 +9067,14 @@ export interface ArchiveAccountInput {
   id: string;
   version?: number;
 }
+export interface RestoreAccountInput {
+  id: string;
+  version?: number;
+}
+export interface DeleteAccountInput {
+  id: string;
+  version?: number;
+}
 export interface DeleteAccountOutput {
   id: string;
   deleted: true;

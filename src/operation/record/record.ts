@@ -222,7 +222,7 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
       context.emit(events.deleted(current as never));
       return { id, deleted: true };
     },
-    mustBe: (current, status) => mustBe(name, statusIn(current as Known), status),
+    mustBe: (current, status) => mustBe(name, statusIn(current), status),
     archive: (context, current) => setStatus(context, current as Known, 'archived'),
     restore: (context, current) => setStatus(context, current as Known, 'active'),
   };
