@@ -217,7 +217,7 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
     async remove(context, current) {
       const { id } = current as Known;
       keepBefore(context, current);
-      await context.db.run(sql`
+      context.db.later(sql`
         delete from ${table} where ${column('organization_id')} = ${context.organization} and ${column('id')} = ${id}`);
       context.emit(events.deleted(current as never));
       return { id, deleted: true };
