@@ -72,10 +72,9 @@ test('the address of the organisation is mailed, and that of the operator, each 
   await sealAll(shop.id);
   const settings = { ...runtime.settings, auditMail: theirs };
   const { events, mails } = await night(shop, { settings });
-  assert.deepEqual(
-    mails.map(({ to }) => to),
-    [mine, theirs],
-  );
+  // Of one millisecond, in any order.
+  assert.deepEqual(new Set(mails.map(({ to }) => to)), new Set([mine, theirs]));
+  assert.equal(mails.length, 2);
   for (const { subject, text } of mails) {
     assert.match(subject, /Sealed Goods/);
     assert.ok(text.includes(`known_sequence=${events[0]?.sequence}&known_hash=${events[0]?.hash}`), text);
