@@ -32,6 +32,8 @@ type RecordSpec<Schema extends z.ZodObject> = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
+/** A column that create and update write. */
+type Written = { readonly field: string; readonly name: Sql; readonly toColumn: Column['toColumn'] | undefined };
 type RecordEvent = EventKind & ((value: never) => Emitted);
 
 /** What the rows of every record's table hold, where its schema has the field. */
@@ -115,9 +117,15 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
   const kept = Object.entries({ ...spec.columns, ...inSchema(everyRecord, schema) });
   const reads = kept.filter(([, { writeOnly }]) => writeOnly !== true);
   const codecs = reads.filter(([, { toField }]) => toField !== undefined);
-  const writes = kept.filter(([field, { readOnly }]) => !managed.has(field) && readOnly !== true);
+  const writes = kept
+    .filter(([field, { readOnly }]) => !managed.has(field) && readOnly !== true)
+    .map(([field, { name: stored = field, toColumn }]): Written => ({ field, name: identifier(stored), toColumn }));
   const others = Object.entries({ ...statusOf(schema, column), ...computed, ...gathered });
   checkComplete(spec, [...reads, ...others]);
+  const writtenNames = join(
+    writes.map((one) => one.name),
+    sql`, `,
+  );
   const columns = join(
     [
       ...reads.map(([field, { name: stored = field }]) => sql`${column(stored)} as ${identifier(field)}`),
@@ -195,21 +203,18 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
     async create(context, id, values) {
       const { organization, now, actor } = context;
       const stamp = JSON.stringify(actorStamp(actor));
-      const names = writes.map(([field, { name: stored = field }]) => identifier(stored));
+      const given = writes.map((one) => sql`${bound(one, values)}`);
       const statement = sql`
-        insert into ${table} (organization_id, id, ${join(names, sql`, `)},
+        insert into ${table} (organization_id, id, ${writtenNames},
           created_at, updated_at, created_by, updated_by)
-        values (${organization}, ${id}, ${join(boundTo(writes, values), sql`, `)}, ${now}, ${now}, ${stamp}, ${stamp})`;
+        values (${organization}, ${id}, ${join(given, sql`, `)}, ${now}, ${now}, ${stamp}, ${stamp})`;
       const created = await written(context, id, statement);
       context.emit(events.created(created as never));
       return created;
     },
     async update(context, current, next) {
       keepBefore(context, current);
-      const bound = boundTo(writes, next as Fields);
-      const assignments = writes.map(
-        ([field, { name: stored = field }], index) => sql`${identifier(stored)} = ${bound[index]}`,
-      );
+      const assignments = writes.map((one) => sql`${one.name} = ${bound(one, next as Fields)}`);
       const changed = await set(context, (current as Known).id, assignments);
       context.emit(events.updated(changed as never));
       return changed;
@@ -228,11 +233,9 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
   };
 }
 
-function boundTo(columns: readonly (readonly [string, Column])[], record: Fields): Sql[] {
-  return columns.map(([field, { toColumn }]) => {
-    const value = record[field];
-    return sql`${toColumn === undefined ? (value ?? null) : toColumn(value, record)}`;
-  });
+function bound({ field, toColumn }: Written, record: Fields): unknown {
+  const value = record[field];
+  return toColumn === undefined ? (value ?? null) : toColumn(value, record);
 }
 
 function inSchema(columns: Readonly<Record<string, Column>>, { shape }: z.ZodObject): Record<string, Column> {
