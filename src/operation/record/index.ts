@@ -1,4 +1,4 @@
 export { baseAmount, baseCurrency, baseUnitPrice, json, nameKeyOf, plain, readOnly } from './column.ts';
 export { archiveRecord, deleteRecord, getRecord, listRecords, restoreRecord } from './plain-operations.ts';
 export { defineRecord } from './record.ts';
-export { treeOf } from './tree.ts';
+export { namesFromRoot, treeFilters, treeOf, treeSorts } from './tree.ts';

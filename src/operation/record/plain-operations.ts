@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { ExternalId, Id, Text, Version } from '../../wire/index.ts';
+import { ExternalId, Id, type Prefixed, Text, Version } from '../../wire/index.ts';
 import { hasHistory, invalidStateTransition, notFound, type Refusal, versionConflict } from '../errors.ts';
 import type { Expansions } from '../expand.ts';
 import { anyOf, type Filter, filter, instantRange } from '../filter.ts';
@@ -72,41 +72,41 @@ export function listRecords(record: RecordKind, declared: PlainList): Operation 
   });
 }
 
-export function archiveRecord(record: RecordKind, { refuses = [], ...words }: PlainWrite): Operation {
-  const { spec, events } = record;
-  return operation({
-    name: `archive_${spec.name}`,
-    ...words,
-    http: `POST ${spec.path}/{id}/archive`,
-    effect: 'write',
-    permission: spec.permissions.manage,
-    mcp: 'action',
-    idempotent: true,
-    undo: undoneBy(`restore_${spec.name}`),
-    input: z.strictObject({ id: Id(spec.name), version: Version.optional() }),
-    output: spec.schema,
-    refuses: [notFound, versionConflict, invalidStateTransition, ...refuses],
-    emits: [events.archived],
-    run: async (context, { id, version }) => record.archive(context, await record.lock(context, id, version)),
-  });
+export function archiveRecord(record: RecordKind, plain: PlainWrite): Operation {
+  return statusOperation(record, { verb: 'archive', back: 'restore', event: record.events.archived }, plain);
 }
 
-export function restoreRecord(record: RecordKind, { refuses = [], ...words }: PlainWrite): Operation {
-  const { spec, events } = record;
+export function restoreRecord(record: RecordKind, plain: PlainWrite): Operation {
+  return statusOperation(record, { verb: 'restore', back: 'archive', event: record.events.restored }, plain);
+}
+
+type StatusChange = {
+  readonly verb: 'archive' | 'restore';
+  /** Undoes it. */
+  readonly back: 'archive' | 'restore';
+  readonly event: RecordKind['events']['archived'];
+};
+
+function statusOperation(
+  record: RecordKind,
+  { verb, back, event }: StatusChange,
+  { refuses = [], ...words }: PlainWrite,
+): Operation {
+  const { spec } = record;
   return operation({
-    name: `restore_${spec.name}`,
+    name: `${verb}_${spec.name}`,
     ...words,
-    http: `POST ${spec.path}/{id}/restore`,
+    http: `POST ${spec.path}/{id}/${verb}`,
     effect: 'write',
     permission: spec.permissions.manage,
     mcp: 'action',
     idempotent: true,
-    undo: undoneBy(`archive_${spec.name}`),
-    input: z.strictObject({ id: Id(spec.name), version: Version.optional() }),
+    undo: undoneBy(`${back}_${spec.name}`),
+    input: atVersion(spec.name),
     output: spec.schema,
     refuses: [notFound, versionConflict, invalidStateTransition, ...refuses],
-    emits: [events.restored],
-    run: async (context, { id, version }) => record.restore(context, await record.lock(context, id, version)),
+    emits: [event],
+    run: async (context, { id, version }) => record[verb](context, await record.lock(context, id, version)),
   });
 }
 
@@ -119,12 +119,16 @@ export function deleteRecord(record: RecordKind, { refuses = [], ...words }: Pla
     effect: 'destructive',
     permission: spec.permissions.manage,
     mcp: 'action',
-    input: z.strictObject({ id: Id(spec.name), version: Version.optional() }),
+    input: atVersion(spec.name),
     output: z.object({ id: Id(spec.name), deleted: z.literal(true) }),
     refuses: [notFound, versionConflict, hasHistory, ...refuses],
     emits: [events.deleted],
     run: async (context, { id, version }) => record.remove(context, await record.lock(context, id, version)),
   });
+}
+
+function atVersion(name: Prefixed) {
+  return z.strictObject({ id: Id(name), version: Version.optional() });
 }
 
 function usualIn<Declared>(

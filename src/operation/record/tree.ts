@@ -1,6 +1,10 @@
-import { sql } from '../../db/sql.ts';
+import { z } from 'zod';
+import { identifier, type Sql, sql } from '../../db/sql.ts';
+import { Id } from '../../wire/index.ts';
 import type { Refusal } from '../errors.ts';
 import { fault, missing } from '../fault.ts';
+import { filter } from '../filter.ts';
+import { numberKey, textKey } from '../list.ts';
 import type { Context } from '../operation.ts';
 import type { RecordKind } from './record.ts';
 
@@ -55,5 +59,33 @@ export function treeOf({ table }: RecordKind, { noun, levelsMax, tooDeep, cycle 
         where organization_id = ${organization} and (id = ${moved.id} or ancestor_ids @> ${[moved.id]}::uuid[])`);
       return { parent_id: parentId, ancestor_ids: path };
     },
+  };
+}
+
+/** The names from the root down to each row of the table, for what is gathered of it. */
+export function namesFromRoot(tableName: string): Sql {
+  const table = identifier(tableName);
+  return sql`array(select above.name from ${table} above
+      where above.organization_id = ${table}.organization_id and above.id = any(${table}.ancestor_ids)
+      order by array_position(${table}.ancestor_ids, above.id)) || ${table}.name`;
+}
+
+/** The orders of a list that is a tree: from the root down unless another is asked for. */
+export function treeSorts({ column }: RecordKind) {
+  return {
+    name: textKey(column('name_key')),
+    position: numberKey(column('position')),
+    level: numberKey(sql`cardinality(${column('ancestor_ids')})`),
+    created_at: 'usual',
+    updated_at: 'usual',
+  } as const;
+}
+
+/** Filters by where a record is in its tree. */
+export function treeFilters({ spec, column }: RecordKind) {
+  return {
+    parent_id: filter(Id(spec.name), (id) => sql`${column('parent_id')} = ${id}`),
+    below_id: filter(Id(spec.name), (id) => sql`${column('ancestor_ids')} @> ${[id]}::uuid[]`),
+    is_root: filter(z.boolean(), (wanted) => sql`(${column('parent_id')} is null) = ${wanted}`),
   };
 }

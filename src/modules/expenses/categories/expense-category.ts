@@ -5,7 +5,6 @@ import { sql } from '../../../db/sql.ts';
 import { refusal } from '../../../operation/errors.ts';
 import { event } from '../../../operation/events.ts';
 import { anyOf, filter } from '../../../operation/filter.ts';
-import { numberKey, textKey } from '../../../operation/list.ts';
 import type { Context } from '../../../operation/operation.ts';
 import {
   archiveRecord,
@@ -15,9 +14,12 @@ import {
   getRecord,
   listRecords,
   nameKeyOf,
+  namesFromRoot,
   plain,
   restoreRecord,
+  treeFilters,
   treeOf,
+  treeSorts,
 } from '../../../operation/record/index.ts';
 import {
   Amount,
@@ -159,10 +161,7 @@ export const expenseCategories = defineRecord<typeof ExpenseCategory, ExpenseCat
   },
   computed: { status },
   gathered: {
-    path: sql`array(select above.name from expense_categories above
-      where above.organization_id = expense_categories.organization_id
-        and above.id = any(expense_categories.ancestor_ids)
-      order by array_position(expense_categories.ancestor_ids, above.id)) || expense_categories.name`,
+    path: namesFromRoot('expense_categories'),
   },
   tells: CategoryNotice,
 });
@@ -178,21 +177,13 @@ export const getExpenseCategory = getRecord(expenseCategories, { summary: 'Get o
 
 export const listExpenseCategories = listRecords(expenseCategories, {
   summary: 'List expense categories as a tree, from the root down.',
-  sorts: {
-    name: textKey(expenseCategories.column('name_key')),
-    position: numberKey(expenseCategories.column('position')),
-    level: numberKey(sql`cardinality(expense_categories.ancestor_ids)`),
-    created_at: 'usual',
-    updated_at: 'usual',
-  },
+  sorts: treeSorts(expenseCategories),
   defaultSort: 'level,position,name',
   filters: {
     status: anyOf(categoryStatuses, (wanted) => sql`(${status}) = any(${wanted}::text[])`),
     kind: anyOf(categoryKinds, (kinds) => sql`kind = any(${kinds})`),
     account_id: filter(Id('account'), (id) => sql`account_id = ${id}`),
-    parent_id: filter(Id('expense_category'), (id) => sql`parent_id = ${id}`),
-    below_id: filter(Id('expense_category'), (id) => sql`ancestor_ids @> ${[id]}::uuid[]`),
-    is_root: filter(z.boolean(), (wanted) => sql`(parent_id is null) = ${wanted}`),
+    ...treeFilters(expenseCategories),
     external_id: 'usual',
     tag: 'usual',
     updated_at: 'usual',

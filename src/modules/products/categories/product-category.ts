@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { refusal } from '../../../operation/errors.ts';
-import { filter } from '../../../operation/filter.ts';
-import { numberKey, textKey } from '../../../operation/list.ts';
 import {
   archiveRecord,
   defineRecord,
@@ -10,9 +8,12 @@ import {
   getRecord,
   listRecords,
   nameKeyOf,
+  namesFromRoot,
   plain,
   restoreRecord,
+  treeFilters,
   treeOf,
+  treeSorts,
 } from '../../../operation/record/index.ts';
 import { Id, Instant, Name, recordFields, recordInput, recordPatch } from '../../../wire/index.ts';
 import { clearable } from '../../../wire/patch.ts';
@@ -122,10 +123,7 @@ export const productCategories = defineRecord<typeof ProductCategory, ProductCat
     inventory_account_id: plain,
   },
   gathered: {
-    path: sql`array(select above.name from product_categories above
-      where above.organization_id = product_categories.organization_id
-        and above.id = any(product_categories.ancestor_ids)
-      order by array_position(product_categories.ancestor_ids, above.id)) || product_categories.name`,
+    path: namesFromRoot('product_categories'),
     tax_rate_ids: ratesFor(sql`'sale'`),
     purchase_tax_rate_ids: ratesFor(sql`'purchase'`),
   },
@@ -151,19 +149,11 @@ export const getProductCategory = getRecord(productCategories, { summary: 'Get o
 export const listProductCategories = listRecords(productCategories, {
   summary: 'List product categories as a tree, from the root down.',
   row: ExpandedProductCategory,
-  sorts: {
-    name: textKey(productCategories.column('name_key')),
-    position: numberKey(productCategories.column('position')),
-    level: numberKey(sql`cardinality(product_categories.ancestor_ids)`),
-    created_at: 'usual',
-    updated_at: 'usual',
-  },
+  sorts: treeSorts(productCategories),
   defaultSort: 'level,position,name',
   filters: {
     status: 'usual',
-    parent_id: filter(Id('product_category'), (id) => sql`parent_id = ${id}`),
-    below_id: filter(Id('product_category'), (id) => sql`ancestor_ids @> ${[id]}::uuid[]`),
-    is_root: filter(z.boolean(), (wanted) => sql`(parent_id is null) = ${wanted}`),
+    ...treeFilters(productCategories),
     external_id: 'usual',
     tag: 'usual',
     updated_at: 'usual',
