@@ -1,5 +1,4 @@
--- What every module stands on: the roles of the service and what binds them, and the functions that tables of several
--- modules share. The runtime role owns nothing and is bound by row-level security; see docs/guides/operating.md.
+-- The roles of the service with their limits, and functions that several modules share. The runtime role owns nothing and is bound by row-level security; see docs/guides/operating.md.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
@@ -133,7 +132,7 @@ begin
   end loop;
 end $$;
 
--- What those policies compare with. Null where nothing is set, so that no row matches.
+-- Null where nothing is set, so that no row matches these policies.
 create function scoped_member() returns uuid language sql stable parallel safe
   return nullif(current_setting('daybook.member', true), '')::uuid;
 
@@ -147,7 +146,6 @@ create function assigned_member() returns uuid language sql stable parallel safe
 create function own_author() returns text language sql stable parallel safe
   return case when current_setting('daybook.scope', true) = 'own' then scoped_author() end;
 
--- Whether a record was made by whoever acts.
 create function is_own(created_by jsonb) returns boolean language sql stable parallel safe
   return (created_by ->> 'id') = scoped_author();
 
@@ -168,9 +166,8 @@ begin
     using errcode = 'foreign_key_violation', constraint = constraint_name;
 end $$;
 
--- Whether rows are moving from one record to another since both are merged, and nothing of them changes but that. What
--- is frozen and what is only ever added to may change whose it is then, and nothing else: its guards ask this. Never
--- null: a trigger does not fire on a condition that is. The service cannot say so itself: it never runs as the owner,
+-- During a merge, guards of frozen and append-only tables let rows change the record they belong to and nothing else.
+-- Never null: a trigger does not fire on a condition that is. The service cannot say so itself: it never runs as the owner,
 -- but in functions of the owner.
 create function moves_records() returns boolean language sql stable
   return coalesce(current_setting('daybook.moves_records', true), '') = 'on'

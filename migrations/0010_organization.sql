@@ -38,10 +38,9 @@ create table organizations (
   updated_at timestamptz not null,
   created_by jsonb not null,
   updated_by jsonb not null,
-  -- How long stock is held where nothing else is said.
+  -- For orders that say nothing else.
   reservation_minutes int not null default 1440
     check (reservation_minutes between 1 and 525600),
-  -- Where clients pay to, and how e-invoices find their way.
   bank_account jsonb,
   e_invoicing jsonb not null default '{}'
 );
