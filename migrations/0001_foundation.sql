@@ -1,4 +1,5 @@
--- The roles of the service with their limits, and functions that several modules share. The runtime role owns nothing and is bound by row-level security; see docs/guides/operating.md.
+-- The roles of the service with their limits, and functions that several modules share. The runtime role owns nothing
+-- and is bound by row-level security; see docs/guides/operating.md.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
