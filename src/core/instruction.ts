@@ -3,6 +3,7 @@ import type { InstructionWords } from './instruction-words.ts';
 import { wordsFoundAnywhere } from './instruction-words-anywhere.ts';
 import { germanicWords } from './instruction-words-germanic.ts';
 import { romanceWords } from './instruction-words-romance.ts';
+import { once } from './once.ts';
 
 /**
  * Whether a text reads as an instruction to a model: it speaks to one, sets rules aside, hides from people, names a
@@ -107,8 +108,8 @@ function commands(raw: string): boolean {
 
 function someLanguage(raw: string, judge: (text: string, has: Signs) => boolean): boolean {
   const text = apart(raw);
-  if (!hasAnySign.test(text) && !isOfOtherScript(text)) return false;
-  return languages.some((has) => judge(text, has));
+  if (!anySign().test(text) && !isOfOtherScript(text)) return false;
+  return languages().some((has) => judge(text, has));
 }
 
 /** Beyond Latin. */
@@ -304,11 +305,16 @@ const spokenTo = String.raw`(?:^|[.!?>)\n]\s*|\b(?:${greetings.join('|')})\s)`;
 const makesGeneral = new Set(['this', 'these', 'that', 'any', 'each', 'every', 'all', 'only', 'first', 'next', 'now']);
 
 const spacedWords = [...germanicWords, ...romanceWords];
-const languages: readonly Signs[] = [...spacedWords.map(betweenSpaces), ...wordsFoundAnywhere.map(anywhere)];
+const languages = once((): readonly Signs[] => [
+  ...spacedWords.map(betweenSpaces),
+  ...wordsFoundAnywhere.map(anywhere),
+]);
 
 /** Most texts have none of these, and are not looked at language by language. */
-const hasAnySign = wholeWords(
-  spacedWords.flatMap(({ machine, override, conceal, command }) => [...machine, ...override, ...conceal, ...command]),
+const anySign = once(() =>
+  wholeWords(
+    spacedWords.flatMap(({ machine, override, conceal, command }) => [...machine, ...override, ...conceal, ...command]),
+  ),
 );
 
 function betweenSpaces(words: InstructionWords): Signs {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fileBytesMax } from '../modules/files/index.ts';
 import { takesView } from '../modules/views/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
@@ -33,11 +34,29 @@ type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1 of the catalogue. Pure: the same catalogue gives the same document. */
 export function openApi(catalogue: readonly Operation[], publicUrl: string): Json {
-  const paths: Record<string, Json> = {};
+  const paths: Paths = {};
+  for (const operation of catalogue) addPath(paths, operation);
+  return documentOf(catalogue, publicUrl, paths);
+}
+
+/** The same for a service at work: describing the whole catalogue takes most of a second, in which others wait. */
+export async function openApiBetweenCalls(catalogue: readonly Operation[], publicUrl: string): Promise<Json> {
+  const paths: Paths = {};
   for (const operation of catalogue) {
-    const { method, path } = routeOf(operation);
-    (paths[path] ??= {})[method.toLowerCase()] = describe(operation);
+    addPath(paths, operation);
+    await setImmediate();
   }
+  return documentOf(catalogue, publicUrl, paths);
+}
+
+type Paths = Record<string, Json>;
+
+function addPath(paths: Paths, operation: Operation): void {
+  const { method, path } = routeOf(operation);
+  (paths[path] ??= {})[method.toLowerCase()] = describe(operation);
+}
+
+function documentOf(catalogue: readonly Operation[], publicUrl: string, paths: Paths): Json {
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { once } from '../../core/once.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type KeptDocument, keepDocument } from '../kept-document.ts';
-import { openApi } from '../openapi.ts';
+import { openApi, openApiBetweenCalls } from '../openapi.ts';
 import { tagOf, tagsOf } from '../openapi-tags.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
 import { areaPage } from './area-page.ts';
@@ -21,14 +22,16 @@ const cached = 'public, max-age=60';
 export function registerDocs(server: FastifyInstance, catalogue: readonly Operation[], publicUrl: string): void {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '');
   const policy = pagePolicy({ style: docsStyle });
-  const serve = (path: string, document: () => KeptDocument, headers: Readonly<Record<string, string>> = {}) =>
-    server.get(path, (request, reply) =>
-      document().send(request, reply.headers({ 'cache-control': cached, ...headers })),
+  const serve = (path: string, document: () => Promise<KeptDocument> | KeptDocument, headers = {}) =>
+    server.get(path, async (request, reply) =>
+      (await document()).send(request, reply.headers({ 'cache-control': cached, ...headers })),
     );
   const page = { 'content-security-policy': policy };
   const areas = tagsOf(catalogue);
-  const whole = keepDocument(jsonType, JSON.stringify(openApi(catalogue, publicUrl)));
-  serve('/api/openapi.json', () => whole);
+  serve(
+    '/api/openapi.json',
+    once(async () => keepDocument(jsonType, JSON.stringify(await openApiBetweenCalls(catalogue, publicUrl)))),
+  );
   serve(
     '/api/docs',
     once(() => keepDocument(pageType, indexPage({ areas, catalogue, base }))),
@@ -47,13 +50,4 @@ export function registerDocs(server: FastifyInstance, catalogue: readonly Operat
       page,
     );
   }
-}
-
-/** Made when it is first asked for, and kept. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,5 +1,6 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { type Toolset, toolsetOf } from '../../modules/connector/index.ts';
+import { once } from '../../core/once.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type IdPlace, idPlaces } from './id-places.ts';
 import { leanFields, sayingLean } from './lean-fields.ts';
@@ -51,25 +52,50 @@ export function actionOf(operation: Operation): Action | undefined {
   const title = titleOf(name);
   const description = guidance === undefined ? summary : `${summary} ${guidance}`;
   const annotations = annotationsOf(operation, title);
-  const whole = wholeSchema(operation.input);
-  const outputSchema = wholeSchema(operation.output);
-  const lean = leanFields(whole, outputSchema);
-  const inputSchema = withWriteArguments(
+  // Most schemas are never asked for, and those of the whole catalogue would be half of a start.
+  const schemas = once(() => schemasOf(operation));
+  const tool = once((): Tool => ({ name, title, description, ...schemas().listed, annotations }));
+  return {
     operation,
-    lean === undefined ? whole : sayingLean(whole, lean),
-    writeArguments,
-  );
-  const listed = listedInput(whole, { keepNull: operation.http.startsWith('PATCH '), seldom: operation.seldom });
-  const tool: Tool = {
     name,
     title,
     description,
-    inputSchema: withWriteArguments(operation, listed, listedWriteArguments),
-    outputSchema: listedOutput(outputSchema),
+    toolset,
     annotations,
+    get tool() {
+      return tool();
+    },
+    get inputSchema() {
+      return schemas().inputSchema;
+    },
+    get outputSchema() {
+      return schemas().outputSchema;
+    },
+    get lean() {
+      return schemas().lean;
+    },
+    get places() {
+      return schemas().places;
+    },
   };
-  const places = idPlaces(whole);
-  return { operation, name, title, description, toolset, annotations, tool, inputSchema, outputSchema, lean, places };
+}
+
+function schemasOf(operation: Operation) {
+  const whole = wholeSchema(operation.input);
+  const outputSchema = wholeSchema(operation.output);
+  const lean = leanFields(whole, outputSchema);
+  const input = lean === undefined ? whole : sayingLean(whole, lean);
+  const listed = listedInput(whole, { keepNull: operation.http.startsWith('PATCH '), seldom: operation.seldom });
+  return {
+    inputSchema: withWriteArguments(operation, input, writeArguments),
+    outputSchema,
+    listed: {
+      inputSchema: withWriteArguments(operation, listed, listedWriteArguments),
+      outputSchema: listedOutput(outputSchema),
+    },
+    lean,
+    places: idPlaces(whole),
+  };
 }
 
 function withWriteArguments(
