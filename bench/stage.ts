@@ -93,7 +93,7 @@ export async function openStage({ preload }: Staging = {}): Promise<Stage> {
 
 /** Starts the service as a user would and waits until it is ready. */
 export async function startService(folder: string, port: number, preload?: URL): Promise<ChildProcess> {
-  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  const main = new URL('../bin/daybook.js', import.meta.url).pathname;
   const environment = { PATH: process.env['PATH'], DAYBOOK_DATA: folder, PORT: String(port) };
   const before = preload === undefined ? [] : ['--import', preload.href];
   const service = spawn(process.execPath, [...before, main, 'start'], {

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { eventually, serverProcesses } from '../support/embedded-service.ts';
 import { metricsToken } from '../support/metrics-token.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url));
 const startWithinMs = 90_000;
 
 /** As people start it: by the command, under whatever Node the PATH has, which may be an old one. */
-export const userCommand = ['node', fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))];
+export const userCommand = ['node', command];
 
 /** `npm test` puts the Node that came with the packages before the one that people have. */
 export const userPath = (process.env['PATH'] ?? '')
@@ -32,7 +32,7 @@ export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signa
 export type LaunchOptions = {
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What runs it: by default this Node runs `src/main.ts`. */
+  /** What runs it: by default this Node, which keeps the launcher away. */
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   /** Whom it runs as, where root starts it for somebody. */
@@ -41,8 +41,8 @@ export type LaunchOptions = {
 
 /** The service as its own process, on a free port, with no setting but these. */
 export function launch({ folder, settings = {}, ...options }: LaunchOptions): Omit<Daybook, 'url'> {
-  const { command, args = ['start'], account } = options;
-  const [file = process.execPath, ...before] = command ?? [process.execPath, main];
+  const { args = ['start'], account } = options;
+  const [file = process.execPath, ...before] = options.command ?? [process.execPath, command];
   const child = spawn(file, [...before, ...args], {
     env: {
       PATH: userPath,

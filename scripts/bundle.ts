@@ -1,0 +1,52 @@
+/**
+ * Bundles the service into `dist`, which `bin/daybook.js` runs: reading and linking its many modules one by one takes
+ * most of a start. `npm ci` runs this, and `npm pack`. Where only what runs was installed there is no bundler, and the
+ * TypeScript runs itself.
+ */
+import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+
+const source = resolve('src');
+const output = resolve(process.argv[2] ?? 'dist');
+/** Run in sandboxes and threads, which see nothing but their own file. */
+const alone = globSync('src/**/*-{process,thread,worker}.ts');
+/** Read by the service as they are. */
+const assets = ['render/typst', 'doors/mcp/apps/view'];
+
+/** Everything of the service lies at the top of `dist`. A module that looks for files looks from where it would be. */
+const placed = {
+  name: 'placed',
+  transform(code: string, id: string) {
+    if (!code.includes('import.meta.url')) return null;
+    const place = relative(source, id).replace(/\.ts$/, '.js');
+    return { code: code.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), map: null };
+  },
+};
+
+if (existsSync('node_modules/rolldown')) await bundle();
+else console.log('Daybook is not bundled, since rolldown is not installed; it starts from its TypeScript.');
+
+async function bundle(): Promise<void> {
+  const { rolldown } = await import('rolldown');
+  const common = { platform: 'node', external: isPackage } as const;
+  rmSync(output, { recursive: true, force: true });
+  const service = await rolldown({ ...common, input: 'src/main.ts', plugins: [placed] });
+  await service.write({
+    dir: output,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    sourcemap: true,
+  });
+  await service.close();
+  for (const file of alone) {
+    const whole = await rolldown({ ...common, input: file });
+    const dir = join(output, relative(source, dirname(file)));
+    await whole.write({ file: join(dir, basename(file, '.ts').concat('.js')), sourcemap: true });
+    await whole.close();
+  }
+  for (const folder of assets) cpSync(join(source, folder), join(output, folder), { recursive: true });
+}
+
+function isPackage(id: string): boolean {
+  return !id.startsWith('.') && !id.startsWith('/');
+}
