@@ -2,13 +2,14 @@
 import { spawnSync } from 'node:child_process';
 
 const steps = [
+  // What is made, first: others read it.
+  'sdk',
+  'reference',
   'format:check',
   'types',
   'lint',
   'dead-code',
   'openapi:lint',
-  'reference:check',
-  'sdk:check',
   'licenses',
   'conformance',
 ];
