@@ -1,7 +1,7 @@
 import type { DocumentFacts, DocumentType } from '../render/facts.ts';
 import { ciiOf } from './cii.ts';
 import { type InvoiceOptions, invoiceOf, type MappedInvoice } from './invoice-of.ts';
-import { profileFacts, type Syntax } from './profile.ts';
+import { type Profile, profileFacts, type Syntax } from './profile.ts';
 import { checkInvoice } from './rules/check.ts';
 import { checkCii } from './rules/cii.ts';
 import { type Finding, findingsOf, type Report } from './rules/finding.ts';
@@ -23,7 +23,7 @@ export type EInvoice = {
 export function eInvoiceOf(facts: DocumentFacts, options: EInvoiceOptions): EInvoice {
   const [usual = 'ubl'] = profileFacts[options.profile].syntaxes;
   const syntax = options.syntax ?? usual;
-  const mapped = invoiceOf(facts, options);
+  const mapped = inSyntax(invoiceOf(facts, options), { syntax, profile: options.profile });
   const ofSyntax = syntax === 'cii' ? findingsOf(({ error }) => checkCii(mapped.invoice, error)) : [];
   const found = [...checkInvoice(mapped.invoice, options.profile), ...ofSyntax];
   const findings = [
@@ -35,6 +35,18 @@ export function eInvoiceOf(facts: DocumentFacts, options: EInvoiceOptions): EInv
   }
   if (findings.some(({ severity }) => severity === 'error')) return { xml: null, syntax, findings };
   return { xml: syntax === 'ubl' ? ublOf(mapped.invoice) : ciiOf(mapped.invoice), syntax, findings };
+}
+
+type Written = { readonly syntax: Syntax; readonly profile: Profile };
+
+/**
+ * D16B has room for one document that comes before (BG-3), which Factur-X has widened: of several deposits the first
+ * one is referred to, and the note tells all of them.
+ */
+function inSyntax(mapped: MappedInvoice, { syntax, profile }: Written): MappedInvoice {
+  const isD16b = syntax === 'cii' && !profileFacts[profile].isFacturX;
+  if (!isD16b) return mapped;
+  return { ...mapped, invoice: { ...mapped.invoice, corrects: mapped.invoice.corrects.slice(0, 1) } };
 }
 
 const invoiced: ReadonlySet<DocumentType> = new Set(['invoice', 'deposit_invoice', 'credit_note', 'debit_note']);

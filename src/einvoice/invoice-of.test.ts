@@ -15,8 +15,9 @@ import type { PaymentMeans } from '../render/payment-facts.ts';
 import { ciiOf } from './cii.ts';
 import { eInvoiceOf } from './e-invoice.ts';
 import { invoiceOf } from './invoice-of.ts';
-import { type Profile, profiles } from './profile.ts';
+import { type Profile, profileFacts, profiles } from './profile.ts';
 import { readInvoice } from './read.ts';
+import { checkInvoice } from './rules/check.ts';
 import { ublOf } from './ubl.ts';
 
 function map(facts: DocumentFacts, profile: Profile = 'en16931') {
@@ -103,6 +104,98 @@ test('what is not subject to VAT names no VAT id', () => {
   assert.equal(invoice.lines[0]?.tax?.percent, null);
 });
 
+function soldTo(country: string, facts = sampleFacts()): DocumentFacts {
+  const { buyer } = facts;
+  assert.ok(buyer !== null);
+  return { ...facts, buyer: { ...buyer, address: { ...buyer.address, country } } };
+}
+
+test('parts of what is due are told in the terms of payment, and the first is when it is due', () => {
+  const instalments = [
+    { due: '2026-03-16', amount: 108_04n, percent: decimal('40') },
+    { due: '2026-04-16', amount: 162_06n, percent: null },
+  ];
+  const facts = sampleFacts({ instalments });
+  const terms = 'Zahlbar in 14 Tagen\n2026-03-16: 108.04 EUR (40 %)\n2026-04-16: 162.06 EUR';
+  for (const profile of profiles) {
+    for (const syntax of profileFacts[profile].syntaxes) {
+      const { xml, findings } = eInvoiceOf(facts, { profile, syntax });
+      assert.deepEqual(findings, []);
+      const { invoice } = readInvoice(Buffer.from(xml ?? ''));
+      assert.deepEqual([invoice.payment.terms, invoice.due], [terms, '2026-03-16']);
+    }
+  }
+  assert.match(map({ ...facts, payment: null }).payment.terms ?? '', /^2026-03-16: /);
+});
+
+test('several deposits are named one by one, and referred to as far as the syntax goes', () => {
+  const deposits = [
+    { number: 'D-1', issued: '2026-01-05', tax: 0n, total: 20_00n },
+    { number: 'D-2', issued: '2026-02-05', tax: 0n, total: 30_00n },
+  ];
+  const { totals: all } = sampleFacts();
+  const facts = sampleFacts({ deposits, totals: { ...all, prepaid: 50_00n, due: all.due - 50_00n } });
+  const referred: Record<string, string[]> = {};
+  for (const profile of profiles) {
+    for (const syntax of profileFacts[profile].syntaxes) {
+      const { xml, findings } = eInvoiceOf(facts, { profile, syntax });
+      assert.deepEqual(findings, []);
+      const { invoice } = readInvoice(Buffer.from(xml ?? ''));
+      referred[`${profile}-${syntax}`] = invoice.corrects.map(({ number }) => number);
+      assert.match(invoice.notes.join(), /D-1 \(2026-01-05\): −20\.00 EUR\n\nD-2 \(2026-02-05\): −30\.00 EUR/);
+    }
+  }
+  const both = ['D-1', 'D-2'];
+  assert.deepEqual(referred, {
+    'en16931-ubl': both,
+    'en16931-cii': ['D-1'],
+    'xrechnung-ubl': both,
+    'xrechnung-cii': ['D-1'],
+    'peppol-ubl': both,
+    'facturx-cii': both,
+    'facturx_basic-cii': both,
+  });
+});
+
+test('Peppol follows the German rules between two parties in Germany', () => {
+  const contactless = (facts: DocumentFacts) => ({ ...facts, seller: { ...facts.seller, contact: null } });
+  const rules = (facts: DocumentFacts) => eInvoiceOf(facts, { profile: 'peppol' }).findings.map(({ rule }) => rule);
+  assert.deepEqual(rules(contactless(sampleFacts())), ['DE-R-002']);
+  assert.deepEqual(rules(contactless(soldTo('AT'))), []);
+  const out = taxed({ category: 'O', percent: decimal('0'), name: 'VAT' });
+  assert.equal(map(out, 'peppol').taxes[0]?.percent?.units, 0n);
+  assert.equal(map(soldTo('AT', out), 'peppol').taxes[0]?.percent, null);
+  const wrong = { ...map(out, 'peppol'), taxes: map(out).taxes };
+  assert.ok(checkInvoice(wrong, 'peppol').some(({ rule }) => rule === 'DE-R-014'));
+});
+
+test('a mail address is no address in Peppol, and the refusal offers what may be one', () => {
+  const { seller } = sampleFacts();
+  const mail = { scheme: 'EM', value: 'rechnung@nordlicht.example' };
+  const remedyOf = (vatId: string) => {
+    const taxIds = [{ scheme: 'vat', value: vatId, label: null }] as const;
+    const facts = soldTo('AT', sampleFacts({ seller: { ...seller, taxIds, electronicAddress: mail } }));
+    const { xml, findings } = eInvoiceOf(facts, { profile: 'peppol' });
+    assert.equal(xml, null);
+    const found = findings.find(({ rule }) => rule === 'PEPPOL-EN16931-CL008');
+    assert.equal(found?.pointer, '/seller/electronicAddress/scheme');
+    return found?.remedy;
+  };
+  for (const [vatId, id] of [
+    ['DE123456788', '9930 and DE123456788'],
+    ['ATU12345675', '9914 and ATU12345675'],
+    ['FI20774740', '0213 and FI20774740'],
+    ['DK13585628', '0184 and DK13585628'],
+    ['NO974760673MVA', '0192 and 974760673'],
+    ['SE556703748501', '0007 and 5567037485'],
+    ['US123456789', '0088 and a GLN'],
+  ] as const) {
+    assert.ok(remedyOf(vatId)?.includes(id), `${vatId}: ${remedyOf(vatId)}`);
+  }
+  const all = sampleFacts({ seller: { ...seller, electronicAddress: mail } });
+  assert.deepEqual(eInvoiceOf(all, { profile: 'xrechnung' }).findings, []);
+});
+
 test('XRechnung has discounts for early payment in lines of its own, each ended by a line break', () => {
   const { payment } = sampleFacts();
   assert.ok(payment !== null);
@@ -114,7 +207,8 @@ test('XRechnung has discounts for early payment in lines of its own, each ended 
   const { xml, findings } = eInvoiceOf(facts, { profile: 'xrechnung' });
   assert.deepEqual(findings, []);
   assert.match(xml ?? '', /Zahlbar in 14 Tagen\n#SKONTO#TAGE=7#PROZENT=3.00#\n#SKONTO#TAGE=14#PROZENT=2.25#\n</);
-  assert.equal(map(facts, 'peppol').payment.terms, 'Zahlbar in 14 Tagen');
+  assert.equal(map(facts, 'peppol').payment.terms, map(facts, 'xrechnung').payment.terms);
+  assert.equal(map(soldTo('AT', facts), 'peppol').payment.terms, 'Zahlbar in 14 Tagen');
 });
 
 test('XRechnung may go to a mail address, Peppol not', () => {

@@ -2,13 +2,14 @@ import { minorDigits } from '../core/currency.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { sum } from '../core/list.ts';
 import type { DocumentFacts, DocumentType, TaxTotal } from '../render/facts.ts';
+import type { TaxCurrency } from '../render/payment-facts.ts';
 import { basicOf } from './basic.ts';
-import { decimalText, isSame, minorAmount, none, plus, shortest } from './exact.ts';
+import { decimalText, isSame, minorAmount, none, plus, rounded, shortest } from './exact.ts';
 import { lineOf } from './line-of.ts';
 import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, TaxRepresentative, TaxRow } from './model.ts';
 import { addressOf, partyOf, schemeOf } from './party-of.ts';
 import { dueOf, paymentOf } from './payment-of.ts';
-import { type Profile, profileFacts } from './profile.ts';
+import { followsGermanRules, type Profile, profileFacts } from './profile.ts';
 import { type ChargedTax, documentAdjustmentOf, taxKeyOf } from './tax-of.ts';
 import { speakable } from './xml.ts';
 
@@ -29,7 +30,8 @@ export type MappedInvoice = {
 export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): MappedInvoice {
   const { profile } = options;
   const { specification, process } = profileFacts[profile];
-  const taxes = taxRows(facts, profile);
+  const isGerman = followsGermanRules(facts, profile);
+  const taxes = taxRows(facts, isGerman);
   const payment = paymentOf(facts, profile);
   const charged: ChargedTax = (tax) => !facts.taxes.some((row) => row.withheld && isSameTax(row, tax));
   // What is not subject to VAT must not name a VAT id (BR-O-02), which the page may well do.
@@ -39,7 +41,7 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
     process,
     number: speakable(facts.number),
     issued: facts.dates.issued,
-    typeCode: typeCodeOf(facts.type, profile),
+    typeCode: typeCodeOf(facts.type, isGerman),
     due: dueOf(facts),
     taxPoint: facts.dates.taxPoint,
     currency: facts.currency,
@@ -47,8 +49,8 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
     notes: notesOf(facts),
     references: referencesOf(facts),
     corrects: precedingOf(facts),
-    seller: { ...partyOf(facts.seller, 'seller', profile), ...(isOutOfScope ? { vatId: null } : {}) },
-    buyer: { ...partyOf(facts.buyer, 'buyer', profile), ...(isOutOfScope ? { vatId: null } : {}) },
+    seller: { ...partyOf(facts.seller, 'seller', { profile, isGerman }), ...(isOutOfScope ? { vatId: null } : {}) },
+    buyer: { ...partyOf(facts.buyer, 'buyer', { profile, isGerman }), ...(isOutOfScope ? { vatId: null } : {}) },
     payee: options.payee ?? null,
     taxRepresentative: options.taxRepresentative ?? null,
     delivery: deliveryOf(facts),
@@ -74,22 +76,27 @@ function precedingOf({ references, deposits = [] }: DocumentFacts): Invoice['cor
   }));
 }
 
-/** Of UNTDID 1001. XRechnung knows neither a prepayment invoice nor a debit note. */
-function typeCodeOf(type: DocumentType, profile: Profile): string {
+/** Of UNTDID 1001. Germany knows neither a prepayment invoice nor a debit note. */
+function typeCodeOf(type: DocumentType, isGerman: boolean): string {
   if (type === 'credit_note') return '381';
-  if (type === 'deposit_invoice') return profile === 'xrechnung' ? '326' : '386';
-  if (type === 'debit_note') return profile === 'xrechnung' ? '380' : '383';
+  if (type === 'deposit_invoice') return isGerman ? '326' : '386';
+  if (type === 'debit_note') return isGerman ? '380' : '383';
   return '380';
 }
 
-/** All in one note, since Peppol takes no second one. */
-function notesOf({ texts, references, taxes, currency, reductions = [] }: DocumentFacts): readonly string[] {
+/**
+ * All in one note, since Peppol takes no second one. What lowers the amount due stands there one by one, for the
+ * standard has one sum of it.
+ */
+function notesOf(facts: DocumentFacts): readonly string[] {
+  const { texts, references, taxes, currency, reductions = [], deposits = [] } = facts;
   const less = (name: string, amount: bigint) =>
     `${name}: −${decimalText(minorAmount(amount, currency), minorDigits(currency) ?? 2)} ${currency}`;
   const reasons = references.corrects.map(({ reason }) => reason);
   const withheld = taxes.filter((row) => row.withheld).map((row) => less(row.name, row.amount));
   const reduced = reductions.map(({ reason, amount }) => less(reason ?? 'Discount', amount));
-  const parts = [texts.subject, texts.intro, texts.note, ...reasons, ...reduced, ...withheld, texts.terms];
+  const deducted = deposits.map(({ number, issued, total }) => less(`${number} (${issued})`, total));
+  const parts = [texts.subject, texts.intro, texts.note, ...reasons, ...reduced, ...withheld, ...deducted, texts.terms];
   const note = speakable(
     parts
       .map((part) => speakable(part))
@@ -124,13 +131,14 @@ function deliveryOf({ deliverTo, dates, taxes, buyer }: DocumentFacts): Delivery
 }
 
 /** One row for each category and rate, as the standard wants it, whatever the taxes are called. */
-function taxRows(facts: DocumentFacts, profile: Profile): { readonly rows: TaxRow[]; readonly places: number[] } {
+function taxRows(facts: DocumentFacts, isGerman: boolean): { readonly rows: TaxRow[]; readonly places: number[] } {
   const rows: TaxRow[] = [];
   const places: number[] = [];
   const positions = new Map<string, number>();
   for (const [place, total] of facts.taxes.entries()) {
     if (total.withheld) continue;
-    const row = withRate(taxRow(total, facts.currency), profile);
+    const told = taxRow(total, facts.currency);
+    const row = isGerman ? withRate(told) : told;
     const key = `${row.category} ${row.percent?.units} ${row.percent?.scale}`;
     const position = positions.get(key);
     const before = position === undefined ? undefined : rows[position];
@@ -145,9 +153,9 @@ function taxRows(facts: DocumentFacts, profile: Profile): { readonly rows: TaxRo
   return { rows, places };
 }
 
-/** XRechnung wants a rate also of what has none by the standard. */
-function withRate(row: TaxRow, profile: Profile): TaxRow {
-  return profile === 'xrechnung' && row.percent === null ? { ...row, percent: none } : row;
+/** Germany wants a rate also of what has none by the standard. */
+function withRate(row: TaxRow): TaxRow {
+  return row.percent === null ? { ...row, percent: none } : row;
 }
 
 function together(before: TaxRow, row: TaxRow): TaxRow {
@@ -191,6 +199,11 @@ function isSameTax(
   return row.name === tax.name && row.category === tax.category && isSame(row.percent, tax.percent);
 }
 
+/** The standard takes two decimals, also of dinars that have three. */
+function inCents({ tax, currency }: TaxCurrency): Decimal {
+  return rounded(minorAmount(tax, currency), 2);
+}
+
 /**
  * The standard knows neither a tax that the buyer keeps back nor a discount that leaves the tax as it is. They count as
  * paid, so that the amount due is the one that the buyer owes, and the note says what they are.
@@ -204,7 +217,7 @@ function totalsOf({ totals, taxCurrency, currency, reductions = [] }: DocumentFa
     charges: amount(totals.charges),
     net: amount(totals.net),
     tax: amount(totals.tax),
-    taxInTaxCurrency: taxCurrency === null ? null : minorAmount(taxCurrency.tax, taxCurrency.currency),
+    taxInTaxCurrency: taxCurrency === null ? null : inCents(taxCurrency),
     gross: amount(totals.gross),
     prepaid: amount(totals.prepaid + totals.withheld + reduced),
     rounding: amount(totals.rounding),

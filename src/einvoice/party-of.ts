@@ -3,9 +3,12 @@ import type { InvoiceAddress, InvoiceContact, InvoiceParty, Scheme } from './mod
 import type { Profile } from './profile.ts';
 import { speakable } from './xml.ts';
 
-export function partyOf(party: Party | null, role: 'seller' | 'buyer', profile: Profile): InvoiceParty {
+type Rules = { readonly profile: Profile; readonly isGerman: boolean };
+
+export function partyOf(party: Party | null, role: 'seller' | 'buyer', { profile, isGerman }: Rules): InvoiceParty {
   if (party === null) return nobody;
-  const contact = withName(contactOf(party.contact), party, { role, profile });
+  const given = contactOf(party.contact);
+  const contact = role === 'seller' && isGerman ? withName(given, party) : given;
   return {
     name: speakable(party.legalName),
     tradingName: speakable(party.tradingName),
@@ -73,14 +76,9 @@ function mailAddress(contact: InvoiceContact | null, profile: Profile): Scheme |
   return { scheme: 'EM', value: contact.email };
 }
 
-/** XRechnung wants a name to ask for, and a small company has no other than its own. */
-function withName(
-  contact: InvoiceContact | null,
-  { legalName }: Party,
-  { role, profile }: { role: 'seller' | 'buyer'; profile: Profile },
-): InvoiceContact | null {
-  if (contact === null || contact.name !== null || role === 'buyer' || profile !== 'xrechnung') return contact;
-  return { ...contact, name: speakable(legalName) };
+/** Germany wants a name to ask for, and a small company has no other than its own. */
+function withName(contact: InvoiceContact | null, { legalName }: Party): InvoiceContact | null {
+  return contact === null || contact.name !== null ? contact : { ...contact, name: speakable(legalName) };
 }
 
 function contactOf(contact: Contact | null): InvoiceContact | null {

@@ -1,9 +1,10 @@
 import type { Day } from '../core/calendar.ts';
+import { minorDigits } from '../core/currency.ts';
 import type { DocumentFacts } from '../render/facts.ts';
-import type { PaymentMeans } from '../render/payment-facts.ts';
-import { decimalText, rounded } from './exact.ts';
+import type { Instalment, PaymentDetails, PaymentMeans } from '../render/payment-facts.ts';
+import { decimalText, minorAmount, rounded, shortest } from './exact.ts';
 import type { Payment, PaymentMean } from './model.ts';
-import type { Profile } from './profile.ts';
+import { followsGermanRules, type Profile } from './profile.ts';
 import { speakable } from './xml.ts';
 
 type PlacedPayment = { readonly payment: Payment; readonly places: readonly number[] };
@@ -60,27 +61,36 @@ export function dueOf(facts: DocumentFacts): Day | null {
 }
 
 /**
- * XRechnung wants to know how to pay even what is paid, and a credit note in UBL has its due date with the way to pay:
+ * Germany wants to know how to pay even what is paid, and a credit note in UBL has its due date with the way to pay:
  * `1` says that no way is defined, for which the Dutch have `57`.
  */
 function settled(facts: DocumentFacts, profile: Profile): readonly PaymentMean[] {
-  const isWanted = profile === 'xrechnung' && (facts.type === 'credit_note' || facts.totals.due <= 0n);
+  const isWanted = followsGermanRules(facts, profile) && (facts.type === 'credit_note' || facts.totals.due <= 0n);
   const isDatedCredit = facts.type === 'credit_note' && dueOf(facts) !== null;
   if (!isWanted && !isDatedCredit) return [];
   const code = facts.seller.address.country === 'NL' ? '57' : '1';
   return [{ code, label: null, account: null, card: null, debit: null }];
 }
 
-/** XRechnung has discounts for early payment in lines of a form of its own. */
-function termsOf({ payment }: DocumentFacts, profile: Profile): string | null {
-  if (payment === null) return null;
-  const discounts =
-    profile === 'xrechnung'
-      ? payment.earlyPayment.map(
-          ({ days, percent }) => `#SKONTO#TAGE=${days}#PROZENT=${decimalText(rounded(percent, 2), 2)}#`,
-        )
-      : [];
-  return speakable([payment.terms, ...discounts].filter((part) => part !== null).join('\n'));
+/**
+ * Germany has discounts for early payment in lines of a form of its own. Parts of what is due have no place of their
+ * own in the standard, which takes one day and this text: each is a line that reads alike in every language.
+ */
+function termsOf(facts: DocumentFacts, profile: Profile): string | null {
+  const { payment, instalments = [], currency } = facts;
+  const discounts = followsGermanRules(facts, profile) ? (payment?.earlyPayment ?? []).map(skonto) : [];
+  const parts = instalments.map((part) => partText(part, currency));
+  const lines = [payment?.terms ?? null, ...parts, ...discounts];
+  return speakable(lines.filter((line) => line !== null).join('\n'));
+}
+
+function skonto({ days, percent }: PaymentDetails['earlyPayment'][number]): string {
+  return `#SKONTO#TAGE=${days}#PROZENT=${decimalText(rounded(percent, 2), 2)}#`;
+}
+
+function partText({ due, amount, percent }: Instalment, currency: string): string {
+  const share = percent === null ? '' : ` (${decimalText(shortest(percent))} %)`;
+  return `${due}: ${decimalText(minorAmount(amount, currency), minorDigits(currency) ?? 2)} ${currency}${share}`;
 }
 
 function compact(id: string): string {

@@ -1,3 +1,5 @@
+import type { DocumentFacts } from '../render/facts.ts';
+
 /** Which specification an e-invoice claims to follow. */
 export type Profile = 'en16931' | 'xrechnung' | 'peppol' | 'facturx' | 'facturx_basic';
 export type Syntax = 'ubl' | 'cii';
@@ -10,6 +12,8 @@ type ProfileFacts = {
   /** BT-23. */
   readonly process: string | null;
   readonly syntaxes: readonly Syntax[];
+  /** Whether it is of Factur-X, whose CII is a later one than D16B. */
+  readonly isFacturX?: true;
 };
 
 const billing = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
@@ -26,10 +30,17 @@ export const profileFacts: Readonly<Record<Profile, ProfileFacts>> = {
     process: billing,
     syntaxes: ['ubl'],
   },
-  facturx: { specification: 'urn:cen.eu:en16931:2017', process: null, syntaxes: ['cii'] },
+  facturx: { specification: 'urn:cen.eu:en16931:2017', process: null, syntaxes: ['cii'], isFacturX: true },
   facturx_basic: {
     specification: 'urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic',
     process: null,
     syntaxes: ['cii'],
+    isFacturX: true,
   },
 };
+
+/** Whether the rules of XRechnung count: Peppol has the same between two parties in Germany, as DE-R-001 to DE-R-031. */
+export function followsGermanRules({ seller, buyer }: DocumentFacts, profile: Profile): boolean {
+  const isWithinGermany = seller.address.country === 'DE' && buyer?.address.country === 'DE';
+  return profile === 'xrechnung' || (profile === 'peppol' && isWithinGermany);
+}

@@ -1,6 +1,6 @@
 import type { Day } from '../core/calendar.ts';
 import type { Decimal } from '../core/decimal.ts';
-import type { PaymentDetails, ReceiptFacts, ReceivedPayment, TaxCurrency } from './payment-facts.ts';
+import type { Instalment, PaymentDetails, ReceiptFacts, ReceivedPayment, TaxCurrency } from './payment-facts.ts';
 import type { StatementFacts } from './statement-facts.ts';
 
 /**
@@ -37,6 +37,8 @@ export type DocumentFacts = {
   readonly taxes: readonly TaxTotal[];
   readonly totals: Totals;
   readonly payment: PaymentDetails | null;
+  /** The parts that make up `totals.due`, the first due first. Absent where it is due at once. */
+  readonly instalments?: readonly Instalment[];
   /** What was paid so far, for receipts and for paid invoices. */
   readonly payments: readonly ReceivedPayment[];
   /** Deposits that are taken off what is due; they are part of `totals.prepaid`. Absent where there are none. */
@@ -70,7 +72,7 @@ export type DocumentDates = {
   readonly supplied: Day | null;
   /** BG-14: the period that is billed. */
   readonly period: { readonly from: Day; readonly to: Day } | null;
-  /** BT-9. */
+  /** BT-9: of what is due in parts, the day of the first. */
   readonly due: Day | null;
   /** Until when a quote can be accepted. */
   readonly validUntil: Day | null;

@@ -45,6 +45,14 @@ export type PaymentMeans =
     }
   | { readonly kind: 'other'; readonly code: string; readonly label: string | null };
 
+/** A part of what is due, and its day. */
+export type Instalment = {
+  readonly due: Day;
+  readonly amount: bigint;
+  /** Of the total, where the part was asked for so. */
+  readonly percent: Decimal | null;
+};
+
 export type ReceivedPayment = {
   readonly day: Day;
   readonly amount: bigint;

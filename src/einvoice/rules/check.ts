@@ -4,7 +4,7 @@ import { checkCategories } from './categories.ts';
 import { checkCodes } from './codes.ts';
 import { checkDecimals } from './decimals.ts';
 import { checkDocument } from './document.ts';
-import { type Finding, findingsOf, type Report } from './finding.ts';
+import { type Finding, findingsOf, type Report, type Reports } from './finding.ts';
 import { checkGerman } from './german.ts';
 import { checkLines } from './lines.ts';
 import { checkParties } from './parties.ts';
@@ -35,8 +35,26 @@ export function checkInvoice(invoice: Invoice, profile: Profile): readonly Findi
       checkPeppolOnly(invoice, error);
       checkRegisterNumbers(invoice, error);
       checkCountries(invoice, error);
+      if (isWithinGermany(invoice)) checkGerman(invoice, asPeppolHasThem(reports));
     }
   });
+}
+
+function isWithinGermany({ seller, buyer }: Invoice): boolean {
+  return seller.address?.country === 'DE' && buyer.address?.country === 'DE';
+}
+
+/** The rules of XRechnung under the names that they have in Peppol, which left a few of them out. */
+function asPeppolHasThem({ error, warn }: Reports): Reports {
+  const renamed =
+    (report: Report): Report =>
+    (rule, finding) => {
+      const [, number, part] = /^BR-DE-([0-9]+)(?:-([ab]))?$/.exec(rule) ?? [];
+      if (number === undefined) return;
+      const suffix = part === undefined ? '' : `-${part === 'a' ? 1 : 2}`;
+      report(`DE-R-${number.padStart(3, '0')}${suffix}`, finding);
+    };
+  return { error: renamed(error), warn: renamed(warn) };
 }
 
 /** The profile BASIC has no place for what cash was rounded by, and what is due would not follow without it. */

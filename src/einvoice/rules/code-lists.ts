@@ -9,6 +9,9 @@ export const addressSchemes = listed(`
   0147 0154 0158 0170 0194 0203 0205 0217 0219 0220 AN
 `);
 
+/** Of these, what is no address in Peppol: mail, and networks that the list has beside it. */
+export const notInPeppol = listed('EM AQ AS AU AN');
+
 /** ISO/IEC 6523: registers that number companies, places and goods. */
 export const registerSchemes = listed(`
   0002 0003 0004 0005 0006 0007 0008 0009 0010 0011 0012 0013 0014 0015 0016 0017 0018 0019 0020 0021 0022 0023

@@ -2,7 +2,9 @@ import type { Decimal } from '../../core/decimal.ts';
 import type { TaxCategory } from '../../render/facts.ts';
 import { decimalText, distance, isSame, minus, order, percentOf, plus, times, total } from '../exact.ts';
 import type { Invoice, InvoiceLine, LineAdjustment } from '../model.ts';
+import { notInPeppol } from './code-lists.ts';
 import type { Report } from './finding.ts';
+import { peppolIdExample } from './peppol-id.ts';
 
 /** The rules of Peppol BIS Billing 3.0 that a document of ours could break; XRechnung has most of them too. */
 export function checkPeppol(invoice: Invoice, error: Report): void {
@@ -59,6 +61,24 @@ export function checkPeppolOnly(invoice: Invoice, error: Report): void {
     });
   }
   checkExemptions(invoice, error);
+  checkSchemes(invoice, error);
+}
+
+function checkSchemes({ seller, buyer }: Invoice, error: Report): void {
+  const parties = [
+    ['/seller', seller, 'your organisation'],
+    ['/buyer', buyer, 'the client'],
+  ] as const;
+  for (const [at, party, who] of parties) {
+    const scheme = party.electronicAddress?.scheme ?? '';
+    if (!notInPeppol.has(scheme)) continue;
+    const kind = scheme === 'EM' ? 'A mail address, scheme EM,' : `Scheme ${scheme}`;
+    error('PEPPOL-EN16931-CL008', {
+      pointer: `${at}/electronicAddress/scheme`,
+      message: `${kind} is no address in Peppol, and there is no other of ${who}.`,
+      remedy: `Write the Peppol id of ${who} with its scheme, ${peppolIdExample(party)}.`,
+    });
+  }
 }
 
 /** Codes of reasons that belong to one category. */
@@ -94,12 +114,12 @@ function checkAddresses({ seller, buyer }: Invoice, error: Report): void {
     ['PEPPOL-EN16931-R010', '/buyer', buyer, 'the client'],
     ['PEPPOL-EN16931-R020', '/seller', seller, 'your organisation'],
   ] as const;
-  for (const [rule, at, { electronicAddress }, who] of parties) {
-    if (electronicAddress !== null) continue;
+  for (const [rule, at, party, who] of parties) {
+    if (party.electronicAddress !== null) continue;
     error(rule, {
       pointer: `${at}/electronicAddress`,
       message: `There is no electronic address of ${who}.`,
-      remedy: 'Write its Peppol id with its scheme, such as 0088 and a GLN, or 9930 and a German VAT id.',
+      remedy: `Write the Peppol id of ${who} with its scheme, ${peppolIdExample(party)}.`,
     });
   }
 }

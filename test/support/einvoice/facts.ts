@@ -20,7 +20,7 @@ const nordlicht: Party = {
     { scheme: 'vat', value: 'DE123456788', label: null },
     { scheme: 'local', value: '22/815/0815/4', label: null },
   ],
-  electronicAddress: { scheme: 'EM', value: 'rechnung@nordlicht.example' },
+  electronicAddress: { scheme: '9930', value: 'DE123456788' },
   address: address({ line1: 'Kaistraße 4', city: 'Hamburg', postalCode: '20457', country: 'DE' }),
   contact: { name: 'Ada Brandt', phone: '+49 40 123456', email: 'ada@nordlicht.example' },
   website: 'https://nordlicht.example',

@@ -64,6 +64,11 @@ export const peppol: readonly Break[] = [
   ['PEPPOL-EN16931-R111', '/lines/0/period/to', { 'lines/0/period/to': '2026-03-01' }],
   ['PEPPOL-EN16931-R120', '/lines/0/net', { 'lines/0/quantity': decimal('3') }],
   ['PEPPOL-EN16931-R121', '/lines/0/unitPrice', { 'lines/0/price/per': decimal('0') }],
+  [
+    'PEPPOL-EN16931-CL008',
+    '/buyer/electronicAddress/scheme',
+    { 'buyer/electronicAddress': { scheme: 'AS', value: 'someone' } },
+  ],
   ['PEPPOL-EN16931-P0100', '/type', { typeCode: '751' }],
   ['PEPPOL-EN16931-P0104', '/taxes/0/exemption/code', exempted('VATEX-EU-G')],
   ['PEPPOL-EN16931-P0105', '/taxes/0/exemption/code', exempted('VATEX-EU-O')],

@@ -9,7 +9,7 @@ const germanSeller = {
   tax_ids: [{ type: 'eu_vat', value: 'DE123456788', country: 'DE' }],
   address: { line1: 'Kaistraße 4', city: 'Hamburg', postal_code: '20457', country: 'DE' },
   bank_account: { iban: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001', bank_name: 'DKB' },
-  e_invoicing: { contact_name: 'Ada Brandt' },
+  e_invoicing: { contact_name: 'Ada Brandt', address: { scheme: '9930', value: 'DE123456788' } },
 };
 
 /** An authority that takes XRechnung. */
