@@ -3,7 +3,7 @@ import { type Decimal, formatDecimal, powerOfTen, rescale } from './decimal.ts';
 import { divide, type RoundingMode } from './rounding.ts';
 
 /** Exchange rates have ten decimals: 1.09 is 10_900_000_000n. */
-const exchangeRateScale = 10;
+export const exchangeRateScale = 10;
 /** Beyond any rate that there is: one unit is worth a billion at most. */
 const exchangeRateMax = powerOfTen(exchangeRateScale + 9);
 

@@ -39,7 +39,7 @@ export const profileFacts: Readonly<Record<Profile, ProfileFacts>> = {
   },
 };
 
-/** Whether the rules of XRechnung count: Peppol has the same between two parties in Germany, as DE-R-001 to DE-R-031. */
+/** Whether the rules of XRechnung count, which Peppol has between two parties in Germany as DE-R-001 to DE-R-031. */
 export function followsGermanRules({ seller, buyer }: DocumentFacts, profile: Profile): boolean {
   const isWithinGermany = seller.address.country === 'DE' && buyer?.address.country === 'DE';
   return profile === 'xrechnung' || (profile === 'peppol' && isWithinGermany);

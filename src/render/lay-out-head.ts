@@ -93,10 +93,13 @@ export function heroOf({ facts, labels, format }: LayoutContext): PageModel['her
   const lastPaid = facts.payments.at(-1);
   const paidOn = isPaid && lastPaid !== undefined ? filled(labels.paidOn, { day: format.day(lastPaid.day) }) : null;
   const terms = payment?.terms ?? '';
+  const [first] = facts.instalments ?? [];
+  const untilDay = until === null ? null : `${label} ${format.day(until)}`;
+  const asked = first === undefined ? untilDay : `${untilDay}: ${format.money(first.amount)}`;
   return {
     label: isPaid ? labels.total : dueLabel(facts.type, labels),
     value: format.money(statement?.closing ?? (isPaid || totals.due === 0n ? totals.gross : totals.due)),
-    detail: paidOn ?? (until === null ? null : `${label} ${format.day(until)}`),
+    detail: paidOn ?? asked,
     pill: terms !== '' && terms.length <= pillLengthMax ? terms : null,
   };
 }

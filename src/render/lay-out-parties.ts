@@ -3,6 +3,7 @@ import type { DocumentType, Party } from './facts.ts';
 import type { LayoutContext } from './lay-out.ts';
 import { fact } from './lay-out-head.ts';
 import type { FactModel, PartyModel, SellerModel } from './page-model.ts';
+import { taxIdLabel } from './tax-id.ts';
 
 export function sellerOf({ facts, labels, format }: LayoutContext): SellerModel {
   const { seller } = facts;
@@ -50,8 +51,7 @@ function headingOf(type: DocumentType, labels: LayoutContext['labels']): string 
 }
 
 function taxIds({ taxIds: ids }: Party, labels: LayoutContext['labels']): FactModel[] {
-  const names = { vat: labels.vatId, local: labels.taxNumber, other: labels.taxNumber };
-  return ids.map(({ scheme, value, label }) => ({ label: label ?? names[scheme], value, id: true, strong: false }));
+  return ids.map((id) => ({ label: taxIdLabel(id, labels), value: id.value, id: true, strong: false }));
 }
 
 function only(text: string | null | undefined): string[] {

@@ -8,6 +8,7 @@ import { dueLabel } from './lay-out-head.ts';
 import { shownAmount } from './lay-out-lines.ts';
 import type { SectionModel, TotalModel } from './page-model.ts';
 import { bareTaxName } from './tax-name.ts';
+import { isOver } from './transfer.ts';
 
 const withoutTotals: readonly DocumentType[] = ['delivery_note', 'statement'];
 
@@ -19,7 +20,16 @@ export function totalsOf(context: LayoutContext): SectionModel[] {
   const rows = [...steps, ...settledRows(context)];
   // What stands alone needs no sum above it.
   const needed = rows.length === 2 && rows[0]?.value === rows[1]?.value ? rows.slice(1) : rows;
-  return [{ type: 'totals', rows: needed, notes: notesOf(context) }];
+  return [{ type: 'totals', rows: [...needed, ...instalmentRows(context)], notes: notesOf(context) }];
+}
+
+/** What is due when, of an amount that is paid in parts. */
+function instalmentRows({ facts, labels, format }: LayoutContext): TotalModel[] {
+  if (isOver(facts)) return [];
+  return (facts.instalments ?? []).map(({ due, amount, percent }) => {
+    const share = percent === null ? '' : ` · ${format.percent(percent)}`;
+    return plain(`${labels.due} ${isolated(format.day(due))}${share}`, format.money(amount));
+  });
 }
 
 /** Where nothing is priced there is nothing to add up. */
@@ -162,7 +172,8 @@ function notesOf({ facts, labels, format }: LayoutContext): string[] {
   const notes = reasons.filter((reason) => reason !== null);
   const { taxCurrency } = facts;
   if (taxCurrency !== null) {
-    const rate = `1 ${facts.currency} = ${format.price(taxCurrency.rate)} ${taxCurrency.currency}`;
+    const day = taxCurrency.day === null ? '' : ` (${isolated(format.day(taxCurrency.day))})`;
+    const rate = `1 ${facts.currency} = ${format.decimal(taxCurrency.rate)} ${taxCurrency.currency}${day}`;
     notes.push(filled(labels.taxInCurrency, { rate, tax: format.money(taxCurrency.tax, taxCurrency.currency) }));
   }
   if (facts.type === 'proforma') notes.push(labels.notAnInvoice);

@@ -30,8 +30,9 @@ export function isOver(facts: DocumentFacts): boolean {
   return facts.marks.some((mark) => mark === 'paid' || mark === 'void') || amountAsked(facts) <= 0n;
 }
 
-export function amountAsked({ statement, totals }: DocumentFacts): bigint {
-  return statement?.closing ?? totals.due;
+/** What a transfer is filled in with: of what is due in parts, the first. */
+export function amountAsked({ statement, totals, instalments = [] }: DocumentFacts): bigint {
+  return statement?.closing ?? instalments[0]?.amount ?? totals.due;
 }
 
 type Asking = Pick<DocumentFacts, 'type' | 'language' | 'seller' | 'buyer' | 'currency' | 'payment' | 'number'>;

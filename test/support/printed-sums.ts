@@ -17,12 +17,11 @@ export function rowFaults(rows: readonly string[]): string[] {
   if (from === -1 || to === -1) return ['there are no lines, or nothing that they come to'];
   let sum = 0n;
   let afterLines = false;
-  return rows.slice(from + 1, to + 1).flatMap((row) => {
+  const faults = rows.slice(from + 1, to + 1).flatMap((row) => {
     const isLine = !afterLines && /^[0-9]+\s/.test(row);
-    const found = /^(.*?)\s*(-?)[^\s0-9,.-]*([0-9][0-9,]*(?:\.[0-9]+)?)$/.exec(row);
-    if (found === null || row.startsWith('Tax included')) return [];
-    const [, label = '', sign, digits = ''] = found;
-    const minor = BigInt(digits.replaceAll(/[,.]/g, '')) * (sign === '-' ? -1n : 1n);
+    const said = amountIn(row);
+    if (said === undefined || row.startsWith('Tax included')) return [];
+    const { label, minor } = said;
     afterLines ||= !isLine;
     if (isLine || !sums.test(label)) {
       // Below a line stands what it is, which may end in a number.
@@ -31,6 +30,27 @@ export function rowFaults(rows: readonly string[]): string[] {
     }
     return minor === sum ? [] : [`${label} is ${minor}, and what is above it comes to ${sum}`];
   });
+  return [...faults, ...partFaults(rows.slice(to))];
+}
+
+/** Below what is due stand the parts that it is paid in. */
+function partFaults([due = '', ...below]: readonly string[]): string[] {
+  const parts = below
+    .slice(0, rowsBelow)
+    .filter((row) => /^Due \S/.test(row))
+    .map((row) => amountIn(row)?.minor ?? 0n);
+  const sum = parts.reduce((total, part) => total + part, 0n);
+  const whole = amountIn(due)?.minor ?? 0n;
+  return parts.length === 0 || sum === whole ? [] : [`${whole} is due, and its parts come to ${sum}`];
+}
+
+const rowsBelow = 40;
+
+function amountIn(row: string): { readonly label: string; readonly minor: bigint } | undefined {
+  const found = /^(.*?)\s*(-?)[^\s0-9,.-]*([0-9][0-9,]*(?:\.[0-9]+)?)$/.exec(row);
+  if (found === null) return undefined;
+  const [, label = '', sign, digits = ''] = found;
+  return { label, minor: BigInt(digits.replaceAll(/[,.]/g, '')) * (sign === '-' ? -1n : 1n) };
 }
 
 const sums = /^(Subtotal|Total|Total before tax|Amount due|Amount credited)$/;

@@ -1,4 +1,5 @@
 import { addressLines } from '../../render/address-lines.ts';
+import { taxIdFrom, taxIdLabel } from '../../render/tax-id.ts';
 import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
 
@@ -11,7 +12,7 @@ export function partiesOf({ type, seller, buyer, buyer_reference: reference }: S
   if (buyer === null) return html``;
   const home = seller.address?.country ?? null;
   const { name, legal_name: legal, tax_ids: taxIds, billing_address: billing, shipping_address: shipping } = buyer;
-  const ids = taxIds.map(({ value }) => html`<li>${labels.vatId} <bdi>${value}</bdi></li>`);
+  const ids = taxIds.map((id) => taxIdItem(id, reader));
   const other = legal === null || legal === name ? null : html`<li><bdi>${legal}</bdi></li>`;
   const goesElsewhere = shipping !== null && JSON.stringify(shipping) !== JSON.stringify(billing);
   return html`<section class="parties">
@@ -57,6 +58,10 @@ function addressItems(address: Address | null, home: string | null, reader: Read
   return lines.map((line) => html`<li><bdi>${line}</bdi></li>`);
 }
 
+function taxIdItem(id: Buyer['tax_ids'][number], { labels }: Reader): Html {
+  return html`<li>${taxIdLabel(taxIdFrom(id), labels)} <bdi>${id.value}</bdi></li>`;
+}
+
 /** What the organisation says beside the lines. */
 export function textsOf({ notes, terms, footer }: Shown, { labels }: Reader): Html {
   const parts = [
@@ -95,7 +100,7 @@ export function sellerOf({ seller, number, title }: Shown, reader: Reader): Html
     </div>
     <div>
       <ul>
-        ${taxIds.map(({ value }) => html`<li>${labels.vatId} <bdi>${value}</bdi></li>`)}
+        ${taxIds.map((id) => taxIdItem(id, reader))}
         ${registration === null ? null : html`<li>${labels.registration} <bdi>${registration}</bdi></li>`}
       </ul>
     </div>

@@ -27,6 +27,18 @@ describe('an invoice', () => {
     assert.equal(answer.body.code, 'invalid_state_transition');
   });
 
+  test('that is paid in parts says what is due when, and asks for the next part', async () => {
+    const payment_schedule = [{ due_date: '2090-01-15', percent: '40' }, { due_date: '2090-02-15' }];
+    const { path, invoice } = await invoiced({ due_date: undefined, payment_schedule, project: 'Harbour' });
+    const { text } = await get(path);
+    assert.match(text, /Due January 15, 2090 · 40%[^]*€40\.00[^]*Due February 15, 2090[^]*€60\.00/);
+    assert.match(text, /Project[^]*Harbour/);
+    await call('POST', `/sales/${invoice.sale_id}/payments`, { method: 'Bank transfer', amount: '40.00' });
+    const later = (await get(path)).text;
+    assert.doesNotMatch(later, /January 15/);
+    assert.match(later, /February 15/);
+  });
+
   test('says when it is paid, and when in part', async () => {
     const { path, invoice } = await invoiced();
     await call('POST', `/sales/${invoice.sale_id}/payments`, { method: 'Bank transfer', amount: '40.00' });

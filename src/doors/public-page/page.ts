@@ -10,6 +10,7 @@ import { paymentOf } from './payment.ts';
 import { type Reader, readerOf, type Shown } from './reader.ts';
 import { accountOf } from './statement-parts.ts';
 import { ownHash, styleElement } from './style.ts';
+import { openParts } from './totals.ts';
 
 /** A page, and the policy by which it is read: nothing of it runs or comes from elsewhere. */
 export type Page = { readonly text: string; readonly policy: string };
@@ -49,13 +50,21 @@ function logoOf({ seller }: Shown, path: string): Html {
 
 function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer: boolean; path: string }): Html {
   const { labels, words, money, day } = reader;
-  const { issue_date: issued, supply_date: supplied, due_date: due, valid_until: until, po_number: order } = shown;
+  const { issue_date: issued, supply_date: supplied, valid_until: until, po_number: order, project } = shown;
+  const { quote, corrects } = shown;
   const onDay = (label: string, value: string | null) =>
     value === null
       ? null
       : html`<div>
           <dt>${label}</dt>
           <dd><bdi>${day(value)}</bdi></dd>
+        </div>`;
+  const named = (label: string, value: string | null) =>
+    value === null
+      ? null
+      : html`<div>
+          <dt>${label}</dt>
+          <dd><bdi>${value}</bdi></dd>
         </div>`;
   const whole = wholeOf(shown, reader);
   const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due ?? shown.total] : [whole, shown.total];
@@ -69,22 +78,21 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
               <dd><bdi dir="ltr">${money(amount)}</bdi></dd>
             </div>`
       }
-      ${onDay(labels.due, due)}${onDay(labels.validUntil, until)}${onDay(labels.issued, issued)}
-      ${supplied === issued ? null : onDay(labels.supplied, supplied)}
-      ${
-        order === null
-          ? null
-          : html`<div>
-              <dt>${labels.order}</dt>
-              <dd><bdi>${order}</bdi></dd>
-            </div>`
-      }
+      ${onDay(labels.due, dueOf(shown))}${onDay(labels.validUntil, until)}${onDay(labels.issued, issued)}
+      ${supplied === issued ? null : onDay(labels.supplied, supplied)} ${named(labels.order, order)}
+      ${named(labels.project, project)} ${named(labels.quoteReference, quote?.number ?? null)}
+      ${named(labels.corrects, corrects?.number ?? null)} ${named(labels.reason, corrects?.reason ?? null)}
     </dl>
     <p class="links">
       ${canAnswer ? html`<a class="jump" href="#answer">${words.answer}</a>` : null}
       <a href="${path}/pdf" download>${words.download}</a>
     </p>
   </div>`;
+}
+
+/** Of what is paid in parts, the day of the next. */
+function dueOf(shown: Shown): string | null {
+  return openParts(shown)[0]?.due_date ?? shown.due_date;
 }
 
 function wholeOf({ type }: Shown, { labels }: Reader): string {
@@ -102,7 +110,8 @@ function isOwed({ type, status }: Shown): boolean {
 /** What has become of it, where that is more than being open. */
 function noticeOf(shown: Shown, reader: Reader): Html {
   const { words, day } = reader;
-  const { status, due_date: due } = shown;
+  const { status } = shown;
+  const due = dueOf(shown);
   if (status === 'cancelled' || status === 'void') return told('bad', words.cancelled);
   if (status === 'paid') return told('good', words.paid);
   if (status === 'overdue' && due !== null) return told('bad', filled(words.overdue, { day: day(due) }));

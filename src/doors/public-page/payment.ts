@@ -5,7 +5,8 @@ import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
 
 /** Where to transfer what is owed, and a code that a banking app reads. */
-export function paymentOf({ payment }: Shown, { labels, money }: Reader): Html | null {
+export function paymentOf(shown: Shown, { labels, money }: Reader): Html | null {
+  const { payment } = shown;
   if (payment === null) return null;
   const { iban, account_number: account, bic, bank_name: bank, holder, reference, amount, qr } = payment;
   const row = (label: string, value: string | null, isCode = true) =>
@@ -23,9 +24,9 @@ export function paymentOf({ payment }: Shown, { labels, money }: Reader): Html |
       <h2 id="payment-title">${labels.payByTransfer}</h2>
       ${qr === null ? null : html`<p class="detail">${labels.scanToPay}</p>`}
       <dl>
-        ${row(labels.amountDue, money(amount))} ${row('IBAN', iban === null ? null : inFours(iban))}
-        ${row(labels.accountNo, account)} ${row('BIC', bic)} ${row(labels.bank, bank, false)}
-        ${row(labels.accountHolder, holder, false)}
+        ${row(amount === shown.amount_due ? labels.amountDue : labels.amount, money(amount))}
+        ${row('IBAN', iban === null ? null : inFours(iban))} ${row(labels.accountNo, account)} ${row('BIC', bic)}
+        ${row(labels.bank, bank, false)} ${row(labels.accountHolder, holder, false)}
         ${row(labels.reference, reference === null ? null : referenceShown(reference))}
       </dl>
     </div>

@@ -24,6 +24,7 @@ export type Reader = {
   readonly words: PageMessages;
   readonly labels: Labels;
   readonly money: (amount: string) => string;
+  readonly moneyIn: (amount: string, currency: string) => string;
   readonly number: (decimal: string) => string;
   readonly price: (decimal: string) => string;
   readonly percent: (decimal: string) => string;
@@ -54,6 +55,7 @@ export function readerOf(language: string, { currency, zone }: { currency: strin
     labels: labelsFor(lang),
     // On the wire an amount has exactly the decimals of its currency.
     money: (amount) => format.money(decimal(amount).units).replace('-', '−'),
+    moneyIn: (amount, other) => format.money(decimal(amount).units, other).replace('-', '−'),
     number: (text) => format.decimal(decimal(text)),
     price: (text) => format.price(decimal(text)),
     percent: (text) => format.percent(decimal(text)),

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal } from '../../core/decimal.ts';
 import { filled } from '../../render/labels/index.ts';
 import { bareTaxName } from '../../render/tax-name.ts';
-import type { Priced, Reader } from './reader.ts';
+import type { Priced, Reader, Shown } from './reader.ts';
 
 /** A step from the lines to the total. */
 export type Step = { readonly label: string; readonly amount: string };
@@ -35,11 +35,35 @@ export function stepsOf(shown: Priced, reader: Reader): { readonly steps: Step[]
   return { steps: steps.length === 0 ? [] : [subtotal, ...steps], inside: withTax ? taxes : [] };
 }
 
-/** What of it has been settled, and what is left to pay. */
-export function settledOf({ total, amount_paid: paid, amount_due: due }: Priced, { labels }: Reader): Step[] {
-  if (paid === null || due === null || due === total) return [];
-  const received = isZero(paid) ? [] : [{ label: labels.prepaid, amount: negated(paid) }];
-  return [...received, { label: labels.amountDue, amount: due }];
+/** What of it has been settled, deposits by themselves, what is left to pay, and when where that is in parts. */
+export function settledOf(shown: Priced, reader: Reader): Step[] {
+  const { total, amount_paid: paid, amount_due: due } = shown;
+  const { labels } = reader;
+  if (paid === null || due === null || due === total) return partsOf(shown, reader);
+  const deposits = (shown.deposits ?? []).map(({ number, total: deposit }) => {
+    return { label: `${labels.entry.deposit_invoice} ${number}`, amount: negated(deposit) };
+  });
+  const rest = sum([paid, ...deposits.map(({ amount }) => amount)]);
+  const received = isZero(rest) ? [] : [{ label: labels.prepaid, amount: negated(rest) }];
+  return [...deposits, ...received, { label: labels.amountDue, amount: due }, ...partsOf(shown, reader)];
+}
+
+function partsOf(shown: Shown, { labels, day, percent }: Reader): Step[] {
+  return openParts(shown).map(({ due_date: due, amount, amount_due: left, percent: share }) => {
+    const told = share === null || amount !== left || isFine(share) ? '' : ` · ${percent(share)}`;
+    return { label: `${labels.due} ${day(due)}${told}`, amount: left };
+  });
+}
+
+/** A third of the total has more decimals than anybody reads. */
+function isFine(percent: string): boolean {
+  return /\.[0-9]{2}0*[1-9]/.test(percent);
+}
+
+/** The parts that are left to pay, of what is paid in several. */
+export function openParts({ payment_schedule: parts, status }: Shown): Shown['payment_schedule'] {
+  const left = status === 'open' || status === 'overdue' ? parts.filter((part) => !isZero(part.amount_due)) : [];
+  return left.length > 1 ? left : [];
 }
 
 type Tax = Priced['totals']['taxes'][number];
@@ -64,13 +88,26 @@ function bareName(name: string, percentage: string): string {
   return percent === undefined ? name : bareTaxName(name, percent);
 }
 
-/** Why a tax is not there, as the law wants it said. */
-export function reasonsOf({ totals }: Priced, { labels }: Reader): string[] {
+/** Why a tax is not there, and what it is where the seller is, as the law wants it said. */
+export function reasonsOf(shown: Priced, reader: Reader): string[] {
+  const { totals } = shown;
+  const { labels } = reader;
   const reasons = totals.taxes.flatMap(({ kind, exemption_reason: reason }) => {
     if (reason !== null) return [reason];
     return kind === 'reverse_charge' ? [labels.reverseCharge] : [];
   });
-  return [...new Set(reasons)];
+  return [...new Set([...reasons, ...taxInBase(shown, reader)])];
+}
+
+/** The tax in the currency of the seller, as the law wants it told of an invoice in another. */
+function taxInBase(
+  { tax_in_base_currency: base, currency }: Priced,
+  { labels, number, day, moneyIn }: Reader,
+): string[] {
+  if (base === null) return [];
+  const on = base.rate_date === null ? '' : ` (${day(base.rate_date)})`;
+  const rate = `1 ${currency} = ${number(base.exchange_rate)} ${base.currency}${on}`;
+  return [filled(labels.taxInCurrency, { rate, tax: moneyIn(base.tax, base.currency) })];
 }
 
 export function isZero(amount: string): boolean {

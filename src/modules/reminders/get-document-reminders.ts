@@ -77,7 +77,8 @@ async function nextOf(
   const { day } = next;
   const amount_due = money(owed.amount_due, owed.currency);
   const days_overdue = Math.max(daysBetween(owed.due_date, day), 0);
-  const facts = { ...documentRecord(context, document), due_date: owed.due_date, amount_due, days_overdue };
+  const about = { due_date: owed.due_date, amount_due, days_overdue, payment_schedule: [] };
+  const facts = { ...documentRecord(context, document), ...about };
   const letter = letterFor(languageOf(document), owed, { step: next.step, today: day });
   const [first = { email: '', name: null }] = reach.recipients;
   const told = { days: next.step.days, due_date: owed.due_date, amount_due, sends_at: next.at };

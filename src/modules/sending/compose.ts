@@ -34,7 +34,7 @@ const pattern = /\{\{\s*([a-z_]+)\s*\}\}/g;
 type Facts = Pick<
   DocumentRecord,
   | ('type' | 'number' | 'snapshot' | 'currency' | 'issue_date' | 'due_date' | 'days_overdue' | 'valid_until')
-  | ('total' | 'amount_due' | 'client_name')
+  | ('total' | 'amount_due' | 'client_name' | 'payment_schedule')
 >;
 
 export type Letter = { readonly subject: string; readonly message: string };
@@ -100,7 +100,7 @@ function valuesOf(record: Facts, recipient: Recipient): Values {
     number: record.number ?? '',
     title: labels.title[record.type],
     issued: day(record.issue_date),
-    due: day(record.due_date),
+    due: dueText(record.payment_schedule, { language, day, amount }) ?? day(record.due_date),
     days_overdue: String(record.days_overdue),
     valid_until: day(record.valid_until),
     // A delivery note tells no prices.
@@ -111,4 +111,17 @@ function valuesOf(record: Facts, recipient: Recipient): Values {
     seller: snapshot?.seller.name ?? '',
     link: linkMark,
   };
+}
+
+type Writing = {
+  readonly language: string;
+  readonly day: (value: string) => string;
+  readonly amount: (value: Money) => string;
+};
+
+/** What is left to pay in parts: each day with its amount. */
+function dueText(schedule: Facts['payment_schedule'], { language, day, amount }: Writing): string | undefined {
+  const left = schedule.filter(({ amount_due: due }) => due.minor > 0n);
+  const parts = left.map(({ due_date: due, amount_due: part }) => `${day(due)} (${amount(part)})`);
+  return parts.length > 1 ? new Intl.ListFormat(language, { type: 'conjunction' }).format(parts) : undefined;
 }

@@ -34,7 +34,9 @@ export type Reminding = {
 export function queueMails(context: Context, record: DocumentRecord, mailing: Mailing): DocumentMailRow[] {
   const { recipients, letter, attachPdf, validDays, reminder } = mailing;
   const { due_date, days_overdue, amount_due } = reminder ?? record;
-  const facts = { ...record, due_date, days_overdue, amount_due };
+  // A reminder is of one part, whose day it says.
+  const payment_schedule = reminder === undefined ? record.payment_schedule : [];
+  const facts = { ...record, due_date, days_overdue, amount_due, payment_schedule };
   return recipients.map((recipient) => {
     const { share, url } = makeShare(context, { documentId: record.id, recipient: recipient.email, validDays });
     const mail: DocumentMailRow = {

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { formatDecimal } from '../../core/decimal.ts';
 import { money } from '../../core/money.ts';
+import { settledParts } from '../../core/schedule.ts';
 import type { Context } from '../../operation/operation.ts';
+import type { DocumentFacts } from '../../render/facts.ts';
 import { Color } from '../../render/template.ts';
 import { themeOf } from '../../render/theme.ts';
+import { Day, Money } from '../../wire/index.ts';
 import {
   Document,
   DocumentLine,
@@ -10,6 +14,7 @@ import {
   documentRecord,
   keptLook,
   plainLook,
+  printedDocument,
   readDocument,
   Receipt,
   Snapshot,
@@ -62,6 +67,15 @@ const SharedReceipt = Receipt.extend({
   settles: z.array(Settles.element.omit({ sale_id: true, document_id: true })),
 });
 
+const SharedDeposit = Document.shape.deposits.unwrap().element.omit({ document_id: true });
+
+const TaxInBase = z.object({
+  currency: z.string(),
+  exchange_rate: z.string().describe('Value of one unit of the document currency.'),
+  rate_date: Day.nullable(),
+  tax: Money,
+});
+
 /** Memos of the books are for colleagues. */
 const SharedRow = Statement.shape.rows.unwrap().element.omit({ source: true, document_id: true, description: true });
 const SharedStatement = Statement.omit({ other_currencies: true }).extend({ rows: z.array(SharedRow).nullable() });
@@ -77,6 +91,7 @@ export const SharedDocument = Document.pick({
   currency: true,
   supply_date: true,
   due_date: true,
+  payment_schedule: true,
   amount_paid: true,
   amount_due: true,
   is_overdue: true,
@@ -104,6 +119,10 @@ export const SharedDocument = Document.pick({
   attachments: z
     .array(Attachments.element.omit({ file_id: true, sha256: true }))
     .describe('Attached files: `/attachments/1` is the first.'),
+  quote: Snapshot.shape.quote,
+  corrects: Snapshot.shape.corrects,
+  deposits: z.array(SharedDeposit).nullable().describe('Deposits deducted from the amount due.'),
+  tax_in_base_currency: TaxInBase.nullable().describe('Tax in the seller’s currency; null if the document is in it.'),
   receipt: SharedReceipt.nullable().describe('Receipts only: the payment received.'),
   discounts: z.array(Discounts.element.omit({ lines: true })),
   charges: z.array(Charges.element.omit({ tax_rate_ids: true }).extend({ taxes: z.array(SharedTax) })),
@@ -122,19 +141,29 @@ export async function readShared(context: Context, id: string, viewed: boolean):
   const { snapshot } = record;
   if (snapshot === null) throw new Error('a document was shared before it was issued');
   const { template, logo } = kept ?? plainLook;
-  const owed = owedOf(record);
+  const owed = owedOf(context, record);
+  const facts = await printedDocument(context, document);
   return {
     ...record,
     ...snapshot,
     status: owed.status,
     amount_due: owed.amount_due,
     is_overdue: owed.is_overdue,
+    payment_schedule: owed.payment_schedule,
+    tax_in_base_currency: taxInBase(facts),
     ...(tellsPrices(record) ? {} : withoutPrices(record)),
-    payment: await sharedPayment(context, document, { template, owed }),
+    payment: sharedPayment(facts, { template, owed }),
     appearance: { accent: themeOf(template, null).theme.accent, logo: logo !== null },
     time_zone: context.actor.organization?.timezone ?? 'UTC',
     viewed,
   };
+}
+
+function taxInBase({ taxCurrency }: DocumentFacts): z.output<typeof TaxInBase> | null {
+  if (taxCurrency === null) return null;
+  const { currency, rate, day, tax: levied } = taxCurrency;
+  const worth = formatDecimal(rate.units, rate.scale, 0);
+  return { currency, exchange_rate: worth, rate_date: day, tax: money(levied, currency) };
 }
 
 function tellsPrices({ type }: DocumentRecord): boolean {
@@ -155,13 +184,32 @@ const noPrices = {
 
 function withoutPrices({ lines }: DocumentRecord) {
   const bare = lines.map((line) => ({ ...line, ...noPrices }));
-  return { lines: bare, discounts: [], charges: [], totals: null, total: null, amount_paid: null, amount_due: null };
+  const nothing = { amount_paid: null, amount_due: null, payment_schedule: [], tax_in_base_currency: null };
+  return { lines: bare, discounts: [], charges: [], totals: null, total: null, ...nothing };
 }
 
+type Owed = Pick<DocumentRecord, 'status' | 'amount_due' | 'is_overdue' | 'payment_schedule'>;
+
 /** That somebody gave up what is owed is for colleagues to know: the client owes it all the same. */
-function owedOf(record: DocumentRecord): Pick<DocumentRecord, 'status' | 'amount_due' | 'is_overdue'> {
+function owedOf({ today }: Context, record: DocumentRecord): Owed {
   if (record.status !== 'uncollectible') return record;
   const { total: whole, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = record;
   const settled = (paid?.minor ?? 0n) - (refunded?.minor ?? 0n) + (credited?.minor ?? 0n);
-  return { status: 'overdue', amount_due: money(whole.minor - settled, whole.currency), is_overdue: true };
+  const parts = record.payment_schedule.map(({ due_date: dueDate, amount }) => ({ dueDate, amount: amount.minor }));
+  const paidOf = settledParts(parts, settled);
+  return {
+    status: 'overdue',
+    amount_due: money(whole.minor - settled, whole.currency),
+    is_overdue: true,
+    payment_schedule: record.payment_schedule.map((part, index) => {
+      const paidPart = paidOf[index] ?? 0n;
+      const due = part.amount.minor - paidPart;
+      return {
+        ...part,
+        amount_paid: money(paidPart, whole.currency),
+        amount_due: money(due, whole.currency),
+        is_overdue: due > 0n && part.due_date < today,
+      };
+    }),
+  };
 }

@@ -28,7 +28,9 @@ export type MoreFacts = {
   readonly references?: Partial<References>;
   /** Beside those that follow from the document itself, such as `paid`. */
   readonly marks?: readonly DocumentMark[];
-} & Partial<Pick<DocumentFacts, 'payment' | 'payments' | 'deposits' | 'taxCurrency' | 'statement' | 'receipt'>>;
+} & Partial<
+  Pick<DocumentFacts, 'payment' | 'payments' | 'instalments' | 'deposits' | 'taxCurrency' | 'statement' | 'receipt'>
+>;
 
 type Parts = { readonly snapshot: Snapshot; readonly amounts: FactAmounts; readonly more?: MoreFacts };
 

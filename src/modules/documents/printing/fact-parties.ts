@@ -1,4 +1,5 @@
-import type { Contact, Identifier, Party, PostalAddress, TaxId } from '../../../render/facts.ts';
+import type { Contact, Identifier, Party, PostalAddress } from '../../../render/facts.ts';
+import { taxIdFrom } from '../../../render/tax-id.ts';
 import type { Address } from '../../../wire/index.ts';
 import type { Snapshot } from '../document.ts';
 
@@ -9,7 +10,7 @@ export function sellerFrom(seller: Snapshot['seller']): Party {
     ids: [],
     registration: registration === null ? null : { scheme: null, value: registration },
     legalNote: null,
-    taxIds: seller.tax_ids.map(taxId),
+    taxIds: seller.tax_ids.map(taxIdFrom),
     electronicAddress: seller.electronic_address ?? mailbox(seller.email),
     address: postalAddress(seller.address),
     contact: contactOf(seller, seller.contact_name),
@@ -24,7 +25,7 @@ export function buyerFrom(buyer: NonNullable<Snapshot['buyer']>): Party {
     ids: [],
     registration: null,
     legalNote: null,
-    taxIds: buyer.tax_ids.map(taxId),
+    taxIds: buyer.tax_ids.map(taxIdFrom),
     electronicAddress: buyer.electronic_address ?? mailbox(buyer.email),
     address: postalAddress(buyer.billing_address),
     contact: contactOf(buyer),
@@ -55,25 +56,4 @@ function contactOf({ email, phone }: Reachable, name: string | null = null): Con
 /** Where e-invoices go that have no network's address: by mail, as the scheme EM says. */
 function mailbox(email: string | null): Identifier | null {
   return email === null ? null : { scheme: 'EM', value: email };
-}
-
-const vatTypes: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat', 'ch_uid', 'no_orgnr', 'vat', 'vat_id']);
-const localTypes: ReadonlySet<string> = new Set(['local', 'tax_number', 'steuernummer']);
-/** What a number is called on paper where it is printed, in whatever language. */
-const printedAs: Readonly<Record<string, string>> = {
-  us_ein: 'EIN',
-  ca_gst: 'GST/HST',
-  au_abn: 'ABN',
-  nz_gst: 'GST',
-  nz_nzbn: 'NZBN',
-  in_gst: 'GSTIN',
-  sg_gst: 'GST',
-  jp_trn: 'TRN',
-};
-
-function taxId({ type, value }: { readonly type: string; readonly value: string }): TaxId {
-  const name = type.toLowerCase();
-  if (vatTypes.has(name)) return { scheme: 'vat', value, label: null };
-  if (localTypes.has(name)) return { scheme: 'local', value, label: null };
-  return { scheme: 'other', value, label: printedAs[name] ?? type.replaceAll('_', ' ').toUpperCase() };
 }

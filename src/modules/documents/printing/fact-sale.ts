@@ -1,6 +1,10 @@
+import { percentScale, powerOfTen } from '../../../core/decimal.ts';
+import { exchangeRateScale } from '../../../core/exchange.ts';
+import { settledParts } from '../../../core/schedule.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { DocumentMark, References } from '../../../render/facts.ts';
-import type { PaymentDetails } from '../../../render/payment-facts.ts';
+import type { Instalment, PaymentDetails, TaxCurrency } from '../../../render/payment-facts.ts';
+import { baseOf } from '../../exchange/index.ts';
 import { type DocumentStatus, isBill, type Snapshot } from '../document.ts';
 import type { MoreFacts } from './document-facts.ts';
 import type { DocumentRow } from '../document-row.ts';
@@ -11,13 +15,42 @@ export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot
   const { quote, corrects } = snapshot;
   const { priced, sold, po_number: order, project } = row;
   if (sold === null || priced === null) return { references: { order, project } };
+  const instalments = isBill(row.type) ? instalmentsOf(priced, paidAtIssue(row)) : [];
+  const due = instalments[0]?.due ?? priced.due_date;
   return {
-    dates: { supplied: priced.sale_date, due: isBill(row.type) ? priced.due_date : null },
+    dates: { supplied: priced.sale_date, due: isBill(row.type) ? due : null },
     references: { order, project, sale: sold.number, quote: quote?.number ?? null, corrects: corrected(corrects) },
     payment: isBill(row.type) ? paymentTo(snapshot, row) : null,
+    ...(instalments.length > 0 && { instalments }),
+    taxCurrency: taxInBase(baseOf(context), priced),
     marks: marks[statusOf(context, row)] ?? [],
     ...deducted(row),
   };
+}
+
+type Priced = NonNullable<DocumentRow['priced']>;
+
+/** What was left of each part when it was issued; a single part is due as any invoice is. */
+function instalmentsOf({ payment_schedule: schedule }: Priced, paid: bigint): Instalment[] {
+  const parts = schedule.map(({ due_date: dueDate, amount }) => ({ dueDate, amount: BigInt(amount) }));
+  const settled = settledParts(parts, paid);
+  const left = parts.flatMap(({ dueDate: due, amount: whole }, index) => {
+    const { percent = null } = schedule[index] ?? {};
+    const amount = whole - (settled[index] ?? 0n);
+    const isTold = percent !== null && amount === whole && BigInt(percent) % thirdDecimal === 0n;
+    const share = isTold ? { units: BigInt(percent), scale: percentScale } : null;
+    return amount === 0n ? [] : [{ due, amount, percent: share }];
+  });
+  return left.length > 1 ? left : [];
+}
+
+/** A third of the total has more decimals than anybody reads: its amount says it. */
+const thirdDecimal = powerOfTen(percentScale - 2);
+
+/** The tax of an invoice in another currency as the books and the tax return have it. */
+function taxInBase(base: string, { exchange_rate: rate, rate_date: day, base_tax: tax }: Priced): TaxCurrency | null {
+  if (rate === null || tax === null || BigInt(tax) === 0n) return null;
+  return { currency: base, rate: { units: BigInt(rate), scale: exchangeRateScale }, day, tax: BigInt(tax) };
 }
 
 /** What an invoice takes off what is due, since it was paid in advance. */

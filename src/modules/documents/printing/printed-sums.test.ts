@@ -13,6 +13,8 @@ import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 import { readInvoice } from '../../../einvoice/read.ts';
 import { designNames } from '../../../render/designs.ts';
+import { labelLanguages } from '../../../render/labels/index.ts';
+import { plainTemplate } from '../../../render/template.ts';
 import { eInvoiceFormats } from '../../../wire/index.ts';
 
 const world = await createWorld();
@@ -96,6 +98,17 @@ const shapes: Readonly<Record<string, Shape>> = {
       ],
     },
   },
+  'parts on days of their own': {
+    sale: {
+      lines: [fixture, book],
+      discounts: [fourPercent],
+      payment_schedule: [
+        { due_date: '2026-03-15', kind: 'deposit', percent: '40' },
+        { due_date: '2026-04-30', percent: '33.333333' },
+        { due_date: '2026-05-31', kind: 'balance' },
+      ],
+    },
+  },
   instalments: { sale: { lines: [fixture, book], instalments: 3, discounts: [fourPercent] } },
   'a tax on a tax, and one by the unit': {
     pagesOnly: true,
@@ -167,29 +180,85 @@ describe('what corrects an invoice adds up as the invoice does, of', readable, (
   }
 });
 
-test('all designs print the same amounts, of an invoice and of its credit note', readable, async () => {
+test('all designs print the same amounts, of every type that prices something', readable, async () => {
   const template = await call('create_document_template', { name: 'Own', is_default: true });
-  const sale = { lines: [{ ...fixture, ...off }, book], discounts: [fourPercent, tenOff], charges: [courier] };
-  for (const prices_include_tax of [false, true]) {
-    const printed: string[] = [];
-    for (const design of designNames) {
-      // One after the other, since each design is that of one template.
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      printed.push(...(await amountsIn({ template, design, sale: { ...sale, prices_include_tax } })));
+  const { client_id } = await invoiced({}, { lines: [lamp] });
+  const priced = { lines: [{ ...fixture, ...off }, book], discounts: [fourPercent, tenOff], charges: [courier] };
+  const printed = new Map<string, Set<string>>();
+  for (const design of designNames) {
+    // One after the other, since each design is that of one template.
+    /* oxlint-disable eslint/no-await-in-loop */
+    await call('update_document_template', { id: template.id, layout: { design } });
+    await keyed('publish_document_template', { id: template.id });
+    const documents = [
+      ...(await documentsOf({ ...priced, client_id })),
+      ...(await correctedOf({ ...priced, client_id, prices_include_tax: true })),
+    ];
+    const pages = await Promise.all(documents.map(pagesOf));
+    /* oxlint-enable eslint/no-await-in-loop */
+    for (const [index, { type, prices_include_tax: withTax }] of documents.entries()) {
+      const name = `${type}${withTax ? ' with tax' : ''}`;
+      const bytes = pages[index] ?? Buffer.alloc(0);
+      if (design === plainTemplate.design) assert.deepEqual(pageFaults(bytes), [], name);
+      printed.set(name, (printed.get(name) ?? new Set()).add(amountsOf(bytes)));
     }
-    assert.equal(new Set(printed).size, 2, printed.join('\n'));
   }
+  assert.equal(printed.size, 8);
+  for (const [name, amounts] of printed) assert.equal(amounts.size, 1, `${name}: ${[...amounts].join('\n')}`);
   await call('archive_document_template', { id: template.id });
 });
 
-type Designed = { readonly template: Wire; readonly design: string; readonly sale: object };
+const issuedOf = (type: string, about: object): Promise<Wire> =>
+  call('create_document', { type, issue: true, ...about });
 
-async function amountsIn({ template, design, sale }: Designed): Promise<string[]> {
-  await call('update_document_template', { id: template.id, layout: { design } });
-  await keyed('publish_document_template', { id: template.id });
-  const invoice = await invoiced({}, sale);
-  const note = await keyed('credit_document', { id: invoice.id, lines: [{ position: 1, quantity: '2' }] });
-  return [amountsOf(await pagesOf(invoice)), amountsOf(await pagesOf(note))];
+/** An invoice in two parts, and a credit note of some of it. */
+async function correctedOf(sale: object): Promise<[Wire, Wire]> {
+  const parts = [{ due_date: '2026-03-15', percent: '40' }, { due_date: '2026-04-30' }];
+  const invoice = await issuedOf('invoice', { ...sale, payment_schedule: parts });
+  return [invoice, await keyed('credit_document', { id: invoice.id, lines: [{ position: 1, quantity: '2' }] })];
+}
+
+/** A document of each type that prices something, of the same lines where it may have them. */
+async function documentsOf(sale: object): Promise<Wire[]> {
+  const [invoice, note] = await correctedOf(sale);
+  const { client_id } = invoice;
+  return [
+    invoice,
+    note,
+    await issuedOf('debit_note', { ...sale, client_id: undefined, corrects_document_id: invoice.id }),
+    await issuedOf('deposit_invoice', { lines: [lamp], client_id }),
+    await issuedOf('quote', sale),
+    await issuedOf('proforma', sale),
+  ];
+}
+
+test('every language prints the same amounts, in figures of its own', readable, async () => {
+  const { client_id } = await invoiced({}, { lines: [lamp] });
+  const sale = {
+    client_id,
+    lines: [{ ...fixture, ...off }, book],
+    discounts: [fourPercent, coupon],
+    charges: [courier],
+    payment_schedule: [{ due_date: '2026-03-15', percent: '40' }, { due_date: '2026-04-30' }],
+  };
+  const printed = await Promise.all(
+    labelLanguages.map(async (language) => {
+      const about = { type: 'invoice', issue: true, language };
+      return figuresIn(await pagesOf(await call('create_document', { ...about, ...sale })));
+    }),
+  );
+  const [first = []] = printed;
+  assert.ok(first.length >= 15, first.join(' '));
+  for (const [index, figures] of printed.entries()) assert.deepEqual(figures, first, labelLanguages[index]);
+});
+
+/** Amounts of cents without what parts and points them, which each language does in its own way. */
+function figuresIn(pages: Uint8Array): string[] {
+  const text = pageRows(pages)
+    .join('\n')
+    .replaceAll(/(?<=[0-9])[ \u00a0\u202f.,'’](?=[0-9]{3}(?![0-9]))/g, '');
+  const figures = text.match(/(?<![0-9.,])[0-9]+[.,][0-9]{2}(?![0-9.,]*[0-9]|[\s\u00a0\u202f]?%)/g) ?? [];
+  return [...new Set(figures.map((figure) => figure.replace(',', '.')))].toSorted();
 }
 
 /** Each amount once: a design may say the total twice, and where it likes. */
