@@ -42,6 +42,7 @@ import { operations as views, registerLists } from './modules/views/index.ts';
 import { stopWebhook, operations as webhooks } from './modules/webhooks/index.ts';
 import type { EventKind } from './operation/events.ts';
 import type { Operation } from './operation/operation.ts';
+import { registerReaders } from './operation/record-readers.ts';
 
 /** The operations of all modules, in the order in which they are shown. */
 const own: readonly Operation[] = [
@@ -81,6 +82,7 @@ const own: readonly Operation[] = [
 /** Every operation the service has. REST, MCP, OpenAPI, permissions, docs and the tests are read off this list. */
 export const catalogue: readonly Operation[] = own.map((operation) => heldToFields(operation));
 registerLists(catalogue);
+registerReaders(catalogue);
 
 /** What only the service itself does, after a commit or beside a call: no door leads to these. */
 export const serviceCatalogue: readonly Operation[] = [

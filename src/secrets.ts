@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Secrets } from './operation/operation.ts';
+import type { Secrets } from './operation/secrets.ts';
 
 const keyBytes = 32;
 

@@ -175,6 +175,21 @@ test('modules meet only at index.ts, and only downhill', () => {
   });
 });
 
+test('no file imports one that leads back to it, not even for a type', () => {
+  assert.deepEqual(inCircles(files), []);
+  const file = (path: string, imports: readonly string[]): File => ({ path, text: '', imports });
+  const circle = [file('a.ts', ['b.ts']), file('b.ts', ['c.ts', 'd.ts']), file('c.ts', ['a.ts']), file('d.ts', [])];
+  assert.deepEqual(inCircles([...circle, file('e.ts', ['a.ts'])]), ['a.ts', 'b.ts', 'c.ts'], 'control');
+});
+
+/** What is left once all that import none of the others, and all that none of the others imports, are taken away. */
+function inCircles(among: readonly File[]): string[] {
+  const paths = new Set(among.map(({ path }) => path));
+  const imported = new Set(among.flatMap(({ imports }) => imports));
+  const left = among.filter(({ path, imports }) => imported.has(path) && imports.some((to) => paths.has(to)));
+  return left.length === among.length ? [...paths] : inCircles(left);
+}
+
 test('a table is touched by its owner alone', () => {
   const owners = tableOwners();
   untidy(

@@ -7,7 +7,7 @@ import type { ContentStore } from '../storage/content-store.ts';
 import { type SealedAnew, sealAnew } from '../modules/audit/index.ts';
 import { ArchivedPerson, bringPeople, type BroughtPerson } from '../modules/identity/index.ts';
 import { renewSecrets } from '../modules/webhooks/index.ts';
-import type { Secrets } from '../operation/operation.ts';
+import type { Secrets } from '../operation/secrets.ts';
 import { BadArchive, checkParts, readManifest } from './check-parts.ts';
 import { brokenReferences } from './check-references.ts';
 import { filePath, type Manifest, peopleTable, tablePath } from './format.ts';

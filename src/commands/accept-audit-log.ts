@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { type HeadFile, openHeadFile } from '../doors/jobs/audit-heads.ts';
 import { checkAuditLog, readHead } from '../modules/audit/index.ts';
 import { everyOrganization } from '../modules/identity/index.ts';
-import type { Secrets } from '../operation/operation.ts';
+import type { Secrets } from '../operation/secrets.ts';
 import { findSecrets } from '../secrets.ts';
 
 const usage =

@@ -6,7 +6,7 @@ import { type AuditVerdict, checkAuditLog } from '../modules/audit/index.ts';
 import { everyCheck, runCheck, type Verdict } from '../modules/checks/index.ts';
 import { everyOrganization } from '../modules/identity/index.ts';
 import type { AuditHeads } from '../operation/audit-heads.ts';
-import type { Secrets } from '../operation/operation.ts';
+import type { Secrets } from '../operation/secrets.ts';
 import { findSecrets } from '../secrets.ts';
 
 const noKey = 'Audit logs are not checked: neither DAYBOOK_SECRET nor DAYBOOK_DATA leads to the key that seals them.';

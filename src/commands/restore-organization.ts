@@ -18,7 +18,7 @@ import { openAccess } from '../modules/identity/index.ts';
 import { organizationOf } from '../modules/organization/index.ts';
 import { serviceActor } from '../operation/actor.ts';
 import { newId } from '../operation/new-id.ts';
-import type { Secrets } from '../operation/operation.ts';
+import type { Secrets } from '../operation/secrets.ts';
 import { registerEvents } from '../operation/outbox.ts';
 import { run } from '../operation/run.ts';
 import { openSecrets } from '../secrets.ts';

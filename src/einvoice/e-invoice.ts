@@ -1,4 +1,5 @@
-import type { DocumentFacts, DocumentType } from '../render/facts.ts';
+import type { DocumentFacts } from '../render/facts.ts';
+import type { DocumentType } from '../render/document-type.ts';
 import { ciiOf } from './cii.ts';
 import { type InvoiceOptions, invoiceOf, type MappedInvoice } from './invoice-of.ts';
 import { type Profile, profileFacts, type Syntax } from './profile.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { documentJob } from '../render/document.ts';
-import type { DocumentType } from '../render/facts.ts';
+import type { DocumentType } from '../render/document-type.ts';
 import { openPool } from '../render/pool.ts';
 import { sampleFacts } from '../render/samples.ts';
 import { Template } from '../render/template.ts';

@@ -1,7 +1,8 @@
 import { minorDigits } from '../core/currency.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { sum } from '../core/list.ts';
-import type { DocumentFacts, DocumentType, TaxTotal } from '../render/facts.ts';
+import type { DocumentType } from '../render/document-type.ts';
+import type { DocumentFacts, TaxTotal } from '../render/facts.ts';
 import type { TaxCurrency } from '../render/payment-facts.ts';
 import { basicOf } from './basic.ts';
 import { decimalText, isSame, minorAmount, none, plus, rounded, shortest } from './exact.ts';

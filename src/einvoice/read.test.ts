@@ -5,7 +5,7 @@ import { sampleFacts } from '../../test/support/einvoice/facts.ts';
 import { richFacts, richOptions } from '../../test/support/einvoice/rich.ts';
 import { pdfWith } from '../../test/support/einvoice/typst.ts';
 import { faultsByXsd } from '../../test/support/einvoice/xsd.ts';
-import type { DocumentType } from '../render/facts.ts';
+import type { DocumentType } from '../render/document-type.ts';
 import { ciiOf } from './cii.ts';
 import { eInvoiceOf } from './e-invoice.ts';
 import { invoiceOf } from './invoice-of.ts';

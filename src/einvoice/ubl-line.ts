@@ -1,7 +1,7 @@
 import { writtenCountry } from './country-code.ts';
 import { decimalText, minus } from './exact.ts';
 import type { InvoiceLine, LineAdjustment, Price, TaxKey } from './model.ts';
-import { type Amount, ublPeriod } from './ubl.ts';
+import { type Amount, ublPeriod } from './ubl-elements.ts';
 import { tag, text } from './xml.ts';
 
 export function ublLine(line: InvoiceLine, root: 'Invoice' | 'CreditNote', amount: Amount): string {

@@ -1,11 +1,12 @@
 import { minorDigits } from '../core/currency.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { decimalText } from './exact.ts';
-import type { Attachment, Delivery, Invoice, Payment, PaymentMean, Period, TaxRow } from './model.ts';
+import type { Attachment, Delivery, Invoice, Payment, PaymentMean, TaxRow } from './model.ts';
 import { isCreditNote } from './type-code.ts';
 import { ublAdjustment, ublLine, ublTaxCategory } from './ubl-line.ts';
 import { ublAddress, ublParty, ublPayee, ublTaxRepresentative } from './ubl-party.ts';
 import { tag, termsText, text, xmlHead } from './xml.ts';
+import { type Amount, ublPeriod } from './ubl-elements.ts';
 
 const namespaces = {
   Invoice: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -14,9 +15,6 @@ const namespaces = {
 const components =
   'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
   ' xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"';
-
-/** Writes the amount in the currency that it was made for. */
-export type Amount = (name: string, value: Decimal | null) => string;
 
 /** The invoice in UBL 2.1: a CreditNote where its type is one, an Invoice otherwise. */
 export function ublOf(invoice: Invoice): string {
@@ -109,11 +107,6 @@ function currencies(invoice: Invoice): string {
     text('cbc:AccountingCost', invoice.references.buyerAccounting) +
     text('cbc:BuyerReference', invoice.references.buyer)
   );
-}
-
-export function ublPeriod(period: Period | null): string {
-  if (period === null) return '';
-  return tag('cac:InvoicePeriod', text('cbc:StartDate', period.from), text('cbc:EndDate', period.to));
 }
 
 /** The schema wants an order's number wherever the seller's own is told: `NA` says that there is none. */

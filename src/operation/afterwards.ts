@@ -1,6 +1,7 @@
 import type { Rendered, RenderJob } from './renderer.ts';
 import type { WorkFor } from './heavy-work.ts';
-import type { Context } from './operation.ts';
+import type { Db } from '../db/database.ts';
+import type { Secrets } from './secrets.ts';
 
 /** Content address within an organisation. */
 type ContentKey = { readonly organization: string; readonly sha256: string };
@@ -31,7 +32,10 @@ export type Packer = {
   readonly zip: (files: Readonly<Record<string, string>>, whose: WorkFor) => Promise<Uint8Array>;
 };
 
-export type AfterCommitContext = Pick<Context, 'organization' | 'now'> & {
+export type AfterCommitContext = {
+  readonly organization: string;
+  /** RFC 3339, UTC. */
+  readonly now: string;
   readonly renderer: DocumentRenderer;
   readonly packer: Packer;
   /** Aborted when the caller hangs up. */
@@ -40,7 +44,13 @@ export type AfterCommitContext = Pick<Context, 'organization' | 'now'> & {
   readonly write: <Result>(work: (context: Writing) => Promise<Result>) => Promise<Result>;
 };
 
-type Writing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'>;
+type Writing = {
+  readonly db: Db;
+  readonly organization: string;
+  readonly newId: () => string;
+  readonly now: string;
+  readonly secrets: Secrets;
+};
 
 /** The rest of an answer: made of what was read when the transaction that read it is over. */
 export class Afterwards<Output> {

@@ -1,5 +1,6 @@
 import { BusinessError } from './errors.ts';
 import type { Operation } from './operation.ts';
+import type { CutList } from './cut.ts';
 
 /** Asks another operation beside the call that is under way, with the rights of its caller; answers in wire form. */
 export type Ask = (operation: Operation, wire: object) => Promise<unknown>;
@@ -63,3 +64,12 @@ export async function answered(read: () => Promise<unknown>): Promise<unknown> {
     throw error;
   }
 }
+
+/** A filter that names nothing that there is, and what it may have been meant for. */
+export type Unknown = {
+  readonly field: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly candidates: readonly unknown[];
+  readonly cut?: readonly CutList[];
+};

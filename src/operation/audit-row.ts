@@ -1,7 +1,8 @@
 import { type Sql, sql } from '../db/sql.ts';
 import type { actorStamp } from './actor.ts';
 import { auditMark } from './audit-mark.ts';
-import type { Effect, Origin, Secrets } from './operation.ts';
+import type { Effect, Origin } from './operation.ts';
+import type { Secrets } from './secrets.ts';
 
 export type AuditRow = {
   readonly organization: string;

@@ -1,7 +1,6 @@
 import { actorStamp } from './actor.ts';
 import { auditRow } from './audit-row.ts';
-import type { Context, Operation } from './operation.ts';
-import type { Request } from './request.ts';
+import type { Context, Operation, Request } from './operation.ts';
 import { scopeOf } from './scope-of.ts';
 
 const masked = '•••';

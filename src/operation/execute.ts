@@ -5,7 +5,6 @@ import { Afterwards } from './afterwards.ts';
 import type { Ask } from './asked-beside.ts';
 import { recordAudit } from './audit.ts';
 import { cleanse } from './cleanse.ts';
-import type { WriteOutcome, NestedCall } from './write-outcome.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
@@ -13,10 +12,9 @@ import { refusalOf } from './failure.ts';
 import { withheldBy } from './fault.ts';
 import { claimKey, keepAnswer } from './idempotency.ts';
 import { KeptRefusal } from './kept-refusal.ts';
-import type { Context, Operation } from './operation.ts';
+import type { Call, Context, NestedCall, Operation, Request, WriteOutcome } from './operation.ts';
 import { writeOutbox } from './outbox.ts';
 import { pickFields } from './pick-fields.ts';
-import type { Request } from './request.ts';
 import { isTransient } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
@@ -25,8 +23,6 @@ import { withSurvivors } from './survivors.ts';
 import { refuseUnknown } from './unknown-ids.ts';
 import { withoutUnseen } from './unseen.ts';
 import { validationError } from './validation.ts';
-
-export type Call = { readonly operation: Operation; readonly request: Request };
 
 /** Passed on once the transaction has committed: events, kinds of work, ids whose sessions must be looked up again. */
 export type Effects = { readonly emitted: Emitted[]; readonly queued: Set<string>; readonly forgotten: string[] };

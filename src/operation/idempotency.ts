@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { idempotencyKeyReused, requestInProgress, validationFailed } from './errors.ts';
-import type { Operation } from './operation.ts';
-import type { Request } from './request.ts';
+import type { Operation, Request } from './operation.ts';
 
 const keyLengthMax = 255;
 

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../db/sql.ts';
-import type { Context, Secrets } from './operation.ts';
+import type { Context } from './operation.ts';
+import type { Secrets } from './secrets.ts';
 import { seal, unseal } from './seal.ts';
 
 export type NewJob = {

@@ -8,11 +8,10 @@ import type { Afterwards, DocumentRenderer } from './afterwards.ts';
 import { noteAction } from './action-name.ts';
 import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
-import type { WriteOutcome, NestedCall } from './write-outcome.ts';
 import type { Emitted, EventKind } from './events.ts';
-import { noteReader } from './record-readers.ts';
 import type { Calls } from './risk.ts';
 import type { Undo } from './undo.ts';
+import type { Secrets } from './secrets.ts';
 
 export type Effect = 'read' | 'write' | 'destructive';
 /** `public` needs no credential; `signed_in` any; the rest are in the permission catalogue. */
@@ -51,14 +50,6 @@ export type Context = {
   /** Signs at once; forgets when the transaction has committed. */
   readonly access: Access;
   readonly origin: Origin;
-};
-
-/** Keys that handlers sign with; each purpose has its own. */
-export type Secrets = {
-  readonly cursors: Uint8Array;
-  readonly sealing: Uint8Array;
-  /** Seals the audit log. Write access to the database alone does not give it away. */
-  readonly audit: Uint8Array;
 };
 
 /** The operator's configuration that operations depend on. */
@@ -197,6 +188,52 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   ): Promise<z.output<Output> | Afterwards<z.output<Output>>>;
 };
 
+/** An operation and what it is asked to do. */
+export type Call = { readonly operation: Operation; readonly request: Request };
+
+export type Request = {
+  readonly actor: Actor;
+  readonly input: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly dryRun?: boolean;
+  readonly origin: Origin;
+  readonly beforeCommit?: BeforeCommit | undefined;
+  /** Aborted when the caller hangs up: what is made once the transaction is over is then not made. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Result of a write before it commits, so that it can still be rolled back. */
+export type WriteOutcome = {
+  /** The id of its line in the audit log. */
+  readonly line: string;
+  readonly operation: Operation;
+  readonly request: Request;
+  /** The handler's answer, and the same in wire form with every field. */
+  readonly answer: unknown;
+  readonly output: unknown;
+  /** The record before, in wire form; undefined where the handler told of none. */
+  readonly before: unknown;
+  readonly events: readonly Emitted[];
+  /** Uuids that were given out, in that order: what the write made bears one of them. */
+  readonly ids: readonly string[];
+  /** Kinds of work that wait for the commit, one for each. */
+  readonly jobs: readonly string[];
+  /** The key had been used for it before, so that nothing was done now. */
+  readonly replayed: boolean;
+};
+
+/** Sees what a write did before it stands. What it throws takes the write back. */
+export type BeforeCommit = (context: Context, written: WriteOutcome) => Promise<void>;
+
+/**
+ * Another operation to carry out within the transaction of the one that runs. `dryRun` of its request rolls it back
+ * once its `beforeCommit` has seen it.
+ */
+export type NestedCall = Call & {
+  /** Result of the operation's own `prepare`, where it has one. */
+  readonly prepared?: unknown;
+};
+
 /** Gives one declaration its types, and adds the refusals that follow from what it says of itself. It is plain data. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
   spec: Operation<Input, Output, Prepared>,
@@ -206,6 +243,5 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType, Pre
     following.length === 0 ? spec : { ...spec, refuses: [...(spec.refuses ?? []), ...following] };
   noteAction(spec.name);
   // The pipeline parses the input with the operation's own schema before it calls run, so the types do meet.
-  noteReader(complete);
   return complete;
 }

@@ -2,8 +2,7 @@ import { sql } from '../db/sql.ts';
 import { type Actor, actorStamp } from './actor.ts';
 import { encoderOf } from './encode.ts';
 import type { Emitted, EventKind } from './events.ts';
-import type { Context } from './operation.ts';
-import type { Request } from './request.ts';
+import type { Context, Request } from './operation.ts';
 
 const kinds = new Map<string, EventKind>();
 

@@ -17,18 +17,17 @@ export function recordReaders(catalogue: readonly Operation[]): ReadonlyMap<stri
   return readers;
 }
 
-const declared = new Map<string, Operation>();
+const registered = new Map<string, Operation>();
 const lists = new Map<string, Operation>();
 
-/** Remembers what reads records, as operations are declared. */
-export function noteReader(operation: Operation): void {
-  const prefix = recordRead(operation);
-  if (prefix !== undefined) declared.set(prefix, operation);
-  if (operation.effect === 'read') lists.set(operation.http, operation);
+/** Remembers what reads records, for those that find out while they run which record they are asked for. */
+export function registerReaders(catalogue: readonly Operation[]): void {
+  for (const [prefix, operation] of recordReaders(catalogue)) registered.set(prefix, operation);
+  for (const operation of catalogue) if (operation.effect === 'read') lists.set(operation.http, operation);
 }
 
 /** Undefined where no operation reads such an id. */
 export function readerOf(prefix: string): { reader: Operation; list: Operation | undefined } | undefined {
-  const reader = declared.get(prefix);
+  const reader = registered.get(prefix);
   return reader && { reader, list: lists.get(reader.http.replace('/{id}', '')) };
 }

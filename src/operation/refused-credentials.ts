@@ -2,7 +2,8 @@ import type { Database } from '../db/database.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import { actorStamp, anonymous } from './actor.ts';
 import { auditRow } from './audit-row.ts';
-import type { Origin, Secrets } from './operation.ts';
+import type { Origin } from './operation.ts';
+import type { Secrets } from './secrets.ts';
 
 /** A session or token that opened an organisation once, and does not any more. */
 export type RefusedCredential = {

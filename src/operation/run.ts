@@ -4,16 +4,15 @@ import { Afterwards } from './afterwards.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, idempotencyKeyReused, storageFull } from './errors.ts';
 import { atEvenTime } from './even-time.ts';
-import { admit, type Call, type Done, execute, type Input, parseInput, type Effects } from './execute.ts';
+import { admit, type Done, execute, type Input, parseInput, type Effects } from './execute.ts';
+export type { Call } from './operation.ts';
 import { refusalOf } from './failure.ts';
-import type { Operation, Outside } from './operation.ts';
+import type { Call, Operation, Outside, Request } from './operation.ts';
 import { pickFields } from './pick-fields.ts';
-import type { Request } from './request.ts';
 import { retrying } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
 
-export type { Call } from './execute.ts';
 export type { Runtime } from './runtime.ts';
 
 export type Answer = { readonly output: unknown; readonly replayed: boolean };

@@ -3,8 +3,9 @@ import type { Access } from './access.ts';
 import type { AuditHeads } from './audit-heads.ts';
 import type { Packer, DocumentRenderer } from './afterwards.ts';
 import type { Emitted } from './events.ts';
-import type { Call } from './execute.ts';
-import type { Secrets, Settings } from './operation.ts';
+import type { Call } from './operation.ts';
+import type { Settings } from './operation.ts';
+import type { Secrets } from './secrets.ts';
 
 export type Runtime = {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idIn, prefixOfExample } from '../wire/index.ts';
-import { type Ask, isUnknown, shortList } from './asked-beside.ts';
-import { type CutList, cutOf } from './cut.ts';
+import { type Ask, type Unknown, isUnknown, shortList } from './asked-beside.ts';
+import { cutOf } from './cut.ts';
 import { type FieldError, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { readerOf } from './record-readers.ts';
@@ -34,15 +34,6 @@ export async function refuseUnknown(operation: Operation, asked: unknown, output
     ...(cut.length === 0 ? {} : { cut }),
   });
 }
-
-/** A filter that names nothing that there is, and what it may have been meant for. */
-export type Unknown = {
-  readonly field: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-  readonly candidates: readonly unknown[];
-  readonly cut?: readonly CutList[];
-};
 
 async function unknownIds(operation: Operation, asked: unknown, ask: Ask): Promise<Unknown[]> {
   const unknown: Unknown[] = [];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { nearestOf } from '../core/nearest.ts';
-import { type Ask, answered, type Row, rowsOf, shapeOf } from './asked-beside.ts';
+import { type Ask, type Row, type Unknown, answered, rowsOf, shapeOf } from './asked-beside.ts';
 import type { Operation } from './operation.ts';
 import { within } from './schema-at.ts';
-import type { Unknown } from './unknown-ids.ts';
 
 /** Rows that are looked through for words that come near. */
 const lookedAtMax = 100;

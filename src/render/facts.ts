@@ -2,6 +2,7 @@ import type { Day } from '../core/calendar.ts';
 import type { Decimal } from '../core/decimal.ts';
 import type { Instalment, PaymentDetails, ReceiptFacts, ReceivedPayment, TaxCurrency } from './payment-facts.ts';
 import type { StatementFacts } from './statement-facts.ts';
+import type { DocumentType } from './document-type.ts';
 
 /**
  * One document as it was issued: pure data that neither looks anything up nor computes. A document freezes it when it
@@ -51,17 +52,6 @@ export type DocumentFacts = {
   readonly statement: StatementFacts | null;
   readonly texts: Texts;
 };
-
-export type DocumentType =
-  | 'invoice'
-  | 'deposit_invoice'
-  | 'receipt'
-  | 'quote'
-  | 'proforma'
-  | 'credit_note'
-  | 'debit_note'
-  | 'delivery_note'
-  | 'statement';
 
 export type DocumentMark = 'paid' | 'void' | 'draft' | 'copy' | 'overdue' | 'accepted' | 'expired' | 'refunded';
 

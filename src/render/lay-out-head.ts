@@ -1,6 +1,6 @@
-import type { DocumentType } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
 import { filled } from './labels/index.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { LayoutContext } from './layout-context.ts';
 import type { FactModel, PageModel } from './page-model.ts';
 
 const pillLengthMax = 26;

@@ -1,8 +1,9 @@
 import { minorDigits } from '../core/currency.ts';
 import { type Decimal, powerOfTen } from '../core/decimal.ts';
 import { divide } from '../core/rounding.ts';
-import type { Adjustment, DocumentFacts, DocumentLine, DocumentType } from './facts.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { Adjustment, DocumentFacts, DocumentLine } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
+import type { LayoutContext } from './layout-context.ts';
 import type { ColumnModel, RowModel, TableModel } from './page-model.ts';
 import type { ColumnName } from './template.ts';
 

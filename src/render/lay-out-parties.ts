@@ -1,6 +1,7 @@
 import { addressLines } from './address-lines.ts';
-import type { DocumentType, Party } from './facts.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { Party } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { fact } from './lay-out-head.ts';
 import type { FactModel, PartyModel, SellerModel } from './page-model.ts';
 import { taxIdLabel } from './tax-id.ts';

@@ -1,9 +1,9 @@
 import { inFours } from '../core/mod97.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
-import type { DocumentType } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
 import { filled } from './labels/index.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { fact } from './lay-out-head.ts';
 import { billOf } from './lay-out-qr-bill.ts';
 import { mayLinkTo } from './links.ts';

@@ -2,7 +2,7 @@ import { inFours } from '../core/mod97.ts';
 import { swissAmountShown, type SwissBill, swissPartyShown, swissPayload } from '../core/swiss-qr.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { LayoutContext } from './layout-context.ts';
 import type { QrBillModel } from './page-model.ts';
 import { qrBillMessages, swissLanguageOf } from './qr-bill-words.ts';
 import { sectionNames } from './template.ts';

@@ -1,4 +1,4 @@
-import type { LayoutContext } from './lay-out.ts';
+import type { LayoutContext } from './layout-context.ts';
 import type { RowModel, TableModel } from './page-model.ts';
 
 /** What money settled, and what was left to pay then; what settled nothing is credit. */

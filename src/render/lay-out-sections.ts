@@ -1,5 +1,5 @@
-import type { DocumentType } from './facts.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { DocumentType } from './document-type.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { linesTable } from './lay-out-lines.ts';
 import { paymentOf } from './lay-out-payment.ts';
 import { settledTable } from './lay-out-receipt.ts';

@@ -1,5 +1,5 @@
 import { filled } from './labels/index.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { fact } from './lay-out-head.ts';
 import type { RowModel, SectionModel, TableModel } from './page-model.ts';
 import type { AgeingBucket } from './statement-facts.ts';

@@ -1,9 +1,10 @@
 import { powerOfTen } from '../core/decimal.ts';
 import { sum } from '../core/list.ts';
 import { divide } from '../core/rounding.ts';
-import type { Adjustment, DeductedDeposit, DocumentType, TaxCategory, TaxTotal } from './facts.ts';
+import type { Adjustment, DeductedDeposit, TaxCategory, TaxTotal } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
 import { filled } from './labels/index.ts';
-import type { LayoutContext } from './lay-out.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { dueLabel } from './lay-out-head.ts';
 import { shownAmount } from './lay-out-lines.ts';
 import type { SectionModel, TotalModel } from './page-model.ts';

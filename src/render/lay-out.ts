@@ -11,17 +11,8 @@ import { parseMarkdown } from './markdown.ts';
 import type { PageModel } from './page-model.ts';
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { Template } from './template.ts';
+import type { LayoutContext } from './layout-context.ts';
 import { themeOf } from './theme.ts';
-
-/** What every part of the page is made from. */
-export type LayoutContext = {
-  readonly facts: DocumentFacts;
-  readonly template: Template;
-  readonly labels: Labels;
-  readonly format: Format;
-  /** Text of the organisation in the document's language, its placeholders filled. */
-  readonly text: (name: 'intro' | 'payment' | 'note' | 'terms' | 'footer') => string | null;
-};
 
 export type LaidOut = {
   /** The page model as the page reads it. */

@@ -1,7 +1,8 @@
 import { addDays } from '../core/calendar.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { swissReference } from '../core/swiss-reference.ts';
-import type { Adjustment, DocumentFacts, DocumentLine, DocumentType, Party, TaxTotal } from './facts.ts';
+import type { Adjustment, DocumentFacts, DocumentLine, Party, TaxTotal } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
 import type { StatementEntry } from './statement-facts.ts';
 import { type Words, wordsOf } from './samples-words.ts';
 

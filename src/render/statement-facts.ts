@@ -1,5 +1,5 @@
 import type { Day } from '../core/calendar.ts';
-import type { DocumentType } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
 
 export type StatementFacts = {
   readonly from: Day;

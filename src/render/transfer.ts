@@ -7,7 +7,8 @@ import {
 } from '../core/swiss-qr.ts';
 import { isQrIban, referenceType } from '../core/swiss-reference.ts';
 import { epcPayload } from './epc.ts';
-import type { DocumentFacts, DocumentType, PostalAddress } from './facts.ts';
+import type { DocumentFacts, PostalAddress } from './facts.ts';
+import type { DocumentType } from './document-type.ts';
 import { labelsFor } from './labels/index.ts';
 import type { PaymentDetails, PaymentMeans } from './payment-facts.ts';
 import { swissLanguageOf } from './qr-bill-words.ts';

@@ -2,7 +2,8 @@ import { catalogue } from '../../src/catalogue.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { type HttpAnswer, type HttpRequest, type RunningService, startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openShop } from '../support/shop.ts';
+import type { Shop } from '../support/shop/fill.ts';
 
 const atOnce = 16;
 

@@ -13,7 +13,8 @@ import { masked } from '../support/masked.ts';
 import { readUri, tryAction } from '../support/mcp-caller.ts';
 import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openShop } from '../support/shop.ts';
+import type { Shop } from '../support/shop/fill.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 

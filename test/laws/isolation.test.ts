@@ -10,7 +10,8 @@ import { masked } from '../support/masked.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
 import { type HttpAnswer, type SignedIn, startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openShop } from '../support/shop.ts';
+import type { Shop } from '../support/shop/fill.ts';
 import { tableSums } from '../support/table-sums.ts';
 
 const service = await startService();

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../src/operation/actor.ts';
 import { fillClients } from '../support/shop/clients.ts';
 import { fillExpenses } from '../support/shop/expenses.ts';
-import type { Fill, Made } from '../support/shop/fill.ts';
+import type { Fill, Made, Shop } from '../support/shop/fill.ts';
 import { fillProducts } from '../support/shop/products.ts';
 import { fillSales } from '../support/shop/sales.ts';
 import { fillStock } from '../support/shop/stock.ts';
 import type { RunningService } from '../support/running-service.ts';
-import type { Shop } from '../support/shop.ts';
 import { asOwner } from '../support/database.ts';
 import type { World } from '../support/world.ts';
 

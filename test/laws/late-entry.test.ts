@@ -6,7 +6,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 import { sampleOf } from '../support/samples.ts';
 import type { Make } from '../support/samples/make.ts';
-import type { Shop } from '../support/shop.ts';
+import type { Shop } from '../support/shop/fill.ts';
 import { createWorld, operationNamed, type Wire } from '../support/world.ts';
 import { postedBy, rowsOf, shopIn } from './late-desk.ts';
 

@@ -1,4 +1,4 @@
-import type { Shop } from '../support/shop.ts';
+import type { Shop } from '../support/shop/fill.ts';
 import type { Wire } from '../support/world.ts';
 
 /** A call that names something that is archived, held, ambiguous, used up or too large. */

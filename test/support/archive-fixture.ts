@@ -22,14 +22,16 @@ import { openAccess } from '../../src/modules/identity/index.ts';
 import { serviceActor } from '../../src/operation/actor.ts';
 import { openHeavyWork } from '../../src/operation/heavy-work.ts';
 import { newId } from '../../src/operation/new-id.ts';
-import type { Operation, Secrets } from '../../src/operation/operation.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import type { Secrets } from '../../src/operation/secrets.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
 import { permissionNames } from '../../src/modules/team/permissions.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
 import { asOwner, createTestDatabase } from './database.ts';
 import { startService } from './running-service.ts';
 import { sampleOf } from './samples.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
+import type { Shop } from './shop/fill.ts';
 import { operationNamed, type Wire } from './world.ts';
 
 /** One of two installations: where an organisation is, or where it comes to. */

@@ -25,7 +25,7 @@ import { viewsSamples } from './samples/views.ts';
 import { webhooksSamples } from './samples/webhooks.ts';
 import { teamSamples } from './samples/team.ts';
 import type { Input, Samples } from './samples/make.ts';
-import type { Shop } from './shop.ts';
+import type { Shop } from './shop/fill.ts';
 
 const samples: Samples = {
   ...auditSamples,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
-import type { RunningService, SignedIn } from './running-service.ts';
+import type { RunningService } from './running-service.ts';
 import { fillClients } from './shop/clients.ts';
 import { fillDocuments } from './shop/documents.ts';
 import { fillEvents } from './shop/events.ts';
 import { fillExpenses } from './shop/expenses.ts';
 import { fillFields } from './shop/fields.ts';
 import { fillFiles } from './shop/files.ts';
-import type { Fill, ShopActions, Made } from './shop/fill.ts';
+import type { Fill, Made, Shop, ShopActions } from './shop/fill.ts';
 import { fillIdentity } from './shop/identity.ts';
 import { fillLedger } from './shop/ledger.ts';
 import { fillNotifications } from './shop/notifications.ts';
@@ -16,21 +16,7 @@ import { fillSales } from './shop/sales.ts';
 import { fillStock } from './shop/stock.ts';
 import { fillViews } from './shop/views.ts';
 import { fillWebhooks } from './shop/webhooks.ts';
-import { operationNamed, type Wire } from './world.ts';
-
-/** An organisation with records of every kind, whose texts all bear its mark. */
-export type Shop = {
-  readonly service: RunningService;
-  readonly who: SignedIn;
-  /** Stands in the text of its records and of no other's. */
-  readonly mark: string;
-  /** One record of each kind, by the prefix of its id. */
-  readonly ids: Readonly<Record<string, string>>;
-  /** Runs an operation through REST as its owner, and fails where that refuses. */
-  readonly call: (name: string, input?: object) => Promise<Wire>;
-  /** A text that was not there before. */
-  readonly fresh: (text: string) => string;
-};
+import { operationNamed } from './world.ts';
 
 let marks = 0;
 

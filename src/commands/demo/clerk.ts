@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { openAccess } from '../../modules/identity/index.ts';
 import { type Actor, anonymous } from '../../operation/actor.ts';
 import { newId } from '../../operation/new-id.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { registerEvents } from '../../operation/outbox.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { openSealedCookie } from '../signed-in/sealed-cookie.ts';
 
 /** Long enough for the page that follows, and for nothing else. */

@@ -6,7 +6,7 @@ import { jobFailed } from '../../modules/jobs/index.ts';
 import { noticesJob } from '../../modules/notifications/index.ts';
 import { payloadOf } from '../../operation/jobs.ts';
 import { newId } from '../../operation/new-id.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { writeOutbox } from '../../operation/outbox.ts';
 
 const pollMs = 1_000;

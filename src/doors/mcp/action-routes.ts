@@ -15,7 +15,7 @@ import { encoding, tokenBudget, tokenCounter } from './measure.ts';
 import { bareSchema } from './json-schema.ts';
 import { conversationNamed } from './message.ts';
 import { summaryOf } from './meta-tools.ts';
-import type { McpContext } from './perform.ts';
+import type { McpContext } from './mcp-context.ts';
 import { callTool } from './server.ts';
 import { originOf } from './transport.ts';
 import { needsPerson, type View, viewOf } from './view.ts';

@@ -12,11 +12,12 @@ import { z } from 'zod';
 import { firstSentences } from '../../modules/connector/index.ts';
 import { subkey } from '../../operation/seal.ts';
 import { became } from './held.ts';
-import type { Arguments, Caller, McpContext } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
+import type { Arguments } from './arguments.ts';
 import { refused } from './refused.ts';
 
 type Asking = {
-  readonly desk: McpContext;
+  readonly mcpContext: McpContext;
   readonly caller: Caller;
   readonly context: ServerContext;
   readonly name: string;
@@ -70,7 +71,7 @@ function messageOf(preview: readonly string[]): string {
 }
 
 /** Ties a state to one call of one token: it leads nobody to the approval of another. */
-function macOf({ desk: mcpContext, caller, name, given }: Asking, id: string): string {
+function macOf({ mcpContext, caller, name, given }: Asking, id: string): string {
   const key = subkey(mcpContext.runtime.secrets.sealing, 'approval dialogues');
   const about = JSON.stringify([id, caller.view.credential.token.id, name, given]);
   return createHmac('sha256', key).update(about).digest('base64url');
@@ -83,6 +84,6 @@ async function outcomeOf(asking: Asking, state: unknown): Promise<CallToolResult
   if (expected.length !== presented.length || !timingSafeEqual(expected, presented)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
   }
-  const { desk: mcpContext, caller } = asking;
+  const { mcpContext, caller } = asking;
   return became(mcpContext, caller, id).catch((error: unknown) => refused(error, caller.origin.requestId));
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { validationError } from '../../operation/validation.ts';
 
+/** What a model writes to a tool, before anything has looked at it. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
 /** Arguments of a tool that is no operation, or a refusal that says what to write. */
-export function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  given: Readonly<Record<string, unknown>>,
-): z.output<Schema> {
+export function parse<Schema extends z.ZodType>(schema: Schema, given: Arguments): z.output<Schema> {
   const parsed = schema.safeParse(given, { reportInput: true });
   if (!parsed.success) throw validationError(parsed.error, schema);
   return parsed.data;

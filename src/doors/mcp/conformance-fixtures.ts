@@ -13,7 +13,7 @@ import {
 import { asksFor, fixtureTools, image } from './conformance-tools.ts';
 import type { Fixtures } from './fixtures.ts';
 import { instructionsFor } from './instructions.ts';
-import type { Caller, McpContext } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 import { callTool, serverInfo } from './server.ts';

@@ -1,5 +1,5 @@
 import type { JSONRPCNotification, JSONRPCRequest, Server } from '@modelcontextprotocol/server';
-import type { Caller } from './perform.ts';
+import type { Caller } from './mcp-context.ts';
 
 /** What the conformance suite needs beside our own tools. Present only while it runs. */
 export type Fixtures = {

@@ -6,24 +6,25 @@ import {
   waitsAfterReading,
 } from '../../modules/connector/index.ts';
 import { carriesInstruction, foreignIn } from '../../operation/foreign-text.ts';
-import type { Operation } from '../../operation/operation.ts';
 import { type ForeignKind, foreignKinds } from '../../wire/index.ts';
 import type { MeantCall } from './meant-calls.ts';
-import type { Caller, McpContext } from './perform.ts';
+import type { AnsweredCall, Caller, McpContext, OperationCall } from './mcp-context.ts';
 
 const notedMax = 10_000;
 
 /** What is noted already, and when, so that it is not written again for each page that is read. */
 const noted = new Map<string, number>();
 
-type Read = { readonly operation: Operation; readonly input: unknown; readonly output: unknown };
-
 /** Keeps in mind what others wrote, before whoever asked gets to see it: risky writes then wait for a person. */
-export function noteForeign(mcpContext: McpContext, caller: Caller, { operation, input, output }: Read): Promise<void> {
+export function noteForeign(
+  mcpContext: McpContext,
+  caller: Caller,
+  { operation, input, output }: AnsweredCall,
+): Promise<void> {
   return note(mcpContext, caller, { action: operation.name, kinds: foreignIn(operation.output, output, input) });
 }
 
-type Words = { readonly operation: Operation; readonly input: unknown; readonly words: unknown };
+type Words = OperationCall & { readonly words: unknown };
 
 /** The same of what the service says beside an answer: a refusal or a preview may quote what others wrote. */
 export async function noteWords(

@@ -2,7 +2,7 @@ import { presets } from '../../modules/connector/index.ts';
 import { type Admission, mcpPath } from './admission.ts';
 import { instructionsFor } from './instructions.ts';
 import { metaTools, summaryOf } from './meta-tools.ts';
-import type { McpContext } from './perform.ts';
+import type { McpContext } from './mcp-context.ts';
 import { listPrompts } from './prompts.ts';
 import type { View } from './view.ts';
 

@@ -2,16 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { approvalRequired, requestApproval } from '../../modules/connector/index.ts';
 import type { RefusalDetails } from '../../operation/errors.ts';
-import type { Operation } from '../../operation/operation.ts';
 import { run } from '../../operation/run.ts';
-import type { Arguments, Caller, McpContext } from './perform.ts';
+import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 import { plainText } from './plain-text.ts';
 import { succeeded } from './result.ts';
 
 /** A write that this caller may prepare and a person has to do. */
-type Held = {
-  readonly operation: Operation;
-  readonly input: Arguments;
+type Held = OperationCall & {
   readonly idempotencyKey: string | undefined;
   readonly reason: 'preset' | 'limit' | 'untrusted_text';
   /** Which limit it exceeds, and by what. */

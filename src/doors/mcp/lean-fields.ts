@@ -1,4 +1,4 @@
-import type { Arguments } from './perform.ts';
+import type { Arguments } from './arguments.ts';
 import { type JsonSchema, type ObjectSchema, propertiesOf, withoutNull } from './json-schema.ts';
 
 /** Rows with no more fields than this are lean already. */

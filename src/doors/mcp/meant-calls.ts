@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { type Input, isUndo, planUndo } from '../../modules/connector/index.ts';
-import type { Operation } from '../../operation/operation.ts';
+import { isUndo, planUndo } from '../../modules/connector/index.ts';
 import { run } from '../../operation/run.ts';
-import type { Caller, McpContext } from './perform.ts';
+import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 
 /** A call as the rules for tokens look at it. */
-export type MeantCall = {
-  readonly operation: Operation;
-  readonly input: Input;
+export type MeantCall = OperationCall & {
   /** Takes back what the same token wrote a moment ago, which its preset lets it do as it let it write. */
   readonly takesBackOwn?: boolean;
 };

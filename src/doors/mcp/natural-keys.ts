@@ -6,7 +6,8 @@ import type { Action } from './action.ts';
 import { type Finder, finders } from './finders.ts';
 import { type Placed, replaceTexts } from './id-places.ts';
 import { candidatesMax, fieldsOf, isShortList, nearNames, type Row, rowsMax, rowsOf, shownOf } from './near-names.ts';
-import type { Arguments, Caller, McpContext } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
+import type { Arguments } from './arguments.ts';
 import { refusalFor } from './view.ts';
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Prefixed]));

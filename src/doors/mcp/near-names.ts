@@ -5,7 +5,8 @@ import { run } from '../../operation/run.ts';
 import { type Prefixed, prefixes } from '../../wire/index.ts';
 import { type Finder, finders } from './finders.ts';
 import { noteForeign } from './foreign-reading.ts';
-import type { Arguments, Caller, McpContext } from './perform.ts';
+import type { AnsweredCall, Caller, McpContext } from './mcp-context.ts';
+import type { Arguments } from './arguments.ts';
 import { refusalFor } from './view.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -199,13 +200,11 @@ function textAt(input: unknown, pointer: string): string | undefined {
 
 const kindsByList = new Map(Object.entries(finders).map(([kind, { list }]) => [list, kind as Prefixed]));
 
-type Listed = { readonly operation: Operation; readonly input: Arguments; readonly output: unknown };
-
 /** The answer of a list, and where it found nothing by its words, what it was perhaps asked for. */
 export async function withSimilar(
   mcpContext: McpContext,
   caller: Caller,
-  { operation, input, output }: Listed,
+  { operation, input, output }: AnsweredCall,
 ): Promise<unknown> {
   const kind = kindsByList.get(operation.name);
   const { q } = input;

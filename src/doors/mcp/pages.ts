@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../../operation/operation.ts';
 import type { Answer } from '../../operation/run.ts';
 import { FileOutput } from '../../wire/index.ts';
+import type { Arguments } from './arguments.ts';
 
 export const documentPrefix = 'daybook://documents/';
 export const reportPrefix = 'daybook://reports/';
@@ -11,22 +12,20 @@ export const ending = '.pdf';
 /** In an address between the document and its ending: the pages with the e-invoice inside. */
 const hybridMark = '/facturx';
 
-type Input = Readonly<Record<string, unknown>>;
-
 /** Where the PDF that an operation answers with is read as a resource; undefined where it answers with none. */
-export function pagesAddress({ name, http }: Operation, input: Input): string | undefined {
+export function pagesAddress({ name, http }: Operation, input: Arguments): string | undefined {
   const report = /^GET \/reports\/([a-z-]+)$/.exec(http)?.[1];
   return report === undefined ? documentAddress(name, input) : reportAddress(report, input);
 }
 
-function documentAddress(name: string, { id, profile }: Input): string | undefined {
+function documentAddress(name: string, { id, profile }: Arguments): string | undefined {
   if (typeof id !== 'string') return undefined;
   if (name === 'get_document_pdf') return `${documentPrefix}${id}${ending}`;
   const isHybrid = name === 'get_document_einvoice' && profile === 'facturx';
   return isHybrid ? `${documentPrefix}${id}${hybridMark}${ending}` : undefined;
 }
 
-function reportAddress(report: string, { format, ...asked }: Input): string | undefined {
+function reportAddress(report: string, { format, ...asked }: Arguments): string | undefined {
   if (format !== 'pdf') return undefined;
   const pairs = Object.entries(asked).map(([key, value]): [string, string] => [key, String(value)]);
   const query = new URLSearchParams(pairs).toString();

@@ -10,10 +10,9 @@ import {
   type UndoOffer,
   withinLimits,
 } from '../../modules/connector/index.ts';
-import type { BeforeCommit } from '../../operation/write-outcome.ts';
 import { BusinessError, idempotencyKeyRequired, validationFailed } from '../../operation/errors.ts';
-import type { Origin } from '../../operation/operation.ts';
-import { type Answer, run, type Runtime } from '../../operation/run.ts';
+import type { BeforeCommit } from '../../operation/operation.ts';
+import { type Answer, run } from '../../operation/run.ts';
 import { withView } from '../view-of.ts';
 import type { Action } from './action.ts';
 import { noteForeign, noteWords, waitsForReading } from './foreign-reading.ts';
@@ -26,24 +25,9 @@ import { linked, pagesAddress } from './pages.ts';
 import { refused, type RetryWith } from './refused.ts';
 import { resultCharactersMax, resultTooLarge, shortened, sizeOf, succeeded, type ResultNotes } from './result.ts';
 import { repaired } from './retry-with.ts';
-import type { Toolbox } from './toolbox.ts';
-import { needsPerson, refusalToCall, type View } from './view.ts';
-
-/** Who calls, and with what they came. */
-export type Caller = {
-  readonly view: View;
-  readonly origin: Origin;
-  /** Counts a call that weighs more than the message it came in. */
-  readonly charge: (cost: number) => Promise<void>;
-};
-
-export type McpContext = {
-  readonly runtime: Runtime;
-  readonly toolbox: Toolbox;
-  readonly onFailure: (error: unknown, requestId: string) => void;
-};
-
-export type Arguments = Readonly<Record<string, unknown>>;
+import { needsPerson, refusalToCall } from './view.ts';
+import type { Arguments } from './arguments.ts';
+import type { ActionCall, Caller, McpContext } from './mcp-context.ts';
 
 /** How an answer becomes a result. */
 type Show = (answer: Answer, told: ResultNotes) => CallToolResult;
@@ -70,7 +54,7 @@ export async function perform(
   }
 }
 
-type Performance = { readonly action: Action; readonly given: Arguments; readonly show: Show };
+type Performance = ActionCall & { readonly show: Show };
 
 async function performed(
   mcpContext: McpContext,
@@ -132,16 +116,20 @@ function standing(plan: string | undefined, offer: (undo: UndoOffer | undefined)
   };
 }
 
-type Asked = { readonly idempotencyKey?: unknown; readonly dryRun?: unknown; readonly plan?: unknown };
+/** As they were written; the values may be of any type. */
+type GivenWriteArguments = { readonly idempotencyKey?: unknown; readonly dryRun?: unknown; readonly plan?: unknown };
 
 /** A read has no such arguments, and its schema refuses them by name. */
-function takeWriteArguments({ operation }: Action, given: Arguments): Asked & { readonly input: Arguments } {
+function takeWriteArguments(
+  { operation }: Action,
+  given: Arguments,
+): GivenWriteArguments & { readonly input: Arguments } {
   if (operation.effect === 'read') return { input: given };
   const { idempotency_key: idempotencyKey, dry_run: dryRun, plan, ...input } = given;
   return { input, idempotencyKey, dryRun, plan };
 }
 
-type Checked = {
+type WriteArguments = {
   readonly idempotencyKey: string | undefined;
   readonly dryRun: boolean;
   readonly plan: string | undefined;
@@ -149,7 +137,7 @@ type Checked = {
 
 const isPlan = /^[\w-]{43}$/;
 
-function checkedWriteArguments({ idempotencyKey, dryRun, plan }: Asked): Checked {
+function checkedWriteArguments({ idempotencyKey, dryRun, plan }: GivenWriteArguments): WriteArguments {
   const isText = idempotencyKey === undefined || typeof idempotencyKey === 'string';
   const isFlag = dryRun === undefined || typeof dryRun === 'boolean';
   const isDigest = plan === undefined || (typeof plan === 'string' && isPlan.test(plan));
@@ -200,7 +188,7 @@ const rowsOfPage = {
 };
 const Page = z.object({ ...rowsOfPage, report: z.object(rowsOfPage).optional() });
 
-type Refused = { readonly action: Action; readonly given: Arguments; readonly error: unknown };
+type Refused = ActionCall & { readonly error: unknown };
 
 function retryWith(
   { runtime }: McpContext,

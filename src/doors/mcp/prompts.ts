@@ -7,7 +7,8 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { dayIn } from '../../core/calendar.ts';
-import { type Caller, type McpContext, perform } from './perform.ts';
+import { perform } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
 import { escapeHidden } from './plain-text.ts';
 import { reportNames } from './resources.ts';
 

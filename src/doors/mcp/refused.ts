@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { BusinessError } from '../../operation/errors.ts';
 import { problemOf } from '../problem.ts';
+import type { Arguments } from './arguments.ts';
 import { plainText } from './plain-text.ts';
 
 /** The `tools/call` that would work, where the fix is mechanical. */
-export type RetryWith = { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
+export type RetryWith = { readonly name: string; readonly arguments: Arguments };
 
 /** What a refusal says where REST speaks of headers. */
 const hints: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { notFound } from '../../operation/errors.ts';
-import { parse } from './arguments.ts';
+import { type Arguments, parse } from './arguments.ts';
 import type { Action } from './action.ts';
 import { listedInput, listedOutput, wholeSchema } from './json-schema.ts';
-import { type Arguments, type Caller, type McpContext, perform } from './perform.ts';
+import { perform } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
 import { plainText } from './plain-text.ts';
 import { refused } from './refused.ts';
 import { reportPrefix } from './pages.ts';

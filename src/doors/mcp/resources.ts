@@ -12,7 +12,9 @@ import { shapeOf } from '../rest.ts';
 import type { Action } from './action.ts';
 import { type App, appMeta, apps, appType } from './apps/apps.ts';
 import { documentIn, documentPrefix, embedded, ending, pdfType, reportPrefix } from './pages.ts';
-import { type Arguments, type Caller, type McpContext, perform } from './perform.ts';
+import { perform } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
+import type { Arguments } from './arguments.ts';
 
 type Resource = {
   readonly uri: string;

@@ -5,11 +5,10 @@ import { meantOf } from '../../core/nearest.ts';
 import { cleanse } from '../../operation/cleanse.ts';
 import type { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
+import type { Arguments } from './arguments.ts';
 import { type IdPlace, replaceTexts } from './id-places.ts';
 import { type JsonSchema, propertiesOf, stringsIn, wholeSchema } from './json-schema.ts';
 import { dayMeant, amountMeant } from './written-values.ts';
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** What was refused, the day that it is where it was, and the currency that amounts are in there. */
 type Refused = {

@@ -11,7 +11,9 @@ import { withDialogue } from './approval-dialogue.ts';
 import { appsExtension } from './apps/apps.ts';
 import { instructionsFor } from './instructions.ts';
 import { metaTools } from './meta-tools.ts';
-import { type Arguments, type Caller, type McpContext, perform } from './perform.ts';
+import { perform } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
+import type { Arguments } from './arguments.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { researchTools } from './research.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
@@ -32,30 +34,30 @@ const noForms = {
 /** Messages whose answer greets: the only ones that carry instructions, which cost more than the rest of a server. */
 const greetings = new Set(['initialize', 'server/discover']);
 
-type Answering = { readonly desk: McpContext; readonly caller: Caller };
+type Answering = { readonly mcpContext: McpContext; readonly caller: Caller };
 
 /** Gives a server its answer to one method. */
 const answers: Readonly<Record<string, (server: Server, answering: Answering) => void>> = {
   'tools/list': (server, answering) =>
     server.setRequestHandler('tools/list', ({ params }) => listTools(answering, params?.cursor)),
-  'tools/call': (server, { desk: mcpContext, caller }) =>
+  'tools/call': (server, { mcpContext, caller }) =>
     server.setRequestHandler('tools/call', ({ params }, context) => {
       const { name, arguments: given = {} } = params;
-      return withDialogue({ desk: mcpContext, caller, context, name, given }, () =>
+      return withDialogue({ mcpContext, caller, context, name, given }, () =>
         callTool(mcpContext, caller, name, given),
       );
     }),
-  'resources/list': (server, { desk: mcpContext, caller }) =>
+  'resources/list': (server, { mcpContext, caller }) =>
     server.setRequestHandler('resources/list', ({ params }) => {
       refuseCursor(params?.cursor);
       return listResources(mcpContext, caller);
     }),
-  'resources/templates/list': (server, { desk: mcpContext, caller }) =>
+  'resources/templates/list': (server, { mcpContext, caller }) =>
     server.setRequestHandler('resources/templates/list', ({ params }) => {
       refuseCursor(params?.cursor);
       return listResourceTemplates(mcpContext, caller);
     }),
-  'resources/read': (server, { desk: mcpContext, caller }) =>
+  'resources/read': (server, { mcpContext, caller }) =>
     server.setRequestHandler('resources/read', ({ params }) => readResource(mcpContext, caller, params.uri)),
   'prompts/list': (server) =>
     server.setRequestHandler('prompts/list', ({ params }) => {
@@ -64,7 +66,7 @@ const answers: Readonly<Record<string, (server: Server, answering: Answering) =>
     }),
   'prompts/get': (server) =>
     server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {})),
-  'completion/complete': (server, { desk: mcpContext, caller }) =>
+  'completion/complete': (server, { mcpContext, caller }) =>
     server.setRequestHandler('completion/complete', ({ params }) => complete(mcpContext, caller, params)),
 };
 
@@ -79,7 +81,7 @@ export function serverFor(mcpContext: McpContext, caller: Caller, method: string
     instructions,
     jsonSchemaValidator: noForms,
   });
-  if (Object.hasOwn(answers, method)) answers[method]?.(server, { desk: mcpContext, caller });
+  if (Object.hasOwn(answers, method)) answers[method]?.(server, { mcpContext, caller });
   return server;
 }
 
@@ -91,7 +93,7 @@ type Params = Readonly<Record<string, unknown>>;
  */
 const quickAnswers: Readonly<Record<string, (answering: Answering, params: Params) => Promise<Result> | Result>> = {
   'tools/list': (answering, { cursor }) => listTools(answering, cursor),
-  'tools/call': ({ desk: mcpContext, caller }, { name, arguments: given = {} }) => {
+  'tools/call': ({ mcpContext, caller }, { name, arguments: given = {} }) => {
     if (typeof name === 'string' && isArguments(given)) return callTool(mcpContext, caller, name, given);
     const message = 'Invalid tools/call request: write {"name", "arguments": {}}';
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
@@ -103,11 +105,11 @@ export function olderServerFor(mcpContext: McpContext, caller: Caller, method: s
   const answer = Object.hasOwn(quickAnswers, method) ? quickAnswers[method] : undefined;
   if (answer === undefined) return serverFor(mcpContext, caller, method);
   const server = new Server(serverInfo, { capabilities, jsonSchemaValidator: noForms });
-  server.fallbackRequestHandler = async ({ params = {} }) => answer({ desk: mcpContext, caller }, params);
+  server.fallbackRequestHandler = async ({ params = {} }) => answer({ mcpContext, caller }, params);
   return server;
 }
 
-function listTools({ desk: mcpContext, caller }: Answering, cursor: unknown): ListToolsResult {
+function listTools({ mcpContext, caller }: Answering, cursor: unknown): ListToolsResult {
   refuseCursor(cursor);
   return mcpContext.toolbox.list(caller.view);
 }

@@ -10,7 +10,7 @@ import type { Fixtures } from './fixtures.ts';
 import { knownMcpClients } from './known-clients.ts';
 import { conversationNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
 import type { OriginCheck } from './origin-check.ts';
-import type { Caller, McpContext } from './perform.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
 import { olderServerFor, serverFor } from './server.ts';
 import { viewOf } from './view.ts';
 

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openOauthClients, openOauthSecrets } from '../../modules/connector/index.ts';
-import type { GuardedFetch } from '../../net/guarded-fetch.ts';
 import { networkOf } from '../../operation/network.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { Runtime } from '../../operation/run.ts';
-import type { Limits } from '../limits.ts';
-import type { ActorOf } from '../rest.ts';
 import { mcpPath } from '../mcp/admission.ts';
 import { BadClient, clientMetadata } from './client-metadata.ts';
 import { openConnections, scope as scopeName } from './connections.ts';
@@ -16,21 +11,12 @@ import { pagePolicy } from '../signed-in/frame.ts';
 import { wordsAsked } from '../signed-in/words/index.ts';
 import { errorPage } from './pages.ts';
 import { registerRequestPages } from './request-pages.ts';
+import type { OauthDeps } from './oauth-deps.ts';
 
 const registrationMaxBytes = 20_000;
 /** A registration leaves a row behind, and counts as so many calls. */
 const registrationCost = 10;
 const documentCost = 5;
-
-export type OauthDeps = {
-  readonly catalogue: readonly Operation[];
-  readonly runtime: Runtime;
-  readonly limits: Limits;
-  readonly actorOf: ActorOf;
-  /** For what clients publish of themselves. */
-  readonly fetch: GuardedFetch;
-  readonly onFailure: (error: unknown, requestId: string) => void;
-};
 
 /**
  * The way in for AI clients that sign in by OAuth 2.1: discovery, registration, authorization, tokens, and the pages

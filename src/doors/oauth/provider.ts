@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { type Client, type Context, errors, interactionPolicy, Provider } from 'oidc-provider';
 import { newAccessToken, newRefreshToken, refreshTokenAfter } from '../../modules/connector/index.ts';
 import type { GuardedFetch } from '../../net/guarded-fetch.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { subkey } from '../../operation/seal.ts';
 import { adapterOver, type Store } from './adapter.ts';
 import { scope } from './connections.ts';

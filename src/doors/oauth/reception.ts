@@ -8,7 +8,7 @@ import type { Person, SignInSessions } from '../signed-in/sign-in-sessions.ts';
 import { limitsIn, termsIn } from '../signed-in/terms.ts';
 import type { Asker } from './asker.ts';
 import { grantIdOf } from './connections.ts';
-import type { OauthDeps } from './index.ts';
+import type { OauthDeps } from './oauth-deps.ts';
 
 type Allowing = {
   readonly asker: Asker;

@@ -14,7 +14,7 @@ import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
 import { wordsAsked, type Messages, wordsChosen } from '../signed-in/words/index.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
-import type { OauthDeps } from './index.ts';
+import type { OauthDeps } from './oauth-deps.ts';
 import { errorPage } from './pages.ts';
 import { interactionPath, issuerPath } from './paths.ts';
 import { connecting, type Connecting } from './reception.ts';

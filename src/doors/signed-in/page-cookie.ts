@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { openSealedCookie } from './sealed-cookie.ts';
 
 /** A sign-in on these pages ends so long after it began, however busy it is … */

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { seal, subkey, unseal } from '../../operation/seal.ts';
 
 /** A text that the browser keeps for us and cannot read. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { auditMark } from '../../operation/audit-mark.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { headSignature, linkHash, origin, redactionMark } from './chain.ts';
 
 const linksAtOnce = 5_000;

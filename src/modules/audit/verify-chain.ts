@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { digestOfEntry, type Head, headColumns, isOurMark, isOurs, linkHash, origin, redactionMark } from './chain.ts';
 
 /** What the database hands over at once: some 600 kB, read and proved in 40 ms in which nobody else is served. */

@@ -33,7 +33,7 @@ export { isUndo, planUndo } from './undo/plan-undo.ts';
 export { refusalOfToken } from './tokens/token-rights.ts';
 export { type OauthClients, openOauthClients } from './connections/oauth-clients.ts';
 export { type OauthSecrets, openOauthSecrets, type SecretKind } from './connections/oauth-secrets.ts';
-export type { FindingCode } from './connections/findings.ts';
+export type { FindingCode } from './connections/diagnosis.ts';
 export { isForMcp, newAccessToken, newRefreshToken, refreshTokenAfter } from './tokens/secret.ts';
 export { approvalRequired } from './refusals.ts';
 export { type Conversation, noteEveryMs, noteReading, waitsAfterReading } from './reading.ts';

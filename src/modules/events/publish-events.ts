@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { enqueueOnce } from '../../operation/jobs.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 
 /** How many events of an organisation are published at once, after which others have their turn. */
 export const publishedAtOnceMax = 500;

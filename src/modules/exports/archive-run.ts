@@ -1,7 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { announceBytes, expireBytes } from './kept-bytes.ts';
-import type { ExportKey } from './run-store.ts';
+import { type ExportKey, announceBytes, expireBytes } from './kept-bytes.ts';
 
 const archives = sql`organization_exports`;
 

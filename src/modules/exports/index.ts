@@ -26,13 +26,13 @@ export {
   beginExport,
   expireExport,
   exportJob,
-  type ExportKey,
   exportSweepJob,
   itemsAfter,
   keepItems,
   noteDone,
   type RunningExport,
 } from './run-store.ts';
+export type { ExportKey } from './kept-bytes.ts';
 export const operations: readonly Operation[] = [
   createDocumentExport,
   listDocumentExports,

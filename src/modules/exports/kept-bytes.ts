@@ -1,6 +1,5 @@
 import type { Db } from '../../db/database.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import type { ExportKey } from './run-store.ts';
 
 /** An export in the table of its kind. */
 export type ExportRow = ExportKey & { readonly table: Sql };
@@ -20,3 +19,5 @@ export async function expireBytes(db: Db, { table, organization, id }: ExportRow
     where organization_id = ${organization} and id = ${id} and finished_at is not null returning sha256`);
   return row?.sha256 ?? undefined;
 }
+
+export type ExportKey = { readonly organization: string; readonly id: string };

@@ -1,15 +1,13 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { ExportFilters } from './document-export.ts';
-import { announceBytes, expireBytes } from './kept-bytes.ts';
+import { type ExportKey, announceBytes, expireBytes } from './kept-bytes.ts';
 
 const exported = sql`document_exports`;
 
 /** The kinds of the jobs that make a file, and that remove it when its time is over. */
 export const exportJob = 'export_documents';
 export const exportSweepJob = 'sweep_document_export';
-
-export type ExportKey = { readonly organization: string; readonly id: string };
 
 /** An export as the one who makes it needs it. */
 export type RunningExport = {

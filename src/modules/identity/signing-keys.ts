@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import type { Secrets } from '../../operation/operation.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 import { seal, unseal } from '../../operation/seal.ts';
 import { accessSeconds } from './session.ts';
 

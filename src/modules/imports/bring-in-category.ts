@@ -1,4 +1,4 @@
-import type { ImportContext, Step } from './bring-in.ts';
+import type { ImportContext, Step } from './import-context.ts';
 import { categoryId } from './find.ts';
 import type { ImportRecord } from './records.ts';
 

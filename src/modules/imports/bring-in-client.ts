@@ -1,7 +1,7 @@
 import { countryNamed } from '../../core/country.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { tagsIn } from './cells.ts';
-import type { Step } from './bring-in.ts';
+import type { Step } from './import-context.ts';
 import type { ImportRecord, Values } from './records.ts';
 
 export async function clientSteps({ rows: [values = {}] }: ImportRecord): Promise<Step[]> {

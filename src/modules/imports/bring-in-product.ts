@@ -1,6 +1,6 @@
 import { validationFailed } from '../../operation/errors.ts';
 import { isZero, tagsIn, truthIn } from './cells.ts';
-import type { Answered, ImportContext, Step } from './bring-in.ts';
+import type { Answered, ImportContext, Step } from './import-context.ts';
 import { categoryIdOrNew, taxRateIds } from './find.ts';
 import type { ImportRecord, Values } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { Step } from './bring-in.ts';
+import type { Step } from './import-context.ts';
 import type { ImportRecord } from './records.ts';
 
 /** A rate that is there for the day is replaced, so that a file may be brought in again. */

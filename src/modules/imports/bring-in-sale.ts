@@ -1,5 +1,5 @@
 import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
-import type { ImportContext, Step } from './bring-in.ts';
+import type { ImportContext, Step } from './import-context.ts';
 import { clientId, hasTaxes, taxRateIds, variantId } from './find.ts';
 import type { ImportRecord, Values } from './records.ts';
 

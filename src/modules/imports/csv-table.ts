@@ -2,13 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { mayBeFooter } from './footers.ts';
 import { fileUnreadable } from './import.ts';
 import { type Delimiter, delimiterIn, signOf } from './reading.ts';
+import type { Table, TableRow } from './table.ts';
 
 const columnsMax = 200;
 const cellLengthMax = 20_000;
-
-/** A file as a header and rows; `line` is where in the file a row begins, for a person who looks it up. */
-export type Table = { readonly header: readonly string[]; readonly rows: readonly TableRow[] };
-export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
 /** Reads CSV (RFC 4180), by the separator that is told, else the one that the header uses. Empty lines do not count. */
 export function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Table {

@@ -1,6 +1,6 @@
 import { nameKey } from '../../core/fold.ts';
 import { notFound } from '../../operation/errors.ts';
-import type { Answered, ImportContext, Lookup } from './bring-in.ts';
+import type { Answered, ImportContext, Lookup } from './import-context.ts';
 import type { Kind } from './fields.ts';
 
 /** How files name records of ours: by the id that they have elsewhere, by number or SKU, or by name. */

@@ -1,7 +1,7 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../../core/decimal.ts';
 import { folded } from '../../core/fold.ts';
 import { type NumberFormat, numberFormats, numberWritten } from '../../core/written.ts';
-import type { Table, TableRow } from './csv-table.ts';
+import type { Table, TableRow } from './table.ts';
 import { type Kind, numberFields } from './fields.ts';
 import type { Formats } from './formats.ts';
 import type { Mapping } from './mapping.ts';

@@ -9,7 +9,8 @@ export { eraseImported } from './erase-imported.ts';
 export const operations: readonly Operation[] = [createImport, getImport, listImports, cancelImport, getImportErrors];
 
 export { advanceImport } from './advance-import.ts';
-export { type Answered, type ImportContext, type Step, stepsFor } from './bring-in.ts';
+export { stepsFor } from './bring-in.ts';
+export type { Answered, ImportContext, Step } from './import-context.ts';
 export { cellFault } from './check-cells.ts';
 export type { Kind } from './fields.ts';
 export { finishImport } from './finish-import.ts';

@@ -1,5 +1,6 @@
 import { fileUnreadable } from './import.ts';
-import { readTable, type Table, type TableRow } from './csv-table.ts';
+import { readTable } from './csv-table.ts';
+import type { Table, TableRow } from './table.ts';
 import { headFields, type Kind } from './fields.ts';
 import { withoutFooters } from './footers.ts';
 import { type Column, type Formats, read } from './formats.ts';

@@ -5,10 +5,9 @@ import type { ActorOrganization } from '../../operation/actor.ts';
 import { enqueue, enqueueOnce } from '../../operation/jobs.ts';
 import { type Colleague, colleaguesOf } from '../team/index.ts';
 import { filled } from '../../render/labels/index.ts';
-import type { Keeping } from './keep-notifications.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
-import type { RecipientContext } from './recipients.ts';
+import type { Keeping, RecipientContext } from './recipients.ts';
 import { getNoticeMessages } from './words/index.ts';
 
 /** The kind of the job that mails, once a day, what members want to be told together. */

@@ -1,18 +1,11 @@
 import { sql } from '../../db/sql.ts';
 import { enqueue } from '../../operation/jobs.ts';
-import type { Secrets } from '../../operation/operation.ts';
 import { filled } from '../../render/labels/index.ts';
 import { queueDigest } from './digest.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
-import type { RecipientContext, PendingNotification } from './recipients.ts';
+import type { Keeping, PendingNotification } from './recipients.ts';
 import { getNoticeMessages } from './words/index.ts';
-
-export type Keeping = RecipientContext & {
-  readonly newId: () => string;
-  readonly secrets: Secrets;
-  readonly publicUrl: string;
-};
 
 /**
  * Keeps what members are told, and queues the mails of those who want one. Each is told once of an event, however often

@@ -7,6 +7,7 @@ import { type EventFacts, eventsById, permissionOf } from '../events/index.ts';
 import { type Colleague, colleaguesOf } from '../team/index.ts';
 import { noticeKinds, type NoticeKind } from './notification.ts';
 import { defaultOf } from './preferences.ts';
+import type { Secrets } from '../../operation/secrets.ts';
 
 const labelMax = 200;
 
@@ -78,3 +79,9 @@ function recordOf({ notice: { about = 'id', called } }: NoticeKind, { data }: Ev
     label: typeof name === 'string' ? name.replaceAll(/\s+/g, ' ').trim().slice(0, labelMax) : null,
   };
 }
+
+export type Keeping = RecipientContext & {
+  readonly newId: () => string;
+  readonly secrets: Secrets;
+  readonly publicUrl: string;
+};

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, type Day } from '../../core/calendar.ts';
 import { dueStep, lateDaysMax, type Owed } from './due-step.ts';
-import type { ReminderStep } from './policy.ts';
+import type { ReminderStep } from './reminder-step.ts';
 
 const from = '2026-01-01';
 const anyDay: fc.Arbitrary<Day> = fc.nat(200).map((days) => addDays(from, days));

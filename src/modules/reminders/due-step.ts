@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../core/calendar.ts';
-import type { ReminderStep } from './policy.ts';
+import type { ReminderStep } from './reminder-step.ts';
 
 /** What is known of something that is owed, for telling whether somebody is reminded of it. */
 export type Owed = {

@@ -17,7 +17,7 @@ import {
   validDaysDefault,
 } from '../sending/index.ts';
 import type { OwedInvoice } from './owed.ts';
-import type { ReminderStep } from './policy.ts';
+import type { ReminderStep } from './reminder-step.ts';
 import { documentReminded, type Reminder } from './reminder.ts';
 
 /** The texts of a step in the language of the document, or those of the language where it has none. */

@@ -3,21 +3,8 @@ import { sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { LateFeePolicy, type LateFees } from './fee-steps.ts';
-import { ActorStamp, Day, HouseProse, Instant } from '../../wire/index.ts';
-
-const ReminderText = z.object({ subject: HouseProse().nullable(), message: HouseProse().nullable() });
-
-/** What is sent so many days after something was due, or before it. */
-export const ReminderStep = z.object({
-  days: z.int().describe('Days after the due date; before it if negative.'),
-  since: Day.nullable().describe(
-    'Sent if the due date plus `days` is on or after this date; null while reminders are off.',
-  ),
-  texts: z
-    .record(z.string(), ReminderText)
-    .describe('Custom texts by language, or `*` for all others; otherwise the built-in text of the language.'),
-});
-export type ReminderStep = z.output<typeof ReminderStep>;
+import { ReminderStep } from './reminder-step.ts';
+import { ActorStamp, Instant } from '../../wire/index.ts';
 
 export const ReminderPolicy = z.object({
   enabled: z.boolean(),

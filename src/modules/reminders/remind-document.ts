@@ -17,7 +17,8 @@ import {
 import { readHold } from './document-hold.ts';
 import { languageOf, letterFor, makeReminder, reachOf } from './make-reminder.ts';
 import { type OwedInvoice, owedBy } from './owed.ts';
-import { type PolicyRow, readPolicy, type ReminderStep } from './policy.ts';
+import { type PolicyRow, readPolicy } from './policy.ts';
+import type { ReminderStep } from './reminder-step.ts';
 import { documentReminded, Reminder } from './reminder.ts';
 
 export const remindDocument = operation({

@@ -3,7 +3,8 @@ import { addDays, type Day } from '../../core/calendar.ts';
 import { Day as DayText, ForeignName, Id, Instant, Money } from '../../wire/index.ts';
 import { dueStep, type Owed } from './due-step.ts';
 import { isRunDay, nextRun, opensAt } from './next-run.ts';
-import type { PolicyRow, ReminderStep } from './policy.ts';
+import type { PolicyRow } from './policy.ts';
+import type { ReminderStep } from './reminder-step.ts';
 
 export const UpcomingReminder = z.object({
   document_id: Id('document'),

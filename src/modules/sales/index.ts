@@ -49,14 +49,13 @@ export {
   type OwedIn,
   type PaidChange,
   type Payable,
-  reliefOf,
   saleIdsByNumber,
 } from './settling/payable.ts';
 export { needOverrides, type Override, overrideInput } from './pricing/override.ts';
 export { planReturn } from './returns/plan-return.ts';
 export { planSale } from './drafts/plan-sale.ts';
 export { checkFloor, priceBelowFloor } from './pricing/price-floor.ts';
-export { amountFrom } from './pricing/price-sale.ts';
+export { amountFrom } from './pricing/amount-from.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './returns/return-input.ts';
 export { confirmingRefusals, draftingRefusals } from './refusals.ts';
 export * from './sale.ts';
@@ -64,7 +63,7 @@ export { SaleLine } from './sale-line.ts';
 export { duesOf } from './settling/schedule.ts';
 export { priceInput, saleInput, type SaleInput } from './drafts/sale-input.ts';
 export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
-export { dueOf, payableOf, statusOf } from './settling/settled.ts';
+export { dueOf, payableOf, reliefOf, statusOf } from './settling/settled.ts';
 export type { SaleRow } from './sale-row.ts';
 export { asDrafted, termsOf } from './drafts/stored-input.ts';
 export { termsOfToday } from './pricing/terms-of-today.ts';

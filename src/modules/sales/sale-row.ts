@@ -1,8 +1,8 @@
+import type { Day } from '../../core/calendar.ts';
 import type { PaymentTerms } from '../../core/payment-terms.ts';
 import type { RoundingMode } from '../../core/rounding.ts';
 import type { RecordField } from '../../wire/index.ts';
 import type { SaleRecord } from './sale.ts';
-import type { StoredPart } from './settling/schedule.ts';
 
 /** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
 export type StoredTax = {
@@ -42,6 +42,18 @@ export type StoredCharge = {
   readonly net: string;
   readonly tax: string;
   readonly total: string;
+};
+
+/**
+ * A part of a payment schedule, as JSON: minor units and millionths of a percent in digits. `asked` where an amount was
+ * said.
+ */
+export type StoredPart = {
+  readonly due_date: Day;
+  readonly kind: SaleRecord['payment_schedule'][number]['kind'];
+  readonly percent: string | null;
+  readonly asked: string | null;
+  readonly amount: string;
 };
 
 type Kept =

@@ -1,4 +1,5 @@
-import type { DocumentMark, DocumentType } from '../facts.ts';
+import type { DocumentMark } from '../facts.ts';
+import type { DocumentType } from '../document-type.ts';
 import type { StatementEntry } from '../statement-facts.ts';
 
 /** Every word that a document says by itself, in one language. `{…}` stands for what is filled in. */

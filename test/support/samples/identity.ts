@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { uuidFrom } from '../../../src/wire/type-id.ts';
 import { askedFor, writtenBy } from '../asked.ts';
 import { password, type SignedIn } from '../running-service.ts';
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../shop/fill.ts';
 import { codeNow } from '../totp.ts';
 import type { Wire } from '../world.ts';
 import { type Make, of, type Samples } from './make.ts';

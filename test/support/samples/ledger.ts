@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../shop/fill.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newAccount: Make = ({ fresh }) => ({

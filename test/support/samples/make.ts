@@ -1,5 +1,5 @@
 import type { SignedIn } from '../running-service.ts';
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../shop/fill.ts';
 
 export type Input = Record<string, unknown>;
 

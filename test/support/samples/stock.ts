@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../shop/fill.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 import { newProduct } from './products.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inviteLink, systemRole } from '../invite-link.ts';
 import { password } from '../running-service.ts';
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../shop/fill.ts';
 import { type Input, type Make, of, type Samples } from './make.ts';
 
 const newRole: Make = ({ fresh }) => ({ name: fresh('role'), permissions: ['clients:read'] });

@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../shop/fill.ts';
 import { type Make, of, type Samples } from './make.ts';
 
 const webhooksMax = 60;

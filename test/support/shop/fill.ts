@@ -1,5 +1,5 @@
-import type { Shop } from '../shop.ts';
 import type { Wire } from '../world.ts';
+import type { RunningService, SignedIn } from '../running-service.ts';
 
 /** What a shop is filled by, before it knows its ids. */
 export type ShopActions = Omit<Shop, 'ids'>;
@@ -14,3 +14,17 @@ export type Fill = (hands: ShopActions, made: Made) => Promise<Made>;
 export async function firstOf({ call }: ShopActions, list: string): Promise<Wire> {
   return (await call(list, { limit: 1 })).data[0];
 }
+
+/** An organisation with records of every kind, whose texts all bear its mark. */
+export type Shop = {
+  readonly service: RunningService;
+  readonly who: SignedIn;
+  /** Stands in the text of its records and of no other's. */
+  readonly mark: string;
+  /** One record of each kind, by the prefix of its id. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Runs an operation through REST as its owner, and fails where that refuses. */
+  readonly call: (name: string, input?: object) => Promise<Wire>;
+  /** A text that was not there before. */
+  readonly fresh: (text: string) => string;
+};

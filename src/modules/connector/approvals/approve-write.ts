@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { type Actor, actorStamp } from '../../../operation/actor.ts';
-import type { WriteOutcome, NestedCall, BeforeCommit } from '../../../operation/write-outcome.ts';
 import {
   BusinessError,
   forbidden,
@@ -11,7 +10,15 @@ import {
 } from '../../../operation/errors.ts';
 import { parseInput } from '../../../operation/execute.ts';
 import { keeping } from '../../../operation/kept-refusal.ts';
-import { type Context, type Operation, operation, type Outside } from '../../../operation/operation.ts';
+import {
+  type BeforeCommit,
+  type Context,
+  type NestedCall,
+  type Operation,
+  type Outside,
+  type WriteOutcome,
+  operation,
+} from '../../../operation/operation.ts';
 import { mustBeProven } from '../../../operation/step-up.ts';
 import { Id, Text } from '../../../wire/index.ts';
 import { actionNamed } from '../actions.ts';

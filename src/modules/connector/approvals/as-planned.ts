@@ -1,5 +1,5 @@
 import { sql } from '../../../db/sql.ts';
-import type { BeforeCommit } from '../../../operation/write-outcome.ts';
+import type { BeforeCommit } from '../../../operation/operation.ts';
 import { isTicketFor } from '../previews/plan-ticket.ts';
 import { previewOf } from '../previews/preview.ts';
 import { planChanged, planUsed } from '../refusals.ts';

@@ -2,7 +2,7 @@ import { convert } from '../../../core/exchange.ts';
 import { type Money, money } from '../../../core/money.ts';
 import { divide } from '../../../core/rounding.ts';
 import { sql } from '../../../db/sql.ts';
-import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import type { WriteOutcome } from '../../../operation/operation.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 import { knownRate } from '../../exchange/index.ts';

@@ -3,51 +3,11 @@ import { formatMoney, money } from '../../../core/money.ts';
 import { sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Day, Id, Instant } from '../../../wire/index.ts';
+import { Id } from '../../../wire/index.ts';
 import { factsFrom, keptFacts, type KeptFacts } from './client-facts.ts';
-import { Finding, findingsOf } from './findings.ts';
-import { McpToken, type McpTokenRow, tokenColumns, visibleTokens } from '../tokens/mcp-token.ts';
-
-/** What is left of a day's limit. */
-const Left = { used: z.string(), max: z.string(), remaining: z.string() };
-
-export const Diagnosis = z.object({
-  token: McpToken,
-  organization: z.object({ id: Id('organization'), name: z.string(), timezone: z.string(), today: Day }),
-  protocol: z.object({
-    revision: z.string().nullable(),
-    era: z
-      .enum(['each_message', 'handshake'])
-      .nullable()
-      .describe('Where the MCP client states its protocol revision.'),
-  }),
-  client: z.string().nullable().describe('The name and version that the MCP client reports.'),
-  clock: z.object({
-    service: Instant,
-    difference_seconds: z
-      .int()
-      .nullable()
-      .describe('How far the clock of the MCP client is ahead, if it reported the time.'),
-  }),
-  approvals: z.object({
-    channels: z.array(z.enum(['link', 'page'])).describe('`page`: the MCP client shows the approval page itself.'),
-    waiting: z.int(),
-  }),
-  narrowed: z
-    .object({ toolsets: z.array(z.string()).nullable(), read_only: z.boolean() })
-    .nullable()
-    .describe('Restrictions from the URL and headers of this connection; null outside a connection.'),
-  left_today: z.object({
-    writes: z.object({ used: z.int(), max: z.int(), remaining: z.int() }).nullable(),
-    amounts: z.array(z.object({ currency: z.string(), ...Left })),
-  }),
-  rate_limit: z
-    .object({ limit: z.int(), remaining: z.int(), resets_in_seconds: z.int() })
-    .nullable()
-    .describe('Calls in this minute; null outside a connection or without a limit.'),
-  findings: z.array(Finding).describe('Findings in plain language, the most important first.'),
-});
-export type Diagnosis = z.output<typeof Diagnosis>;
+import { Diagnosis } from './diagnosis.ts';
+import { findingsOf } from './findings.ts';
+import { type McpTokenRow, tokenColumns, visibleTokens } from '../tokens/mcp-token.ts';
 
 export const connectorDoctor = operation({
   name: 'connector_doctor',

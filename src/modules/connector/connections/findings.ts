@@ -1,33 +1,4 @@
-import { z } from 'zod';
-import type { Diagnosis } from './connector-doctor.ts';
-
-const codes = [
-  ...([
-    'ended',
-    'ends_soon',
-    'lapses_soon',
-    'never_ends',
-    'old_secret',
-    'unused',
-    'writes_used_up',
-    'amount_used_up',
-  ] as const),
-  ...(['many_calls', 'never_used', 'old_protocol', 'nameless', 'clock_ahead', 'clock_behind', 'unattended'] as const),
-  ...(['only_reads', 'narrowed', 'connection_narrowed', 'waiting', 'link_only', 'all_well'] as const),
-] as const;
-export type FindingCode = (typeof codes)[number];
-
-/** What is worth knowing of a connection, and what to do about it. */
-export const Finding = z.object({
-  code: z.enum(codes),
-  level: z.enum(['problem', 'notice', 'fine']),
-  message: z.string(),
-  remedy: z.string().nullable(),
-  values: z
-    .record(z.string(), z.string())
-    .describe('Values used in the message and remedy, for clients that word their own.'),
-});
-export type Finding = z.output<typeof Finding>;
+import type { Diagnosis, Finding, FindingCode } from './diagnosis.ts';
 
 type Seen = Omit<Diagnosis, 'findings'>;
 

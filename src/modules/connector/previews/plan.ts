@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import type { WriteOutcome } from '../../../operation/operation.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 
 /** What a plan is made of beside the deed itself: what it did to books, stock and mails. */

@@ -1,5 +1,5 @@
 import { hash, createHmac, randomBytes } from 'node:crypto';
-import type { Secrets } from '../../../operation/operation.ts';
+import type { Secrets } from '../../../operation/secrets.ts';
 import { subkey } from '../../../operation/seal.ts';
 
 const secretBytes = 32;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
-import type { WriteOutcome } from '../../../operation/write-outcome.ts';
+import type { WriteOutcome } from '../../../operation/operation.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
 import type { Written } from '../../../operation/undo.ts';
 import { ActorStamp, Id, Instant } from '../../../wire/index.ts';

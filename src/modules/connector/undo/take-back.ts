@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
-import type { WriteOutcome } from '../../../operation/write-outcome.ts';
 import { BusinessError, notFound, unauthenticated } from '../../../operation/errors.ts';
 import { changesBetween } from '../../../operation/history.ts';
-import type { Context, Operation } from '../../../operation/operation.ts';
+import type { Context, Operation, WriteOutcome } from '../../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
 import { actionNamed } from '../actions.ts';
 import { problemFrom } from '../approvals/approval.ts';

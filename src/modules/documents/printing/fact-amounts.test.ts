@@ -5,7 +5,8 @@ import { anyDraft } from '../../../core/any-sale.test.ts';
 import { at, sum } from '../../../core/list.ts';
 import { type PricedSale, priceSale, type SaleDraft, SaleFault } from '../../../core/sale.ts';
 import type { AppliedTax } from '../../../core/tax.ts';
-import { factAmounts, type PricedLineRow, type PricedRow } from './fact-amounts.ts';
+import { factAmounts } from './fact-amounts.ts';
+import type { PricedLineRow, PricedRow } from './priced-rows.ts';
 
 /** The sale as rows keep it, with what its page is made from. */
 function rowsOf(draft: SaleDraft, priced: PricedSale): { row: PricedRow; lines: PricedLineRow[] } {

@@ -3,51 +3,16 @@ import { type Decimal, percentScale, powerOfTen, quantityScale } from '../../../
 import { sum } from '../../../core/list.ts';
 import { divide } from '../../../core/rounding.ts';
 import type { Adjustment, DocumentFacts, DocumentLine } from '../../../render/facts.ts';
-import type { StoredSale } from '../../sales/index.ts';
 import { sharedDiscounts, unnamedDiscount } from './fact-discounts.ts';
 import { lineTaxes, taxTotal } from './fact-taxes.ts';
+import type { FactLine, PricedLineRow, PricedRow } from './priced-rows.ts';
 
 export type FactAmounts = Pick<
   DocumentFacts,
   'pricesWithTax' | 'lines' | 'adjustments' | 'taxes' | 'totals' | 'reductions'
 >;
 
-export type PricedRow = Pick<
-  StoredSale['row'],
-  | 'currency'
-  | 'prices_include_tax'
-  | 'discounts'
-  | 'charges'
-  | 'taxes'
-  | 'net'
-  | 'charges_net'
-  | 'tax'
-  | 'withheld'
-  | 'rounding'
-  | 'total'
->;
-export type PricedLineRow = Pick<
-  StoredSale['lines'][number],
-  | 'position'
-  | 'name'
-  | 'description'
-  | 'sku'
-  | 'unit'
-  | 'quantity'
-  | 'unit_price'
-  | 'discount_percent'
-  | 'taxes'
-  | 'gross'
-  | 'line_discount'
-  | 'discount_allocated'
-  | 'undiscounted'
-  | 'net'
-  | 'tax'
->;
 type Priced = { readonly row: PricedRow; readonly lines: readonly PricedLineRow[] };
-
-/** A line, with its part of the discounts on the whole document, without tax, which are told apart from it. */
-export type FactLine = { readonly row: PricedLineRow; readonly line: DocumentLine; readonly shared: bigint };
 
 /** What a document comes to, from the sale that it was priced as. `prepaid` was paid before it was issued. */
 export function factAmounts({ row, lines: rows }: Priced, prepaid = 0n): FactAmounts {

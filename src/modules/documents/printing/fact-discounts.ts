@@ -2,7 +2,7 @@ import { percentScale, rescale, parseDecimal } from '../../../core/decimal.ts';
 import { sum } from '../../../core/list.ts';
 import { shareOut } from '../../../core/share.ts';
 import type { Adjustment } from '../../../render/facts.ts';
-import type { FactLine, PricedRow } from './fact-amounts.ts';
+import type { FactLine, PricedRow } from './priced-rows.ts';
 
 type Discount = PricedRow['discounts'][number];
 

@@ -1,6 +1,6 @@
 import { type Decimal, percentScale } from '../../../core/decimal.ts';
 import type { LineTax, TaxCategory, TaxTotal } from '../../../render/facts.ts';
-import type { PricedRow } from './fact-amounts.ts';
+import type { PricedRow } from './priced-rows.ts';
 
 type StoredTax = PricedRow['taxes'][number];
 

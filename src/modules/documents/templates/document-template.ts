@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encoderOf } from '../../../operation/encode.ts';
 import { refusal } from '../../../operation/errors.ts';
 import { event } from '../../../operation/events.ts';
-import type { DocumentType } from '../../../render/facts.ts';
+import type { DocumentType } from '../../../render/document-type.ts';
 import { fontsMax } from '../../../render/font.ts';
 import { Template } from '../../../render/template.ts';
 import { Id, Instant, Locale, Name, recordFields, recordInput, recordPatch, Version } from '../../../wire/index.ts';

@@ -1,11 +1,5 @@
 import type { Day } from '../../../core/calendar.ts';
-import {
-  expensePaid as paidEntry,
-  expensePosted as postedEntry,
-  type OwedTo,
-  type PostingHeader,
-} from '../../../core/posting.ts';
-import type { Entry } from '../../../core/entry.ts';
+import { expensePaid as paidEntry, expensePosted as postedEntry } from '../../../core/posting.ts';
 import { convert } from '../../../core/exchange.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { fault } from '../../../operation/fault.ts';
@@ -15,15 +9,15 @@ import { type AccountsByRole, post, type Posting } from '../../ledger/index.ts';
 import type { PaymentMethodRecord } from '../../payments/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from '../expense.ts';
 import { alertOverBudget, budgetsBefore } from '../categories/budget-alerts.ts';
-import { costOf, factsOf, isCreditNote, paymentRecord } from '../expense-record.ts';
+import { factsOf, isCreditNote, paymentRecord } from '../expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow, StoredExpense } from '../expense-row.ts';
 import { paidWith, reliefOf, worthOfPayment } from './expense-worth.ts';
 import { notForGoods } from '../bills/goods-lines.ts';
 import { postCreditNote } from '../supplier-credits/post-credit-note.ts';
 import { retainReceipts } from '../receipts/retain-receipts.ts';
 import { insertPayments, writeExpense } from '../store.ts';
-import type { SupplierPaymentRow } from '../supplier-payments/supplier-payment.ts';
 import { insertSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
+import { type PostedExpense, headerOf, owedTo, owingOf, postingOf } from './expense-entry.ts';
 
 /** What posting an expense needs to know beside the expense. */
 export type PostingParts = {
@@ -36,13 +30,6 @@ export type PostingParts = {
   readonly knownWhenPaid: KnownRate | undefined;
   /** What its goods do to the books as they come in. */
   readonly received: readonly Posting[];
-};
-
-/** An expense as it stands once it is posted, and what it does to the books. */
-export type PostedExpense = StoredExpense & {
-  readonly postings: readonly Posting[];
-  /** What a credit note becomes. */
-  readonly credit?: Omit<SupplierPaymentRow, 'number'>;
 };
 
 /** Posts a draft: makes its entry, and its payment where it is paid at once. Writes nothing. */
@@ -94,54 +81,6 @@ function accountFor({ category_id: id }: LineRow, accountOf: ReadonlyMap<string,
   const account = accountOf.get(id);
   if (account === undefined) throw new RangeError(`category ${id} was not loaded`);
   return account;
-}
-
-type Owing = {
-  readonly what: string;
-  readonly owedTo: OwedTo;
-  readonly lines: readonly (LineRow & { readonly account_id: string })[];
-  readonly accounts: AccountsByRole;
-};
-
-/** What an expense is worth, as its posting rules take it. */
-export function owingOf(context: Context, row: ExpenseRow, { what, lines, accounts, owedTo: to }: Owing) {
-  return {
-    header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what }),
-    accounts,
-    owedTo: to,
-    lines: lines.map((line) => ({ account: line.account_id, cost: costOf(line) })),
-    taxes: row.taxes.map((tax) => ({
-      rateId: tax.rate_id,
-      base: BigInt(tax.base),
-      recoverable: BigInt(tax.recoverable),
-      account: tax.account_id ?? undefined,
-      owed: tax.kind === 'reverse_charge' ? BigInt(tax.amount) : undefined,
-      owedOn: tax.owed_on ?? undefined,
-    })),
-    total: row.total,
-    exchange: exchangeOf(context, row),
-  };
-}
-
-/** Whom it is owed to: the supplier, or the member who paid it. */
-export function owedTo(
-  { paid_by: by, member_id: member, supplier_id: supplier }: ExpenseRow,
-  accounts: AccountsByRole,
-): OwedTo {
-  return by === 'member'
-    ? { account: accounts.memberPayable, memberId: member ?? undefined }
-    : { account: accounts.payable, clientId: supplier ?? undefined };
-}
-
-/**
- * All entries of an expense and of its payments come from the expense, so that books on cash basis see which of its
- * debts a payment settles.
- */
-export function headerOf(
-  { id, payee_name: payee }: ExpenseRow,
-  { date, event, what }: { readonly date: Day; readonly event: string; readonly what: string },
-): PostingHeader {
-  return { date, memo: payee === null ? what : `${what}: ${payee}`, source: { type: 'expense', id, event } };
 }
 
 type Paying = {
@@ -198,10 +137,6 @@ export function planPayment(
     created_by: actorStamp(context.actor),
   };
   return { payment, postings };
-}
-
-export function postingOf(context: Context, entry: Entry | undefined): Posting[] {
-  return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
 /** Writes a posted expense with its payment and its entries, and tells who listens. */

@@ -20,7 +20,7 @@ import { Expense, expensePaymentVoided } from '../expense.ts';
 import { expenseRecord, factsOf, keepBefore, paymentRecord } from '../expense-record.ts';
 import type { ExpenseRow, PaymentRow } from '../expense-row.ts';
 import { paidWithout, worthOfPayment } from './expense-worth.ts';
-import { headerOf, owedTo } from './post-planned.ts';
+import { headerOf, owedTo } from './expense-entry.ts';
 import { expenseOfPayment, lockExpense } from '../store.ts';
 import { partOfPayment } from '../supplier-payments/supplier-payment.ts';
 

@@ -4,7 +4,7 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountsByRole } from '../../ledger/index.ts';
 import type { ExpenseRow, StoredLine } from '../expense-row.ts';
-import { owingOf, type PostedExpense, postingOf } from '../posting/post-planned.ts';
+import { type PostedExpense, owingOf, postingOf } from '../posting/expense-entry.ts';
 import type { SupplierPaymentRow } from '../supplier-payments/supplier-payment.ts';
 
 type Parts = {

@@ -15,8 +15,8 @@ import type { PaymentMethodRecord } from '../methods/payment-method.ts';
 import { paymentRefunded, type RefundRecord } from './refund.ts';
 import type { RefundRow } from './refund-row.ts';
 import { settledSince } from './refund-day.ts';
-import type { StoredPayment } from '../store.ts';
 import { methodOf } from '../methods/tender.ts';
+import type { Taking } from './taking.ts';
 
 /** How what is given back goes out: as credit, by a method that was named, or as it came in. */
 export type Way = {
@@ -58,13 +58,6 @@ export function wayOf(methods: readonly PaymentMethodRecord[], given: WayGiven, 
   }
   return { destination: 'money', method: names ? methodOf(methods, given, pointer) : undefined, isPending, rate };
 }
-
-/** What of a payment is given back: money that nobody had used, and what had settled sales. */
-export type Taking = {
-  readonly payment: StoredPayment;
-  readonly unapplied: Held;
-  readonly releases: readonly (Held & { readonly saleId: string })[];
-};
 
 export type RefundPlan = {
   readonly way: Way;

@@ -3,7 +3,7 @@ import { freeSince, usedFrom } from '../../../core/payment.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { RefundRow } from './refund-row.ts';
-import type { Taking } from './plan-refund.ts';
+import type { Taking } from './taking.ts';
 import type { StoredPayment } from '../store.ts';
 
 const futureDaysMax = 1;

@@ -1,7 +1,7 @@
 import { type AgeLimits, ageNames } from '../../../core/ageing.ts';
 import type { Money } from '../../../core/money.ts';
 import type { Cell } from '../../ledger/index.ts';
-import { type Table, table } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 
 type Sums = {
   readonly ages: Readonly<Record<string, Money>>;

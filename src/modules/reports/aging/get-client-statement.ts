@@ -6,7 +6,8 @@ import { Currency, Id, OrFile } from '../../../wire/index.ts';
 import type { Cell } from '../../ledger/index.ts';
 import { ages, clientStatement, Statement, statementTypes } from './client-statement.ts';
 import { rangeInput } from '../period-input.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { fileInput } from '../report.ts';
 
 export const getClientStatement = operation({

@@ -11,7 +11,8 @@ import { ageFields, agingInput, type Debts, largestFirst, sumsOf, together, wort
 import { type AgingRow, agingTable } from './aging-table.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
-import { inFormat, type Table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import type { Table } from '../printing/report-table.ts';
 import { type SupplierCredit, supplierCreditsAsAt } from './supplier-credits.ts';
 import { refuseUnknownCurrency } from '../unknown-filters.ts';
 

@@ -13,7 +13,8 @@ import { ageFields, agingInput, type Debts, largestFirst, sumsOf, together, wort
 import { type AgingRow, agingTable } from './aging-table.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
-import { inFormat, type Table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import type { Table } from '../printing/report-table.ts';
 import { refuseUnknownCurrency } from '../unknown-filters.ts';
 
 const clientsMax = 1_000;

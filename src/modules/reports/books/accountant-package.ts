@@ -13,7 +13,7 @@ import { getTrialBalance } from './get-trial-balance.ts';
 import { journalTables } from './journal-tables.ts';
 import { owedExpenses } from '../aging/payables.ts';
 import { owedSales } from '../aging/receivables.ts';
-import { type Table, table } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf } from '../report.ts';
 
 /**

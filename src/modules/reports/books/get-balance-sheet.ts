@@ -7,7 +7,8 @@ import { type Cell, digits } from '../../ledger/index.ts';
 import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } from './balance-sheet-rows.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { fiscalYearTo } from './fiscal-year.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
 /** What is on no account of equity until a year is closed. */

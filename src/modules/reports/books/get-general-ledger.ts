@@ -8,7 +8,8 @@ import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
 import { accountBalances, type Cell, recordId } from '../../ledger/index.ts';
 import { type AccountLine, accountLinesOf } from './account-lines.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { pagingOf } from '../printing/report-pages.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 

@@ -9,7 +9,8 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
 import { accountClasses, accountMovements, type Cell, entryKinds, recordId } from '../../ledger/index.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { pagingOf } from '../printing/report-pages.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 

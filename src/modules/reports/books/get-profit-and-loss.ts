@@ -21,7 +21,8 @@ import {
   ReportMeta,
   ReportPeriod,
 } from '../report.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 
 const sections = {
   revenue: 'revenue',

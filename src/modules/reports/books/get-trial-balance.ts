@@ -6,7 +6,8 @@ import { Id, Money, OrFile } from '../../../wire/index.ts';
 import { accountBalances, accountClasses, type Cell } from '../../ledger/index.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 
 const sums = {
   opening: Money.describe('Opening balance: debits less credits before the first day.'),

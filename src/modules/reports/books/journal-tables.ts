@@ -1,7 +1,7 @@
 import type { Period } from '../../../core/period.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountBalances, type Cell, entriesOf, exportAccounts, type ExportedEntry } from '../../ledger/index.ts';
-import { type Table, table } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney } from '../report.ts';
 
 /** Journal and general ledger of some days, from one reading of the entries. */

@@ -11,7 +11,8 @@ import { Figure, figure, sharesOf } from '../figure.ts';
 import { paymentFacts } from './payment-facts.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 
 const sums = {
   count: z.int().describe('Number of payments received.'),

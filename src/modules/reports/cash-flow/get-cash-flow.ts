@@ -15,7 +15,8 @@ import {
 } from './cash-flow-cells.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const methods = ['direct', 'indirect'] as const;

@@ -9,7 +9,8 @@ import { resultsOf } from '../cash-basis/cash-results.ts';
 import { categoryFields, categoryTree } from './category-tree.ts';
 import { type Amounts, combine, Figure, figure, sharesOf } from '../figure.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import {
   anyBasisInput,
   basisOf,

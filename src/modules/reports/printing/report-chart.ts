@@ -1,8 +1,8 @@
 import { formatMoney } from '../../../core/money.ts';
 import type { ChartFacts } from '../../../render/report-facts.ts';
 import type { Cell } from '../../ledger/index.ts';
-import type { Table } from './report-file.ts';
-import { type ReportStyle, written } from './report-pdf.ts';
+import type { Table } from './report-table.ts';
+import { type ReportStyle, written } from './report-style.ts';
 
 const lyingMax = 10;
 const standingMax = 60;

@@ -5,18 +5,7 @@ import { othersLabel } from '../../../render/report-labels/index.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import { type Cell, csvFile } from '../../ledger/index.ts';
 import { type Dated, reportPdf } from './report-pdf.ts';
-
-/** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
-export type Table = {
-  /** Of the file, without its ending. */
-  readonly name: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-};
-
-export function table(name: Table['name'], header: Table['header'], rows: Table['rows']): Table {
-  return { name, header, rows };
-}
+import type { Table } from './report-table.ts';
 
 type Asked = { readonly format: 'json' | 'csv' | 'xlsx' | 'pdf' | 'table'; readonly language?: string | undefined };
 

@@ -3,7 +3,7 @@ import { type Afterwards, afterwards } from '../../../operation/afterwards.ts';
 import type { CutList } from '../../../operation/cut.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { asRefusal } from '../../../operation/pages-refused.ts';
-import { type Format, formatFor } from '../../../render/format.ts';
+import { formatFor } from '../../../render/format.ts';
 import { reportJob } from '../../../render/report.ts';
 import type { ReportFacts, ReportRow } from '../../../render/report-facts.ts';
 import { type ReportLocale, getReportLocale } from '../../../render/report-labels/index.ts';
@@ -12,7 +12,8 @@ import type { FileOutput } from '../../../wire/index.ts';
 import type { Cell } from '../../ledger/index.ts';
 import { chartOf } from './report-chart.ts';
 import type { ReportMeta } from '../report.ts';
-import type { Table } from './report-file.ts';
+import type { Table } from './report-table.ts';
+import { type ReportStyle, written } from './report-style.ts';
 
 /** What every report says of itself, which its pages repeat. */
 export type Dated = {
@@ -98,9 +99,6 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
     }),
   };
 }
-
-/** How what a report says is written. */
-export type ReportStyle = { readonly reportLocale: ReportLocale; readonly format: Format };
 
 function subtitleOf({ client, period, as_at: asAt }: Dated, { reportLocale, format }: ReportStyle): string | null {
   const at = asAt === undefined ? undefined : reportLocale.phrase('asAt', { day: format.day(asAt) });
@@ -189,14 +187,6 @@ function isZero(cell: Cell): boolean {
 
 function isNumeric(cell: Cell | undefined): boolean {
   return typeof cell === 'number' || typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null);
-}
-
-export function written(cell: Cell, format: Format): string {
-  if (cell === null) return '';
-  if (typeof cell === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(cell) ? format.day(cell) : cell;
-  if (typeof cell !== 'object') return String(cell);
-  if ('digits' in cell) return format.exact(cell.digits);
-  return format.amount(cell.minor);
 }
 
 /** Columns that hold a word of ours, and never one that somebody chose. */

@@ -14,7 +14,8 @@ import { type AccountMovement, accountMovements, type Cell, digits, keyBalances 
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { namesOf, type RevenueGroup } from './revenue-groups.ts';
 import { tally } from './revenue-rows.ts';

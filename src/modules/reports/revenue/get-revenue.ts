@@ -19,7 +19,8 @@ import {
   ReportMeta,
   ReportPeriod,
 } from '../report.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { groupsLeft, type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
 import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {

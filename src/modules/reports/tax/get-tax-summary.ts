@@ -11,7 +11,8 @@ import { type Cell, digits, recordId } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { percentOf } from '../figure.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
-import { inFormat, type Table, table } from '../printing/report-file.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, type Basis, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { isOfTaxes, taxSums } from './tax-facts.ts';
 

@@ -6,7 +6,7 @@ import { type TaxRateForSale, useTaxRates } from '../../products/index.ts';
 import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../../stock/index.ts';
 import { exchangeOf } from '../../exchange/index.ts';
 import { changedMeanwhile, takenOf } from '../pricing/bundle.ts';
-import { reliefOf } from '../settling/payable.ts';
+import { reliefOf } from '../settling/settled.ts';
 import { type Confirmation, loadConfirmation } from '../load-sale.ts';
 import { checkCredit } from './credit-limit.ts';
 import { needOverrides, type Override } from '../pricing/override.ts';

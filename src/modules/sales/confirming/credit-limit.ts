@@ -4,7 +4,7 @@ import { refusal } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { lockCreditLimit } from '../../clients/index.ts';
 import { baseOf } from '../../exchange/index.ts';
-import { reliefOf } from '../settling/payable.ts';
+import { reliefOf } from '../settling/settled.ts';
 import type { SaleRow } from '../sale-row.ts';
 
 export const creditLimitExceeded = refusal(

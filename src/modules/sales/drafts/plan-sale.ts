@@ -14,10 +14,10 @@ import { checkDeposit } from '../deposit.ts';
 import { priceInput, type PricedInput, type PricedInputLine } from '../pricing/price-sale.ts';
 import { lineColumns, totalColumns } from '../pricing/priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
-import { partsFrom, type StoredPart } from '../settling/schedule.ts';
+import { partsFrom } from '../settling/schedule.ts';
 import { checkTaxDays } from '../pricing/tax-days.ts';
 import { worthColumns } from '../worth-columns.ts';
-import type { LineRow, SaleRow, StoredTax } from '../sale-row.ts';
+import type { LineRow, SaleRow, StoredPart, StoredTax } from '../sale-row.ts';
 
 /** A sale as it will be written, not confirmed yet. */
 export type PlannedSale = {

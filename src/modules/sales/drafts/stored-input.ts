@@ -3,8 +3,8 @@ import { minorDigits, unitPriceScale } from '../../../core/currency.ts';
 import { type Decimal, parseDecimal, percentScale } from '../../../core/decimal.ts';
 import type { SaleParts } from '../load-sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
-import type { LineRow, StoredCharge, StoredDiscount } from '../sale-row.ts';
-import type { PartGiven, StoredPart } from '../settling/schedule.ts';
+import type { LineRow, StoredCharge, StoredDiscount, StoredPart } from '../sale-row.ts';
+import type { PartGiven } from '../settling/schedule.ts';
 import type { StoredSale } from '../store.ts';
 
 /** A draft as the input that would make it again, with everything said that was left to defaults. */

@@ -1,6 +1,6 @@
 import { unitPriceScale } from '../../../core/currency.ts';
 import { type Decimal, percentScale, powerOfTen, quantityScale, rescale } from '../../../core/decimal.ts';
-import { isKeepable, moneyFrom } from '../../../core/money.ts';
+import { isKeepable } from '../../../core/money.ts';
 import { listedPriceOf, type ListPrice, priceOf } from '../../../core/price.ts';
 import {
   type DocumentDiscount,
@@ -15,6 +15,7 @@ import { fault } from '../../../operation/fault.ts';
 import type { TaxRateForSale, VariantForSale } from '../../products/index.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { baseOf } from '../../exchange/index.ts';
+import { amountFrom } from './amount-from.ts';
 import { isTakeable } from './bundle.ts';
 import { reasonUntaxed, type SaleParts } from '../load-sale.ts';
 import { currencyMismatch } from '../sale.ts';
@@ -239,14 +240,6 @@ function reduction(
   const percent = rescale(given.value, percentScale);
   if (percent === undefined) throw fault(pointer, 'wrong_scale', `Write at most ${percentScale} decimals.`);
   return { percent };
-}
-
-/** An amount in minor units; refuses decimals that the currency does not have. */
-export function amountFrom(decimal: Decimal, pointer: string, currency: string): bigint {
-  const amount = moneyFrom(decimal, currency);
-  if (amount === undefined)
-    throw fault(pointer, 'wrong_scale', `Write an amount in ${currency}, with no more decimals than it has.`);
-  return amount.minor;
 }
 
 function priceFrom(decimal: Decimal, pointer: string, currency: string): bigint {

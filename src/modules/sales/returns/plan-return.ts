@@ -12,11 +12,10 @@ import { exchangeOf } from '../../exchange/index.ts';
 import type { PartBack } from '../../stock/index.ts';
 import { lineColumns, pricedFrom, taxesAsSold, totalColumns } from '../pricing/priced-from.ts';
 import type { ReturnInput } from './return-input.ts';
-import { reliefOf } from '../settling/payable.ts';
 import { worthColumns } from '../worth-columns.ts';
 import { returnExceedsSold } from '../sale.ts';
 import type { LineRow, SaleRow, StoredDiscount } from '../sale-row.ts';
-import { dueOf } from '../settling/settled.ts';
+import { dueOf, reliefOf } from '../settling/settled.ts';
 import type { StoredSale } from '../store.ts';
 
 /** A return as it will be written, but for what its goods cost, and what of the sale it takes back. */

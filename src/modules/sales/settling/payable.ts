@@ -1,11 +1,9 @@
-import { nextSlice } from '../../../core/share.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { saleCompleted, saleUpdated } from '../sale.ts';
 import { settledFacts } from '../sale-record.ts';
 import { nextDueDate } from './schedule.ts';
-import { dueOf, type SaleFacts } from './settled.ts';
 import { numberColumn } from '../store.ts';
 import type { SaleRow } from '../sale-row.ts';
 
@@ -105,16 +103,6 @@ export function owedBy({ db, organization, today }: Context, clientId: string): 
       from sales where organization_id = ${organization} and client_id = ${clientId} and status = 'confirmed'
     ) as owed
     group by currency order by currency`);
-}
-
-/** Book value of a settled part; a final settlement takes all that is left. Null in the base currency. */
-export function reliefOf(
-  sale: SaleFacts & Pick<SaleRow, 'base_total' | 'base_settled'>,
-  amount: bigint,
-): bigint | null {
-  const { base_total: worth, base_settled: taken, total } = sale;
-  if (worth === null || taken === null) return null;
-  return amount === 0n ? 0n : nextSlice(worth, { from: total - dueOf(sale), by: amount, of: total, taken });
 }
 
 function placeOf(sale: Payable): string {

@@ -5,8 +5,9 @@ import { at } from '../../../core/list.ts';
 import { equalParts, type PartAsked, ScheduleFault, scheduleOf, settledParts } from '../../../core/schedule.ts';
 import { fault } from '../../../operation/fault.ts';
 import { Amount, Day as DayInput, Percent } from '../../../wire/index.ts';
-import { amountFrom } from '../pricing/price-sale.ts';
+import { amountFrom } from '../pricing/amount-from.ts';
 import { partKinds, type SaleRecord, scheduleExceedsTotal } from '../sale.ts';
+import type { StoredPart } from '../sale-row.ts';
 import { settledOf } from './settled.ts';
 
 const partsMax = 60;
@@ -41,15 +42,6 @@ export type PartGiven = z.output<typeof PartInput>;
 type ScheduleGiven = {
   readonly payment_schedule?: readonly PartGiven[] | undefined;
   readonly instalments?: number | undefined;
-};
-
-/** As JSON: minor units and millionths of a percent in digits. `asked` where an amount was said. */
-export type StoredPart = {
-  readonly due_date: Day;
-  readonly kind: (typeof partKinds)[number];
-  readonly percent: string | null;
-  readonly asked: string | null;
-  readonly amount: string;
 };
 
 /** The parts of a sale of this total; none where nothing is to be paid. */

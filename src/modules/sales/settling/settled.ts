@@ -1,3 +1,4 @@
+import { nextSlice } from '../../../core/share.ts';
 import { amountDue, paymentStatus, type PaymentStatus, type Settlement } from '../../../core/payment.ts';
 import type { SaleRecord } from '../sale.ts';
 import type { SaleRow } from '../sale-row.ts';
@@ -50,3 +51,13 @@ export function settledOf(row: Pick<SaleFacts, SettledBy>): bigint {
 }
 
 type SettledBy = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off';
+
+/** Book value of a settled part; a final settlement takes all that is left. Null in the base currency. */
+export function reliefOf(
+  sale: SaleFacts & Pick<SaleRow, 'base_total' | 'base_settled'>,
+  amount: bigint,
+): bigint | null {
+  const { base_total: worth, base_settled: taken, total } = sale;
+  if (worth === null || taken === null) return null;
+  return amount === 0n ? 0n : nextSlice(worth, { from: total - dueOf(sale), by: amount, of: total, taken });
+}

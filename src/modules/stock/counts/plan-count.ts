@@ -3,7 +3,8 @@ import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
 import { fault } from '../../../operation/fault.ts';
 import { Id } from '../../../wire/index.ts';
 import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
-import { type PlannedMovement, type PlannedStock, StockBook } from '../movements/stock-book.ts';
+import { StockBook } from '../movements/stock-book.ts';
+import type { PlannedMovement, PlannedStock } from '../movements/planned-stock.ts';
 import { stockChanged } from './stock-count.ts';
 import type { StockLock } from '../levels/stock-lock.ts';
 

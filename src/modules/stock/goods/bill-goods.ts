@@ -8,7 +8,8 @@ import type { AccountsByRole, Posting } from '../../ledger/index.ts';
 import { checkQuantity, stockedVariant } from '../movements/movement-input.ts';
 import { postingOf } from '../movements/posting-of.ts';
 import { type ShortSince, shortSince } from '../levels/short-since.ts';
-import { ownLayer, type StockAfter, StockBook } from '../movements/stock-book.ts';
+import { ownLayer, StockBook } from '../movements/stock-book.ts';
+import type { StockAfter } from '../movements/planned-stock.ts';
 import { lockStock, quantitiesOf, type StockedVariant, type StockLock } from '../levels/stock-lock.ts';
 import { writeMovements } from '../movements/write-movements.ts';
 

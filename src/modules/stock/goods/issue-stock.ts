@@ -1,7 +1,8 @@
 import type { CostedItem } from '../../../core/posting.ts';
 import { type Hold, releasedFrom } from '../reservations/holds.ts';
 import { type Demand, refuseShortage } from '../levels/insufficient-stock.ts';
-import { type PlannedStock, StockBook } from '../movements/stock-book.ts';
+import { StockBook } from '../movements/stock-book.ts';
+import type { PlannedStock } from '../movements/planned-stock.ts';
 import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
 /** What a line takes. Several lines may take the same variant, and a line several variants. */

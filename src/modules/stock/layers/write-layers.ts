@@ -1,7 +1,8 @@
 import type { Layer } from '../../../core/layers.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { ownLayer, type PlannedStock } from '../movements/stock-book.ts';
+import { ownLayer } from '../movements/stock-book.ts';
+import type { PlannedStock } from '../movements/planned-stock.ts';
 
 /** The ids that the planned movements were written with, and the day that they count for. */
 type Written = { readonly ids: readonly string[]; readonly date: string };

@@ -1,7 +1,8 @@
 import type { Day } from '../../../core/calendar.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { refuseShortage } from '../levels/insufficient-stock.ts';
-import { type PlannedStock, StockBook } from './stock-book.ts';
+import { StockBook } from './stock-book.ts';
+import type { PlannedStock } from './planned-stock.ts';
 import type { StockLock } from '../levels/stock-lock.ts';
 import { writeMovements } from './write-movements.ts';
 

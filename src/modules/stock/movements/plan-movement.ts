@@ -9,7 +9,8 @@ import type { Context } from '../../../operation/operation.ts';
 import { refuseShortage } from '../levels/insufficient-stock.ts';
 import { isIncoming, type NewMovement } from './movement-input.ts';
 import type { ShortSince } from '../levels/short-since.ts';
-import { type PlannedMovement, type PlannedStock, StockBook, typicalCost } from './stock-book.ts';
+import { StockBook, typicalCost } from './stock-book.ts';
+import type { PlannedMovement, PlannedStock } from './planned-stock.ts';
 import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
 export type PlannedByHand = {

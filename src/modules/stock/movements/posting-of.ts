@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../../ledger/index.ts';
 import { dimensionsOf } from '../goods/issue-stock.ts';
-import type { PlannedMovement } from './stock-book.ts';
+import type { PlannedMovement } from './planned-stock.ts';
 import { stockAdjusted } from '../stock-events.ts';
 import type { StockLock } from '../levels/stock-lock.ts';
 

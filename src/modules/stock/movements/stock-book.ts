@@ -5,67 +5,9 @@ import { sum } from '../../../core/list.ts';
 import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../../core/stock.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import type { ShortSince } from '../levels/short-since.ts';
-import { armed } from '../reordering/stock-alerts.ts';
 import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
-
-type MovementType =
-  | 'purchase_receipt'
-  | 'sale_issue'
-  | 'sale_return'
-  | 'supplier_return'
-  | 'adjustment_in'
-  | 'adjustment_out'
-  | 'count'
-  | 'write_off'
-  | 'opening'
-  | 'transfer_out'
-  | 'transfer_in'
-  | 'revaluation';
-
-/** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
-export type MovementAbout = {
-  readonly type: MovementType;
-  readonly lineId?: string | undefined;
-  readonly reasonCode?: string | undefined;
-  readonly note?: string | undefined;
-  readonly reversesId?: string | undefined;
-  /** The day that it counts for, where that is another than that of the others. */
-  readonly date?: string | undefined;
-};
-
-/** A movement as it will be written. `quantity` has the sign of its direction, `totalCost` none. */
-export type PlannedMovement = MovementAbout & {
-  readonly item: StockedVariant;
-  readonly quantity: bigint;
-  readonly unitCost: bigint;
-  readonly totalCost: bigint;
-  /** What goods that had left before these came cost beyond what was assumed for them. */
-  readonly variance: bigint;
-  readonly balanceAfter: bigint;
-  /** What it put into layers and took from them; empty where goods are valued at their average. */
-  readonly layerChanges: readonly Layer[];
-};
-
-/** The stock of a variant once the movements are written. */
-export type StockAfter = {
-  readonly item: StockedVariant;
-  readonly pool: Pool;
-  readonly layers: readonly Layer[] | undefined;
-  readonly lastUnitCost: bigint | null;
-  readonly onHand: bigint;
-  readonly reserved: bigint;
-  readonly isLowArmed: boolean;
-  readonly isOutArmed: boolean;
-  readonly isCounted: boolean;
-};
-
-/** All that a change of stock will write. Nothing is written or sent before {@link writeMovements}. */
-export type PlannedStock = {
-  readonly locationId: string;
-  readonly isTransit: boolean;
-  readonly movements: readonly PlannedMovement[];
-  readonly after: readonly StockAfter[];
-};
+import type { MovementAbout, PlannedMovement, PlannedStock, StockAfter } from './planned-stock.ts';
+import { armed } from '../reordering/stock-alerts.ts';
 
 /**
  * Movements that are planned one after the other on stock that is locked: each sees what the one before left. It

@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { alertsOf } from '../reordering/stock-alerts.ts';
-import type { PlannedStock } from './stock-book.ts';
+import type { PlannedStock } from './planned-stock.ts';
 import { writeLayers } from '../layers/write-layers.ts';
 
 /** What the movements belong to, and the day that they count for. */

@@ -1,4 +1,4 @@
-import type { PlannedStock, StockAfter } from '../movements/stock-book.ts';
+import type { PlannedStock, StockAfter } from '../movements/planned-stock.ts';
 import { stockLow, type StockNotice, stockOut } from '../stock-events.ts';
 
 /** An alert is armed by stock above its threshold and goes off when stock falls to it. Only what falls sets one off. */

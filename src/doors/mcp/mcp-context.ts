@@ -1,0 +1,29 @@
+import type { Operation, Origin } from '../../operation/operation.ts';
+import type { Runtime } from '../../operation/run.ts';
+import type { Action } from './action.ts';
+import type { Arguments } from './arguments.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { View } from './view.ts';
+
+/** Who calls, and with what they came. */
+export type Caller = {
+  readonly view: View;
+  readonly origin: Origin;
+  /** Counts a call that weighs more than the message it came in. */
+  readonly charge: (cost: number) => Promise<void>;
+};
+
+export type McpContext = {
+  readonly runtime: Runtime;
+  readonly toolbox: Toolbox;
+  readonly onFailure: (error: unknown, requestId: string) => void;
+};
+
+/** An action as a model called it. */
+export type ActionCall = { readonly action: Action; readonly given: Arguments };
+
+/** The same as it is run: without the arguments of the door, a saved view taken in, names turned into ids. */
+export type OperationCall = { readonly operation: Operation; readonly input: Arguments };
+
+/** With its answer, in wire form. */
+export type AnsweredCall = OperationCall & { readonly output: unknown };

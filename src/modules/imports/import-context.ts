@@ -1,0 +1,25 @@
+/** An answer in wire form; each kind reads the fields that it knows. */
+export type Answered = Readonly<Record<string, unknown>>;
+
+export type Lookup = { readonly operation: string; readonly input: object };
+
+/** What an import works with: the operations of the catalogue, under the rights of whoever asked for it. */
+export type ImportContext = {
+  readonly isTrial: boolean;
+  readonly stock: 'issue' | 'none';
+  /** Runs a write at once, apart from the record that needs it. */
+  readonly write: (operation: string, input: object) => Promise<Answered>;
+  readonly read: (operation: string, input: object) => Promise<Answered>;
+  /** Several reads in one transaction. What may not be read is not there. */
+  readonly readAll: (lookups: readonly Lookup[]) => Promise<readonly Answered[]>;
+  /** Looks a thing up once for the whole import. */
+  readonly once: <Found>(key: string, find: () => Promise<Found>) => Promise<Found>;
+};
+
+/** One write that brings a record in. The writes of a record happen all or none of them. */
+export type Step = {
+  readonly operation: string;
+  readonly input: object;
+  /** What is known only once the step before has been answered. */
+  readonly following?: (answer: Answered) => object;
+};

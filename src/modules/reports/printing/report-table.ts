@@ -1,0 +1,13 @@
+import type { Cell } from '../../ledger/index.ts';
+
+/** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
+export type Table = {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+};
+
+export function table(name: Table['name'], header: Table['header'], rows: Table['rows']): Table {
+  return { name, header, rows };
+}

@@ -1,0 +1,14 @@
+import type { DocumentFacts } from './facts.ts';
+import type { Format } from './format.ts';
+import type { Labels } from './labels/index.ts';
+import type { Template } from './template.ts';
+
+/** What every part of the page is made from. */
+export type LayoutContext = {
+  readonly facts: DocumentFacts;
+  readonly template: Template;
+  readonly labels: Labels;
+  readonly format: Format;
+  /** Text of the organisation in the document's language, its placeholders filled. */
+  readonly text: (name: 'intro' | 'payment' | 'note' | 'terms' | 'footer') => string | null;
+};
