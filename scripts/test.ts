@@ -16,7 +16,7 @@ import type { Result } from './test-result.ts';
 const timeoutMs = 600_000;
 const filesAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
-const filesPerProcess = 40;
+const filesPerProcess = 20;
 const slowestShown = 12;
 const failures = '✖ failing tests:';
 /** Sums of a single file, of which the run has its own. */
@@ -26,8 +26,7 @@ const seeded = ['--import', pathToFileURL(resolve('test/support/seed.ts')).href]
 const named = process.argv.slice(2).map((file) => relative('.', resolve(file)));
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined;
 const { files, left } = named.length > 0 ? { files: named, left: 0 } : testFiles({ isComplete });
-// In a complete run no file may hide what another does to its process.
-const together = isComplete || files.length === 1 ? [] : files.filter(sharesProcess);
+const together = files.length === 1 ? [] : files.filter(sharesProcess);
 const alone = files.filter((file) => !together.includes(file));
 
 const server = files.some(needsDatabase) ? await startServer() : undefined;
@@ -68,7 +67,7 @@ async function runAlone(): Promise<void> {
   await new Promise((done) => stream.once('end', done));
 }
 
-/** One file after another in processes that live for many. */
+/** One file after another in processes that live for many: loading the service anew is most of a small file's work. */
 async function runTogether(): Promise<void> {
   while (together.length > 0) {
     const worker = fork(resolve('scripts/test-worker.ts'), { execArgv: seeded, stdio: 'inherit' });
