@@ -74,11 +74,14 @@ export type ExpenseTotals = {
 export function expenseOf({ invoice, warnings: read }: Pick<ReadInvoice, 'invoice' | 'warnings'>): ExpenseFacts {
   const sums = checkArithmetic(invoice).map(({ rule, pointer, message }) => ({ code: rule, place: pointer, message }));
   const warnings: ReadWarning[] = [...read, ...sums];
-  const amount = amountsOf(invoice, warnings);
   const { totals, payment, references } = invoice;
+  const isNegative = totals.gross.units < 0n;
+  if (isNegative) warnings.push(negativeTotal);
+  const told = amountsOf(invoice, warnings);
+  const amount: AmountReader = (value, place) => (isNegative ? -told(value, place) : told(value, place));
   const account = payment.means.find((mean) => mean.account !== null)?.account ?? null;
   return {
-    kind: isCreditNote(invoice.typeCode) ? 'credit_note' : 'invoice',
+    kind: isCreditNote(invoice.typeCode) === isNegative ? 'invoice' : 'credit_note',
     supplier: supplierOf(invoice.seller),
     number: invoice.number,
     issued: invoice.issued,
@@ -111,6 +114,13 @@ export function expenseOf({ invoice, warnings: read }: Pick<ReadInvoice, 'invoic
     warnings,
   };
 }
+
+/** Some correct an invoice by one with a minus before every amount, as the standard allows. */
+const negativeTotal: ReadWarning = {
+  code: 'negative_total',
+  place: '/totals/gross',
+  message: 'Its total is negative, so it is read as what takes money the other way, with the signs turned.',
+};
 
 type AmountReader = (value: Decimal, place: string) => bigint;
 

@@ -1,4 +1,14 @@
-import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, PaymentMean, TaxRow } from './model.ts';
+import { minus, plus, shortest } from './exact.ts';
+import type {
+  Attachment,
+  Delivery,
+  DocumentAdjustment,
+  Invoice,
+  InvoiceTotals,
+  Payee,
+  PaymentMean,
+  TaxRow,
+} from './model.ts';
 import { adjustmentIn, ciiLineIn, ciiPeriodIn, taxKeyIn } from './read-cii-line.ts';
 import { ciiAddressIn, ciiIdsIn, ciiPartyIn } from './read-cii-party.ts';
 import { isGiven, orZero } from './read-common.ts';
@@ -25,6 +35,7 @@ export function readCii(root: XmlElement): Invoice {
   const settlement = one(trade, 'ram:ApplicableHeaderTradeSettlement');
   const currency = needed(textAt(settlement, 'ram:InvoiceCurrencyCode'), 'ram:InvoiceCurrencyCode');
   const taxCurrency = textAt(settlement, 'ram:TaxCurrencyCode');
+  const lines = all(trade, 'ram:IncludedSupplyChainTradeLineItem').map(ciiLineIn);
   return {
     specification: textAt(context, 'ram:GuidelineSpecifiedDocumentContextParameter/ram:ID') ?? '',
     process: textAt(context, 'ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID'),
@@ -48,14 +59,17 @@ export function readCii(root: XmlElement): Invoice {
     delivery: deliveryIn(one(trade, 'ram:ApplicableHeaderTradeDelivery')),
     period: ciiPeriodIn(settlement),
     payment: paymentIn(settlement),
-    adjustments: all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((element) => ({
-      ...adjustmentIn(element),
-      tax: taxKeyIn(one(element, 'ram:CategoryTradeTax')) ?? { category: 'O', percent: null },
-    })),
+    adjustments: [
+      ...all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((element) => ({
+        ...adjustmentIn(element),
+        tax: taxKeyIn(one(element, 'ram:CategoryTradeTax')) ?? { category: 'O', percent: null },
+      })),
+      ...all(settlement, 'ram:SpecifiedLogisticsServiceCharge').map(freightIn),
+    ],
     taxes: all(settlement, 'ram:ApplicableTradeTax').map(taxRowIn),
-    totals: totalsIn(settlement, currency, taxCurrency),
+    totals: withPrepaid(totalsIn(settlement, currency, taxCurrency), lines),
     attachments: all(agreement, 'ram:AdditionalReferencedDocument').flatMap(attachmentIn),
-    lines: all(trade, 'ram:IncludedSupplyChainTradeLineItem').map(ciiLineIn),
+    lines,
   };
 }
 
@@ -158,6 +172,17 @@ function taxRowIn(element: XmlElement): TaxRow {
   };
 }
 
+/** Freight, which ZUGFeRD 1 and the profile EXTENDED tell apart from other charges. */
+function freightIn(element: XmlElement): DocumentAdjustment {
+  const amount = needed(
+    decimalAt(element, 'ram:AppliedAmount'),
+    'ram:SpecifiedLogisticsServiceCharge/ram:AppliedAmount',
+  );
+  const tax = taxKeyIn(one(element, 'ram:AppliedTradeTax')) ?? { category: 'O', percent: null };
+  const reason = textAt(element, 'ram:Description');
+  return { kind: 'charge', amount, base: null, percent: null, reason, reasonCode: null, tax };
+}
+
 /** Types 50 and 130 are a tender and what is invoiced, not documents that go with the invoice. */
 function attachmentIn(reference: XmlElement): readonly Attachment[] {
   const id = textAt(reference, 'ram:IssuerAssignedID');
@@ -203,4 +228,10 @@ function totalsIn(settlement: XmlElement | undefined, currency: string, taxCurre
     rounding: orZero(decimalAt(from, 'ram:RoundingAmount')),
     due: amount('DuePayableAmount'),
   };
+}
+
+/** MINIMUM has no place for what was paid, which follows from what is due. */
+function withPrepaid(totals: InvoiceTotals, lines: Invoice['lines']): InvoiceTotals {
+  if (lines.length > 0 || totals.prepaid.units !== 0n) return totals;
+  return { ...totals, prepaid: shortest(minus(plus(totals.gross, totals.rounding), totals.due)) };
 }

@@ -11,6 +11,7 @@ import { eInvoiceOf } from './e-invoice.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Invoice } from './model.ts';
 import { readInvoice } from './read.ts';
+import { checkArithmetic } from './rules/check.ts';
 import { ublOf } from './ubl.ts';
 import { UnreadableInvoice, type UnreadableCode } from './unreadable.ts';
 import { xmlBytesMax } from './xml-tree.ts';
@@ -43,6 +44,56 @@ test('an invoice that says everything is read whole, from both syntaxes', () => 
     assert.deepEqual(read(ciiOf(full)).invoice, full);
     assert.deepEqual(faultsByXsd(ciiOf(full), 'EN16931'), []);
   }
+});
+
+/** As ZUGFeRD 1 called it all in 2014. */
+function asZugferd1(xml: string): string {
+  const names = [
+    ['rsm:CrossIndustryInvoice', 'rsm:CrossIndustryDocument'],
+    ['rsm:ExchangedDocumentContext', 'rsm:SpecifiedExchangedDocumentContext'],
+    ['rsm:ExchangedDocument(?=[ >])', 'rsm:HeaderExchangedDocument'],
+    ['rsm:SupplyChainTradeTransaction', 'rsm:SpecifiedSupplyChainTradeTransaction'],
+    ['ram:ApplicableHeaderTrade', 'ram:ApplicableSupplyChainTrade'],
+    ['ram:SpecifiedLineTrade', 'ram:SpecifiedSupplyChainTrade'],
+    ['ram:SpecifiedTradeSettlement(Line|Header)MonetarySummation', 'ram:SpecifiedTradeSettlementMonetarySummation'],
+    ['ram:RateApplicablePercent', 'ram:ApplicablePercent'],
+    ['ram:IssuerAssignedID', 'ram:ID'],
+    ['urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100', 'urn:ferd:CrossIndustryDocument:invoice:1p0'],
+    ['InformationEntity:100', 'InformationEntity:12'],
+    ['UnqualifiedDataType:100', 'UnqualifiedDataType:15'],
+  ] as const;
+  return names.reduce((text, [from, to]) => text.replaceAll(new RegExp(from, 'g'), to), xml);
+}
+
+test('ZUGFeRD 1 is read as what came of it, with freight, and without lines that have no amount', () => {
+  const old = asZugferd1(cii);
+  assert.match(old, /<rsm:HeaderExchangedDocument>/);
+  assert.deepEqual(read(old).invoice, read(cii).invoice);
+  const item = 'ram:IncludedSupplyChainTradeLineItem';
+  const note = `<${item}><ram:AssociatedDocumentLineDocument/></${item}>`;
+  const freight =
+    '<ram:SpecifiedLogisticsServiceCharge><ram:Description>Post</ram:Description><ram:AppliedAmount>5.80' +
+    '</ram:AppliedAmount><ram:AppliedTradeTax><ram:CategoryCode>S</ram:CategoryCode><ram:ApplicablePercent>19' +
+    '</ram:ApplicablePercent></ram:AppliedTradeTax></ram:SpecifiedLogisticsServiceCharge>';
+  const more = old.replace(`<${item}>`, `${note}$&`).replace('<ram:SpecifiedTradePaymentTerms>', `${freight}$&`);
+  const { lines, adjustments } = read(more).invoice;
+  assert.equal(lines.length, read(cii).invoice.lines.length);
+  assert.deepEqual(
+    adjustments.map(({ kind, amount, reason }) => [kind, amount, reason]),
+    [['charge', { units: 58n, scale: 1 }, 'Post']],
+  );
+});
+
+test('an invoice without lines, as the smallest profiles have it, says what was paid by what is due', () => {
+  const minimum = cii
+    .replaceAll(/<ram:IncludedSupplyChainTradeLineItem>.*?<\/ram:IncludedSupplyChainTradeLineItem>/gs, '')
+    .replaceAll(/<ram:ApplicableTradeTax>.*?<\/ram:ApplicableTradeTax>/gs, '')
+    .replace(/<ram:LineTotalAmount>[^<]*<\/ram:LineTotalAmount>/, '')
+    .replace(/<ram:DuePayableAmount>[^<]*/, '<ram:DuePayableAmount>200.00');
+  const { invoice: small, warnings } = read(minimum);
+  assert.deepEqual([small.lines, small.taxes, warnings], [[], [], []]);
+  assert.deepEqual(small.totals.prepaid, { units: 701n, scale: 1 });
+  assert.deepEqual(checkArithmetic(small), []);
 });
 
 test('a way to pay by direct debit or by card is read whole', () => {

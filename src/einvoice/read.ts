@@ -6,6 +6,7 @@ import { readUbl } from './read-ubl.ts';
 import { type ReadWarning, warningsIn } from './read-warnings.ts';
 import { UnreadableInvoice } from './unreadable.ts';
 import { parseXml } from './xml-tree.ts';
+import { asCii, zugferd1Root } from './zugferd-1.ts';
 
 export type ReadInvoice = {
   readonly invoice: Invoice;
@@ -16,12 +17,14 @@ export type ReadInvoice = {
 };
 
 /**
- * Reads the e-invoice that somebody sent: UBL, CII, or a PDF with one of them inside. It says what the file says;
- * whether that is right is another question. Throws {@link UnreadableInvoice} where nothing can be made of it.
+ * Reads the e-invoice that somebody sent: UBL, CII of D16B or of ZUGFeRD 1, or a PDF with one of them inside. It says
+ * what the file says; whether that is right is another question. Throws
+ * {@link UnreadableInvoice} where nothing can be made of it.
  */
 export function readInvoice(bytes: Uint8Array): ReadInvoice {
   const isHybrid = isPdf(bytes);
-  const root = parseXml(isHybrid ? xmlInPdf(bytes) : bytes);
+  const told = parseXml(isHybrid ? xmlInPdf(bytes) : bytes);
+  const root = told.name === zugferd1Root ? asCii(told) : told;
   const isUbl = root.name === 'ubl:Invoice' || root.name === 'ubl:CreditNote';
   if (isUbl || root.name === 'rsm:CrossIndustryInvoice') {
     const invoice = measured(isUbl ? readUbl(root) : readCii(root));

@@ -24,6 +24,9 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   [`${ubl}CommonBasicComponents-2`, 'cbc'],
   [`${cii}CrossIndustryInvoice:100`, 'rsm'],
   [`${cii}ReusableAggregateBusinessInformationEntity:100`, 'ram'],
+  ['urn:ferd:CrossIndustryDocument:invoice:1p0', 'zf'],
+  [`${cii}ReusableAggregateBusinessInformationEntity:12`, 'ram'],
+  [`${cii}UnqualifiedDataType:15`, 'udt'],
   [`${cii}QualifiedDataType:100`, 'qdt'],
   [`${cii}UnqualifiedDataType:100`, 'udt'],
 ]);

@@ -85,7 +85,7 @@ function isPlainText({ head, size }: Glimpse): boolean {
 const rootBytesMax = 16_384;
 /** A mark of the byte order, the declaration and comments may come before it. */
 const beforeRoot = /^[^<]{0,4}(?:<\?xml[^>]*\?>)?\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
-const eInvoiceRoot = /^<(?:[\w.-]+:)?(?:Invoice|CreditNote|CrossIndustryInvoice)\s/;
+const eInvoiceRoot = /^<(?:[\w.-]+:)?(?:Invoice|CreditNote|CrossIndustryInvoice|CrossIndustryDocument)\s/;
 
 /** Of all XML only an e-invoice is kept: what it begins with says so. Whether it is sound, whoever reads it says. */
 function isEInvoice(head: Buffer): boolean {

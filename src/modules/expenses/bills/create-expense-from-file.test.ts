@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { line, sampleFacts, taxTotal, totals, vat19 } from '../../../../test/support/einvoice/facts.ts';
+import { decimal, line, sampleFacts, taxTotal, totals, vat19, vat7 } from '../../../../test/support/einvoice/facts.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { contentIn, pdfOf } from '../../../../test/support/uploading.ts';
@@ -150,6 +150,65 @@ describe('what to look at', () => {
       ['180.00', '30.00'],
     );
     assert.deepEqual([expense.total, codes(expense)], ['246.30', []]);
+  });
+});
+
+describe('a bill that says little, or says it the other way round', () => {
+  const inCii = async (change: (xml: string) => string): Promise<string> => {
+    const { xml } = eInvoiceOf(sampleFacts({ number: `R-${(made += 1)}` }), { profile: 'facturx' });
+    const bytes = Buffer.from(change(xml ?? ''));
+    return contentIn(world, ana, bytes, { contentType: 'application/xml', eInvoice: keptEInvoice(bytes) });
+  };
+  const linesOf = /<ram:IncludedSupplyChainTradeLineItem>.*?<\/ram:IncludedSupplyChainTradeLineItem>/gs;
+  const taxesOf = /<ram:ApplicableTradeTax>.*?<\/ram:ApplicableTradeTax>/gs;
+
+  test('is drafted by its taxes where it has no lines, and by its total where it has no taxes either', async () => {
+    const withoutLines = await drafted(await inCii((xml) => xml.replaceAll(linesOf, '')));
+    assert.deepEqual(
+      withoutLines.lines.map(({ net, tax }: Wire) => [net, tax]),
+      [
+        ['200.00', '38.00'],
+        ['30.00', '2.10'],
+      ],
+    );
+    assert.equal(withoutLines.total, '270.10');
+    assert.ok(!codes(withoutLines).includes('taxes_not_told'));
+    const minimum = await drafted(await inCii((xml) => xml.replaceAll(linesOf, '').replaceAll(taxesOf, '')));
+    assert.deepEqual([minimum.lines.length, minimum.total], [1, '270.10']);
+    assert.ok(codes(minimum).includes('taxes_not_told'));
+  });
+
+  test('with a minus before every amount is what takes the money the other way', async () => {
+    const kinds = 'LineTotal|TaxBasisTotal|TaxTotal|GrandTotal|DuePayable|Calculated|Basis';
+    const amounts = new RegExp(`(<ram:(?:${kinds})Amount[^>]*>|<ram:BilledQuantity[^>]*>)`, 'g');
+    const expense = await drafted(await inCii((xml) => xml.replaceAll(amounts, '$1-')));
+    assert.deepEqual([expense.kind, expense.total, codes(expense)], ['credit_note', '270.10', ['e_invoice_doubtful']]);
+    assert.match(expense.warnings[0].message, /negative_total/);
+  });
+
+  test('with a line that takes goods back has one line for each tax', async () => {
+    const pallet = line({ id: '3', name: 'Pallet', quantity: decimal('-1'), unitPrice: decimal('50'), net: -50_00n });
+    const facts = sampleFacts();
+    const expense = await drafted(
+      await sent({
+        lines: [...facts.lines, pallet],
+        taxes: [taxTotal(vat19, 150_00n, 28_50n), taxTotal(vat7, 30_00n, 2_10n)],
+        totals: totals(180_00n, 30_60n),
+      }),
+    );
+    assert.deepEqual(
+      expense.lines.map(({ net }: Wire) => net),
+      ['150.00', '30.00'],
+    );
+    assert.deepEqual([expense.total, codes(expense)], ['210.60', []]);
+  });
+
+  test('whose tax was rounded line by line is right to the cent all the same', async () => {
+    const lines = ['1', '2'].map((id) => line({ id, unitPrice: decimal('0.50'), net: 50n }));
+    const expense = await drafted(
+      await sent({ lines, taxes: [taxTotal(vat19, 1_00n, 20n)], totals: totals(1_00n, 20n) }),
+    );
+    assert.deepEqual([expense.total, codes(expense)], ['1.20', []]);
   });
 });
 

@@ -34,7 +34,7 @@ export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { giv
   const filed = isFiled ? { category_id: categoryId, category } : { category_id: usual?.id };
   const isNamed = Boolean(rest.supplier_id) || rest.supplier !== undefined;
   const found = isNamed ? { named: {}, warnings: [] } : supplierOf(invoice, clients);
-  const { lines, warnings: taxed } = billedLines(invoice, rates, filed);
+  const { lines, includeTax, warnings: taxed } = billedLines(invoice, rates, filed);
   const dated = datesOf(context, invoice);
   const input = {
     kind: invoice.kind === 'credit_note' ? ('credit_note' as const) : ('expense' as const),
@@ -42,7 +42,7 @@ export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { giv
     ...found.named,
     ...dated.days,
     lines,
-    amounts_include_tax: false,
+    amounts_include_tax: includeTax,
     currency: invoice.currency,
     supplier_invoice_number: invoice.number?.slice(0, invoiceNumberMax).toWellFormed() ?? null,
     notes: notesOf(invoice),
