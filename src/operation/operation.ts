@@ -164,6 +164,10 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly postsLater?: Calls;
   /** Reverts the write exactly, for users whose AI app wrote by mistake. */
   readonly undo?: Undo;
+  /** Takes back a write of an AI app, or all of its conversation, by calls that decide each for itself who may. */
+  readonly undoes?: 'write' | 'conversation';
+  /** Tells what became of a call that waited: whoever may ask for something may ask this, listed or not. */
+  readonly tellsOutcome?: true;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
   /** For requests that carry a file. Defaults to 1 MiB. */

@@ -8,6 +8,9 @@ export type Written = {
   readonly output: Wire;
 };
 
+/** What is left of what a write made: a record that is no longer in use, or one that another cancels out. */
+export type Leftover = 'archived' | 'credited';
+
 /**
  * A call that takes a write back, or a part of it. A `version` in its input is that of the record right after the
  * write; whoever carries it out puts in the one after what was taken back meanwhile.
@@ -15,8 +18,10 @@ export type Written = {
 export type UndoStep = {
   readonly operation: string;
   readonly input: Wire;
+  /** Absent where nothing is left. */
+  readonly leaves?: Leftover;
   /** Alternative where later changes rule that out: a record that must stay is archived. */
-  readonly otherwise?: string;
+  readonly otherwise?: { readonly operation: string; readonly leaves: Leftover };
 };
 
 /** Steps that revert a write exactly, in this order. Empty where this call cannot be undone. */
@@ -27,10 +32,15 @@ export function undoneBy(operation: string): Undo {
   return ({ output: { id } }) => (typeof id === 'string' ? [{ operation, input: { id } }] : []);
 }
 
+/** Undone by archiving what the write made, where nothing deletes such a record. */
+export function undoneByArchiving(noun: string): Undo {
+  return (written) => undoneBy(`archive_${noun}`)(written).map((step) => ({ ...step, leaves: 'archived' }));
+}
+
 /** Undone by deleting what the write made, or by archiving it where other records need it by now. */
 export function undoneByDeleting(noun: string): Undo {
-  return ({ output: { id } }) =>
-    typeof id === 'string' ? [{ operation: `delete_${noun}`, input: { id }, otherwise: `archive_${noun}` }] : [];
+  const otherwise = { operation: `archive_${noun}`, leaves: 'archived' } as const;
+  return (written) => undoneBy(`delete_${noun}`)(written).map((step) => ({ ...step, otherwise }));
 }
 
 /** Undone by whichever fits the state that the write left. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
-import { type Input, isUndo, verdictOf } from '../../src/modules/connector/index.ts';
+import { type Input, verdictOf } from '../../src/modules/connector/index.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
@@ -14,7 +14,7 @@ import { callOf } from './call-of.ts';
 const service = await startService();
 const shop = await openShop(service, 'Zirkonia');
 const offered = catalogue.filter(
-  (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && !isUndo(operation),
+  (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && operation.undoes === undefined,
 );
 
 /** Who may do what, where money and data go, and what people are told of that. A new row counts, and these columns. */

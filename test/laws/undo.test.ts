@@ -114,6 +114,11 @@ async function approved({ structuredContent: { approval_id: id, action } }: Wire
   return { structuredContent: { ...body.result, undo: undo.possible ? { id: line } : undefined } };
 }
 
+/** A record that the write made and that is archived now: where it was there before, nothing is left of the write. */
+function leavesArchived({ creates }: Operation, { steps }: Wire): boolean {
+  return creates === true && steps.some(({ result }: Wire) => result.status === 'archived' || result.archived_at);
+}
+
 test('whatever declares an undo is undone from its sample, and books, stock and reports are as before', async () => {
   const wrong: string[] = [];
   for (const operation of undoable) {
@@ -121,7 +126,8 @@ test('whatever declares an undo is undone from its sample, and books, stock and 
     const input = simpler[operation.name]?.(sample.input) ?? sample.input;
     const [before, told] = [await sums(), reportedOn.has(operation.name) ? await reported() : undefined];
     try {
-      await doneAndUndone(operation, input);
+      const { undone } = await doneAndUndone(operation, input);
+      assert.equal(undone.outcome === 'archived', leavesArchived(operation, undone), `it says ${undone.outcome}`);
       assert.deepEqual(await sums(), before, operation.name);
       if (told !== undefined) assert.deepEqual(differing(told, await reported()), [], operation.name);
     } catch (error) {

@@ -5,7 +5,7 @@ import { asOwner } from '../../../test/support/database.ts';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
-import { isUndo, verdictOf } from '../../modules/connector/index.ts';
+import { verdictOf } from '../../modules/connector/index.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { actionOf } from './action.ts';
 
@@ -20,7 +20,7 @@ test('a scope opens what needs it and nothing else, in the list and in the call'
     const listed = new Set(body.data.map(({ name }: Wire) => name));
     for (const operation of offered) {
       // A token that can write nothing is offered no way to take its writes back.
-      const idle = scope.endsWith(':read') && isUndo(operation);
+      const idle = scope.endsWith(':read') && operation.undoes !== undefined;
       const open = (operation.permission === 'signed_in' && !idle) || operation.permission === scope;
       assert.equal(listed.has(operation.name), open, `${scope} ${operation.name}`);
       if (!open && !idle) await assertRefused(token, operation, 'insufficient_scope');

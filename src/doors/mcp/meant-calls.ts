@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isUndo, planUndo } from '../../modules/connector/index.ts';
+import { planUndo } from '../../modules/connector/index.ts';
 import { run } from '../../operation/run.ts';
 import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 
@@ -21,9 +21,10 @@ export async function meantCalls(
   caller: Caller,
   call: MeantCall,
 ): Promise<readonly MeantCall[]> {
-  if (!isUndo(call.operation)) return [call];
+  const { undoes } = call.operation;
+  if (undoes === undefined) return [call];
   const { actor } = caller.view.credential;
-  const input = { id: call.input['id'], whole: call.operation.name !== 'undo_mcp_write' };
+  const input = { id: call.input['id'], whole: undoes === 'conversation' };
   const { output } = await run(mcpContext.runtime, planUndo, { actor, input, origin: caller.origin });
   return Plan.parse(output).calls.flatMap(({ action, input: given, takes_back_own: takesBackOwn }) => {
     const operation = mcpContext.toolbox.actions.get(action)?.operation;

@@ -1,5 +1,4 @@
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server';
-import { isUndo } from '../../modules/connector/index.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type Action, actionOf } from './action.ts';
 import { appOf } from './apps/apps.ts';
@@ -32,8 +31,8 @@ export function openToolbox(catalogue: readonly Operation[]): Toolbox {
 
 /** Whoever can write nothing has nothing to undo. */
 function withoutIdleUndo(actions: Action[]): Action[] {
-  const writes = actions.some(({ operation }) => operation.effect !== 'read' && !isUndo(operation));
-  return writes ? actions : actions.filter(({ operation }) => !isUndo(operation));
+  const writes = actions.some(({ operation }) => operation.effect !== 'read' && operation.undoes === undefined);
+  return writes ? actions : actions.filter(({ operation }) => operation.undoes === undefined);
 }
 
 /** Of more use where its answer is shown than where it is read. */

@@ -55,7 +55,7 @@ export function refusalFor(view: View, operation: Operation): BusinessError | un
 
 /** The same of a call: whoever may ask for something may ask what became of it, listed or not. */
 export function refusalToCall(view: View, operation: Operation): BusinessError | undefined {
-  return operation.name === 'get_approval' ? undefined : refusalFor(view, operation);
+  return operation.tellsOutcome === true ? undefined : refusalFor(view, operation);
 }
 
 /** Whether the token may prepare this and a person has to do it. */

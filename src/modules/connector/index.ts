@@ -29,7 +29,7 @@ export { isOverLimit, withinLimits } from './tokens/limits.ts';
 export { firstSentences, previewFor, type Previewed, previewOf } from './previews/preview.ts';
 export { clientIdMax } from './tokens/mcp-token.ts';
 export { noteWrite, type UndoOffer } from './undo/mcp-write.ts';
-export { isUndo, planUndo } from './undo/plan-undo.ts';
+export { planUndo } from './undo/plan-undo.ts';
 export { refusalOfToken } from './tokens/token-rights.ts';
 export { type OauthClients, openOauthClients } from './connections/oauth-clients.ts';
 export { type OauthSecrets, openOauthSecrets, type SecretKind } from './connections/oauth-secrets.ts';

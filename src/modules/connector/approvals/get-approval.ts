@@ -13,6 +13,7 @@ export const getApproval = operation({
   effect: 'read',
   permission: 'signed_in',
   mcp: 'action',
+  tellsOutcome: true,
   input: z.strictObject({ id: Id('approval') }),
   output: Approval,
   refuses: [notFound],

@@ -15,7 +15,8 @@ export function verdictOf(preset: Preset, operation: Operation, input: Input = {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
   if (isAlwaysAsked(operation, input)) return 'needs_person';
-  if (preset === 'full' || judgedByItsCalls.has(operation.name)) return 'allowed';
+  // An undo only makes other calls: those decide, each for itself.
+  if (preset === 'full' || operation.undoes !== undefined) return 'allowed';
   if (isRisky(operation, input)) return 'needs_person';
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }
@@ -29,9 +30,6 @@ function isAlwaysAsked({ stepUp, givesRights, redirectsMoney }: Operation, input
 export function letsGo(operation: Operation, input: Input): boolean {
   return operation.paysOut === true || isAlwaysAsked(operation, input) || isRisky(operation, input);
 }
-
-/** What only makes other calls: those decide, each for itself. */
-const judgedByItsCalls = new Set(['undo_mcp_write', 'undo_mcp_conversation']);
 
 /** Money going back, marks on the record that stay, people's rights, closed books, and what leaves the house. */
 const riskyPermissions = new Set([

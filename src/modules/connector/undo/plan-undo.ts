@@ -6,15 +6,8 @@ import { writesOfConversation } from './conversation.ts';
 import { stepsOf, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
 import { actionNamed } from '../actions.ts';
 import { letsGo } from '../tokens/preset.ts';
-import { undoMcpConversation } from './undo-mcp-conversation.ts';
-import { undoMcpWrite } from './undo-mcp-write.ts';
 
 const writesMax = 101;
-
-/** Whether an action is judged by the calls that it makes, which `planUndo` tells. */
-export function isUndo({ name }: { readonly name: string }): boolean {
-  return name === undoMcpWrite.name || name === undoMcpConversation.name;
-}
 
 const freshMinutes = 60;
 

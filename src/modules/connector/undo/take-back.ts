@@ -22,7 +22,7 @@ export const UndoneWrite = z.object({
   undone_by: ActorStamp,
   outcome: z
     .enum(['taken_back', 'archived', 'credited'])
-    .describe('`archived`: other records now refer to it. `credited`: an issued invoice got a credit note.'),
+    .describe('`archived`: what it made stays, out of use. `credited`: an issued invoice got a credit note.'),
   steps: z
     .array(z.object({ action: z.string(), result: z.record(z.string(), z.unknown()) }))
     .describe('The operations that reversed it, with their results.'),
@@ -38,11 +38,12 @@ export async function takeBack(context: Context, id: string): Promise<UndoneWrit
   const may = await rightsOf(context);
   mayAll(may, steps);
   const version = await versionNow(context, write);
-  const deeds: WriteOutcome[] = [];
-  for (const step of steps) deeds.push(await carriedOut(context, step, { version, may }));
+  const reversals: Reversal[] = [];
+  for (const step of steps) reversals.push(await carriedOut(context, step, { version, may }));
+  const outcomes = reversals.map(({ outcome }) => outcome);
   // Whoever changed it since then has committed before the steps could lock it.
-  await versionNow(context, write, deeds);
-  checkExact(write, deeds);
+  await versionNow(context, write, outcomes);
+  checkExact(write, outcomes);
   const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
   db.later(sql`
@@ -50,23 +51,17 @@ export async function takeBack(context: Context, id: string): Promise<UndoneWrit
     where organization_id = ${organization} and id = ${id}`);
   db.later(sql`
     insert into mcp_undo_lines (organization_id, id, write_id)
-    select ${organization}, line, ${id} from unnest(${deeds.map(({ line }) => line)}::uuid[]) as line`);
-  const done = deeds.map(({ operation, output }) => ({ action: operation.name, result: recordIn(output) }));
+    select ${organization}, line, ${id} from unnest(${outcomes.map(({ line }) => line)}::uuid[]) as line`);
+  const done = outcomes.map(({ operation, output }) => ({ action: operation.name, result: recordIn(output) }));
   return {
     id,
     action: write.action,
     target_id: write.target_id,
     undone_at: now,
     undone_by: stamp,
-    outcome: outcomeOf(deeds),
+    outcome: reversals.find(({ leaves }) => leaves !== undefined)?.leaves ?? 'taken_back',
     steps: done,
   };
-}
-
-function outcomeOf(deeds: readonly WriteOutcome[]): UndoneWrite['outcome'] {
-  const names = deeds.map(({ operation }) => operation.name);
-  if (names.includes('credit_document')) return 'credited';
-  return names.some((name) => name.startsWith('archive_')) ? 'archived' : 'taken_back';
 }
 
 /** One after the other, whoever undoes the same. What is not there for the actor cannot be undone by them. */
@@ -161,29 +156,32 @@ function targetsOf(write: WriteRow): string[] {
   return [...(write.target_id === null ? [] : [write.target_id]), ...restored];
 }
 
+/** A step as it was done, and what it leaves of the record. */
+type Reversal = { readonly outcome: WriteOutcome; readonly leaves: Step['leaves'] };
+
 type Carrying = { readonly version: number | undefined; readonly may: May };
 
 /** As whoever undoes it, with the rights that they have. What it refuses, it refuses for what happened since. */
-async function carriedOut(context: Context, step: Step, { version, may }: Carrying): Promise<WriteOutcome> {
-  const { operation, otherwise, input } = step;
+async function carriedOut(context: Context, step: Step, { version, may }: Carrying): Promise<Reversal> {
+  const { operation, otherwise, input, leaves } = step;
   const { actor, origin } = context;
   const at = 'version' in input && version !== undefined ? { ...input, version } : input;
   try {
-    return await context.carryOut({ operation, request: { actor, origin, input: at } });
+    return { outcome: await context.carryOut({ operation, request: { actor, origin, input: at } }), leaves };
   } catch (error) {
     if (!(error instanceof BusinessError)) throw error;
     const { status } = error.kind;
     if (status === 403 || status === 429 || status >= 500) throw error;
-    if (otherwise !== undefined && status === 409 && may(otherwise) === undefined) {
-      return carriedOut(context, { operation: otherwise, otherwise: undefined, input }, { version, may });
+    if (otherwise !== undefined && status === 409 && may(otherwise.operation) === undefined) {
+      return carriedOut(context, { ...otherwise, otherwise: undefined, input }, { version, may });
     }
     throw changedSince({ problem: problemFrom(error) });
   }
 }
 
 /** Where earlier values were written again, the record has them again. */
-function checkExact({ action, before, output }: WriteRow, deeds: readonly WriteOutcome[]): void {
-  const again = deeds.find(({ operation }) => operation.name === action);
+function checkExact({ action, before, output }: WriteRow, reversals: readonly WriteOutcome[]): void {
+  const again = reversals.find(({ operation }) => operation.name === action);
   if (again === undefined) return;
   // What an answer says beside the record, such as warnings, was no part of it.
   const changed = new Set(

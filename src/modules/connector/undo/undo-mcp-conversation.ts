@@ -41,6 +41,7 @@ export const undoMcpConversation = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'action',
+  undoes: 'conversation',
   input: z.strictObject({ id: Id('audit').describe('The id of any write in the conversation.') }),
   output: Undone,
   refuses: [notFound],

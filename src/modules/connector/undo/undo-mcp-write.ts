@@ -13,6 +13,7 @@ export const undoMcpWrite = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'action',
+  undoes: 'write',
   input: z.strictObject({ id: Id('audit') }),
   output: UndoneWrite,
   refuses: [notFound, forbidden, insufficientScope, undoUnavailable, undoExpired, alreadyUndone, changedSince],

@@ -106,6 +106,16 @@ test('control: what was changed and undone again does not stand in the way', asy
   assert.equal(undone.status, 200, undone.text);
 });
 
+test('what is left of a write is said: a record it made, and none that it restored', async () => {
+  const rate = await act('create_tax_rate', { name: fresh('rate'), percentage: '7' });
+  assert.equal((await undo(rate.undo.id)).body.outcome, 'archived');
+  const client = await newClient();
+  await call('archive_client', { id: client.id });
+  const restored = await act('restore_client', { id: client.id });
+  const undone = await undo(restored.undo.id);
+  assert.deepEqual([undone.body.outcome, undone.body.steps[0].action], ['taken_back', 'archive_client'], undone.text);
+});
+
 test('a write is undone once, however often and at once it is asked for', async () => {
   const client = await newClient();
   const answers = await Promise.all(Array.from({ length: 4 }, () => undo(client.undo.id)));

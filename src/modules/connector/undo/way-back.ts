@@ -1,25 +1,27 @@
 import type { Operation } from '../../../operation/operation.ts';
-import type { UndoStep, Written } from '../../../operation/undo.ts';
+import type { Leftover, UndoStep, Written } from '../../../operation/undo.ts';
 import { actionNamed } from '../actions.ts';
 
 /** One call of the way back, and the operation it calls. */
 export type Step = {
   readonly operation: Operation;
   readonly input: UndoStep['input'];
+  readonly leaves: Leftover | undefined;
   /** Done with the same input where that is refused for what happened since. */
-  readonly otherwise: Operation | undefined;
+  readonly otherwise: Pick<Step, 'operation' | 'leaves'> | undefined;
 };
 
 /** What takes a write back, as the write says of itself. Nothing where nothing does so exactly. */
 export function wayBack(operation: Operation | undefined, written: Written): Step[] {
   const steps = operation?.undo?.(written) ?? [];
   const { unaudited = [] } = operation ?? {};
-  const known = steps.flatMap(({ operation: name, input, otherwise }): Step[] => {
+  const known = steps.flatMap(({ operation: name, input, leaves, otherwise }): Step[] => {
     const called = actionNamed(name);
+    const instead = otherwise && actionNamed(otherwise.operation);
     // What the audit log keeps only the length of cannot be written again.
     const isWhole = unaudited.every((field) => !Object.hasOwn(input, field));
     return called !== undefined && isWhole && called.input.safeParse(input).success
-      ? [{ operation: called, input, otherwise: otherwise === undefined ? undefined : actionNamed(otherwise) }]
+      ? [{ operation: called, input, leaves, otherwise: instead && { ...otherwise, operation: instead } }]
       : [];
   });
   return known.length === steps.length ? known : [];

@@ -3,7 +3,7 @@ import { actorStamp } from '../../../operation/actor.ts';
 import { notFound, payloadTooLarge, validationFailed } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
+import { undoneByArchiving } from '../../../operation/undo.ts';
 import { Id } from '../../../wire/index.ts';
 import {
   contentFor,
@@ -29,7 +29,7 @@ export const createOtherDocument = operation({
   creates: true,
   takesFile: true,
   cost: 10,
-  undo: undoneBy('archive_other_document'),
+  undo: undoneByArchiving('other_document'),
   input: z.strictObject({
     file_id: Id('file').optional(),
     sha256: Sha256.optional().describe('SHA-256 of content uploaded before; with a file, the expected hash of it.'),

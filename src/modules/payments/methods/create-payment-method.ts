@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
+import { undoneByArchiving } from '../../../operation/undo.ts';
 import { Amount, Id, Percent, recordInput, Text } from '../../../wire/index.ts';
 import {
   checkAccount,
@@ -39,7 +39,7 @@ export const createPaymentMethod = operation({
   mcp: 'action',
   creates: true,
   redirectsMoney: true,
-  undo: undoneBy('archive_payment_method'),
+  undo: undoneByArchiving('payment_method'),
   input: z.strictObject({ ...methodInput, kind: z.enum(methodKinds), ...recordInput }),
   output: PaymentMethod,
   refuses: [validationFailed, notFound, methodNameTaken, methodExternalIdTaken],

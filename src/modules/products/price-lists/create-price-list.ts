@@ -1,7 +1,7 @@
 import { actorStamp } from '../../../operation/actor.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
+import { undoneByArchiving } from '../../../operation/undo.ts';
 import { settingsOf } from '../../organization/index.ts';
 import {
   checkValidity,
@@ -22,7 +22,7 @@ export const createPriceList = operation({
   permission: 'products:manage',
   mcp: 'action',
   creates: true,
-  undo: undoneBy('archive_price_list'),
+  undo: undoneByArchiving('price_list'),
   input: NewPriceList,
   output: PriceListWithPrices,
   refuses: [notFound, validationFailed, priceListNameTaken, priceListExternalIdTaken],

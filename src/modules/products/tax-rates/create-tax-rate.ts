@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
+import { undoneByArchiving } from '../../../operation/undo.ts';
 import { checkAccounts } from './accounts-named.ts';
 import {
   checkTaxRate,
@@ -22,7 +22,7 @@ export const createTaxRate = operation({
   permission: 'taxes:manage',
   mcp: 'action',
   creates: true,
-  undo: undoneBy('archive_tax_rate'),
+  undo: undoneByArchiving('tax_rate'),
   input: NewTaxRate,
   output: TaxRate,
   refuses: [notFound, validationFailed, taxRateExternalIdTaken],

@@ -1,6 +1,6 @@
 import { invalidStateTransition, limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
+import { undoneByArchiving } from '../../../operation/undo.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { optionsWith, valuesOf } from './options.ts';
 import { productUpdated } from '../product.ts';
@@ -19,7 +19,7 @@ export const createVariant = operation({
   permission: 'products:write',
   mcp: 'action',
   creates: true,
-  undo: undoneBy('archive_variant'),
+  undo: undoneByArchiving('variant'),
   input: NewVariant,
   output: Variant,
   refuses: [

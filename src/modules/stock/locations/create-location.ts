@@ -1,5 +1,5 @@
 import { operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
+import { undoneByArchiving } from '../../../operation/undo.ts';
 import {
   dropDefault,
   Location,
@@ -17,7 +17,7 @@ export const createLocation = operation({
   permission: 'stock:manage',
   mcp: 'action',
   creates: true,
-  undo: undoneBy('archive_location'),
+  undo: undoneByArchiving('location'),
   input: NewLocation,
   output: Location,
   refuses: [locationCodeTaken, locationExternalIdTaken],
