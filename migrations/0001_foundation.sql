@@ -18,9 +18,15 @@ create function current_organization() returns uuid language sql stable parallel
 create function current_user_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('daybook.user', true), '')::uuid;
 
+-- Every table says in the first word of its comment where it lies once tenants are spread over several servers:
+-- `directory`, of which there is one for all; `tenant`, what belongs to one organisation; or `server`, of which each
+-- server has its own, such as the queues of the tenants there. Keys, views, policies and functions stay on one side.
+-- `test/laws/sides.test.ts` holds that, and lists with its reason what does not.
+
 -- Every table of a tenant: only the current organisation's rows exist.
 create function protect_tenant_table(name regclass) returns void language plpgsql as $$
 begin
+  execute format('comment on table %s is ''tenant''', name);
   execute format('alter table %s enable row level security', name);
   execute format('alter table %s force row level security', name);
   execute format('create policy tenant on %s using (organization_id = current_organization())', name);

@@ -45,6 +45,7 @@ create table organizations (
   e_invoicing jsonb not null default '{}'
 );
 create unique index organizations_slug_key on organizations (slug);
+comment on table organizations is 'tenant: lies with its books, which ask it for its settings with each entry';
 alter table organizations enable row level security;
 alter table organizations force row level security;
 grant select, insert, update on organizations to daybook_runtime;

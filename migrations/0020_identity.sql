@@ -18,6 +18,7 @@ create table users (
   signed_out_at timestamptz
 );
 create unique index users_email_key on users (lower(email));
+comment on table users is 'directory: one person works in many organisations';
 grant select, insert, update on users to daybook_runtime;
 
 -- One row, taken by the first registration, so that of two at once exactly one founds the installation.
@@ -26,12 +27,15 @@ create table installation (
   founded_at timestamptz
 );
 insert into installation default values;
+comment on table installation is 'directory: it is founded once, however many servers it has';
 grant select, update on installation to daybook_runtime;
 
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users,
-  organization_id uuid not null references organizations,
+  -- No foreign key: the organisation may lie on another server. Whoever signs in is looked up as its member, and no
+  -- organisation is ever deleted.
+  organization_id uuid not null,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
@@ -45,6 +49,7 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id) where revoked_at is null;
 create index sessions_expiry on sessions (expires_at);
+comment on table sessions is 'directory: a person is signed in, and changes from one organisation to another';
 grant select, insert, update, delete on sessions to daybook_runtime;
 
 create table refresh_tokens (
@@ -55,6 +60,7 @@ create table refresh_tokens (
   used_at timestamptz
 );
 create index refresh_tokens_session on refresh_tokens (session_id);
+comment on table refresh_tokens is 'directory: belong to sessions';
 grant select, insert, update, delete on refresh_tokens to daybook_runtime;
 
 create table password_resets (
@@ -65,6 +71,7 @@ create table password_resets (
   used_at timestamptz
 );
 create index password_resets_user on password_resets (user_id);
+comment on table password_resets is 'directory: belong to users';
 grant select, insert, update, delete on password_resets to daybook_runtime;
 
 -- Attempts at a secret: sign-ins, codes, registrations. Counted by a hash of whom they aim at and where they come from,
@@ -76,6 +83,7 @@ create table attempts (
   last_at timestamptz not null
 );
 create index attempts_age on attempts (last_at);
+comment on table attempts is 'directory: counted before it is known who calls';
 grant select, insert, update, delete on attempts to daybook_runtime;
 
 -- Private keys of access tokens, sealed with the service's secret; the public part is computed from it, so that a row
@@ -86,4 +94,5 @@ create table signing_keys (
   created_at timestamptz not null,
   retired_at timestamptz
 );
+comment on table signing_keys is 'directory: an access token is good on every node';
 grant select, insert, update on signing_keys to daybook_runtime;

@@ -41,6 +41,7 @@ create index jobs_waiting on jobs (organization_id, kind, run_at) where state = 
 create index jobs_by_turns on jobs (kind, lane, run_at) where state in ('queued', 'running');
 -- What people see of the work that was done for them.
 create index jobs_of_organization on jobs (organization_id, created_at, id);
+comment on table jobs is 'server: written with the change that asks for the work, in one transaction';
 grant select, insert, update, delete on jobs to daybook_runtime;
 
 -- What callers have asked of all nodes in the last minutes, so that limits hold however many nodes there are. The keys
@@ -52,4 +53,5 @@ create unlogged table rate_windows (
   primary key (key, begun_at)
 );
 create index rate_windows_age on rate_windows (begun_at);
+comment on table rate_windows is 'directory: callers are counted before it is known who they are';
 grant select, insert, update, delete on rate_windows to daybook_runtime;

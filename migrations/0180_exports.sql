@@ -130,6 +130,7 @@ grant select on archive_clients, archive_products, archive_sales, archive_paymen
 
 -- An archive says which form of the database it was made from.
 grant select on migrations to daybook_runtime;
+comment on table migrations is 'server: which files were applied on this server';
 
 -- Bytes that records hold by themselves, and those of files.
 create view contents_in_use with (security_invoker = true) as

@@ -29,7 +29,7 @@ create table mcp_tokens (
   -- A connection is what an AI client got by OAuth, where a person allowed it: a token without a secret of its own.
   -- What opens it are the access tokens that its client was given, and those end with it. Here, whose connection it is;
   -- a token with a secret of its own has none of these.
-  user_id uuid references users,
+  user_id uuid,
   client_id text check (length(client_id) <= 2048),
   client_host text check (length(client_host) <= 300),
   -- How much it may write by itself, and on a day. Amounts by currency as decimals, and a number of writes:
@@ -101,11 +101,13 @@ create table oauth_clients (
   expires_at timestamptz not null
 );
 create index oauth_clients_expiry on oauth_clients (expires_at);
+comment on table oauth_clients is 'directory: a program registers itself before anybody allows it';
 grant select, insert, update, delete on oauth_clients to daybook_runtime;
 
 -- What is handed out on the way to a connection and while it lasts, found by the SHA-256 of its value; what belongs to
 -- it is sealed with the service's key. Whoever presents one names no organisation, so that this is no table of a
--- tenant.
+-- tenant. The connection has no foreign key, since it may lie on another server: it is looked up with each use, and is
+-- never deleted.
 create table oauth_secrets (
   hash bytea primary key check (length(hash) = 32),
   kind text not null check (kind in ('interaction', 'code', 'access', 'refresh')),
@@ -115,11 +117,11 @@ create table oauth_secrets (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   consumed_at timestamptz,
-  constraint oauth_secrets_connection foreign key (organization_id, connection_id) references mcp_tokens,
   constraint oauth_secrets_whose check (
     (kind = 'interaction') = (connection_id is null) and (kind = 'interaction') = (organization_id is null))
 );
 create index oauth_secrets_expiry on oauth_secrets (expires_at);
+comment on table oauth_secrets is 'directory: whoever presents one names no organisation';
 grant select, insert, update, delete on oauth_secrets to daybook_runtime;
 
 -- Writes that an AI client asked for and a person decides on.

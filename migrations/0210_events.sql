@@ -46,6 +46,7 @@ create table unpublished_events (
   event_id uuid not null,
   primary key (organization_id, id)
 );
+comment on table unpublished_events is 'server: written with the event, in one transaction';
 grant select, insert, delete on unpublished_events to daybook_runtime;
 
 create table event_counters (

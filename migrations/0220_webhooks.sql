@@ -33,14 +33,16 @@ select protect_tenant_table('webhooks');
 -- One for each webhook that exists: whose turn it is. Not a tenant's table, since who sends serves all of them; it
 -- holds ids and times and no more. Whoever holds the lease sends, and nobody else.
 create table webhook_lanes (
-  webhook_id uuid primary key,
   organization_id uuid not null references organizations,
+  webhook_id uuid not null,
   -- When something is to be sent; null where nothing waits.
   due_at timestamptz,
   lease uuid,
-  locked_until timestamptz
+  locked_until timestamptz,
+  primary key (organization_id, webhook_id)
 );
 create index webhook_lanes_due on webhook_lanes (due_at) where due_at is not null;
+comment on table webhook_lanes is 'server: woken by the transaction that queues a delivery';
 grant select, insert, update, delete on webhook_lanes to daybook_runtime;
 
 create table webhook_deliveries (

@@ -102,6 +102,7 @@ create table audit_unsealed (
   primary key (organization_id, audit_id)
 );
 create index audit_unsealed_older on audit_unsealed (organization_id, audit_id) where mark is null;
+comment on table audit_unsealed is 'server: written with the line of the log, in one transaction';
 grant select, insert, delete on audit_unsealed to daybook_runtime;
 
 -- Lines of the audit log from which personal data was taken because somebody has a right to that. The link of a line

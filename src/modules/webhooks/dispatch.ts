@@ -25,19 +25,21 @@ type Claim = {
 export function claimQueues(db: Db, { now, lease, max, busy }: Claim): Promise<DeliveryQueue[]> {
   return db.many<DeliveryQueue>(sql`
     with due as (
-      select webhook_id, due_at, row_number() over (partition by organization_id order by due_at) as place
+      select organization_id, webhook_id, due_at,
+        row_number() over (partition by organization_id order by due_at) as place
       from webhook_lanes
       where due_at <= ${now} and (locked_until is null or locked_until < ${now})
         and organization_id <> all(${busy}::uuid[])),
     free as (
-      select lane.webhook_id from due join webhook_lanes as lane using (webhook_id)
+      select organization_id, webhook_id from due join webhook_lanes as lane using (organization_id, webhook_id)
       where due.place <= ${lanesOfOrganizationMax}
         and lane.due_at <= ${now} and (lane.locked_until is null or lane.locked_until < ${now})
       order by due.due_at limit ${max} for update of lane skip locked)
     update webhook_lanes set lease = ${lease},
       locked_until = ${now}::timestamptz + make_interval(secs => ${leaseSeconds})
-    from free where webhook_lanes.webhook_id = free.webhook_id
-    returning webhook_lanes.webhook_id as webhook, organization_id as organization, lease`);
+    from free
+    where webhook_lanes.organization_id = free.organization_id and webhook_lanes.webhook_id = free.webhook_id
+    returning webhook_lanes.webhook_id as webhook, webhook_lanes.organization_id as organization, lease`);
 }
 
 /** Says that whoever holds these leases lives. */
@@ -57,7 +59,8 @@ export async function releaseQueue(
   now: string,
 ): Promise<void> {
   const held = db.maybe(sql`
-    select from webhook_lanes where webhook_id = ${webhook} and lease = ${lease} for update`);
+    select from webhook_lanes
+    where organization_id = ${organization} and webhook_id = ${webhook} and lease = ${lease} for update`);
   db.later(sql`
     update webhook_lanes set lease = null, locked_until = null, due_at = (
       select greatest(min(next_attempt_at), ${now}::timestamptz) from webhook_deliveries
@@ -65,6 +68,6 @@ export async function releaseQueue(
         and status = 'pending' and exists (select from webhooks
           where webhooks.organization_id = ${organization} and id = ${webhook} and webhooks.status = 'enabled')
       having min(next_attempt_at) is not null)
-    where webhook_id = ${webhook} and lease = ${lease}`);
+    where organization_id = ${organization} and webhook_id = ${webhook} and lease = ${lease}`);
   await held;
 }

@@ -1,0 +1,137 @@
+/**
+ * Few operations need both sides of the database in one transaction, and each says why; see sides.test.ts. Told by
+ * their samples: what an operation does only with another input is not seen here.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { catalogue } from '../../src/catalogue.ts';
+import type { Database } from '../../src/db/database.ts';
+import { Sql } from '../../src/db/sql.ts';
+import { openAccess } from '../../src/modules/identity/index.ts';
+import { anonymous } from '../../src/operation/actor.ts';
+import { run } from '../../src/operation/run.ts';
+import { startService } from '../support/running-service.ts';
+import { sampleOf } from '../support/samples.ts';
+import { openShop } from '../support/shop.ts';
+import { isOnBoth, tablesWithSides } from '../support/sides.ts';
+import { touchedTables } from '../support/touched-tables.ts';
+
+const service = await startService();
+const shop = await openShop(service, 'Zirkonia');
+const { runtime } = service.app;
+const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });
+const tables = await runtime.db.transaction({ readOnly: true }, tablesWithSides);
+const sides = new Map(tables.map(({ name, side }) => [name, side]));
+
+const account = 'Changes the account, and the line of the audit log that says so is written with it or not at all.';
+const signedIn = 'Begins or moves a session, whose member is looked up and whose line is written in the same moment.';
+const signedOut = 'Whoever goes is signed out of the organisation in the same moment.';
+
+/** Operations that write on both sides in one transaction. */
+const writing: Readonly<Record<string, string>> = {
+  accept_invite: 'Makes the person and the member, or neither: a link is good for once.',
+  register: 'Makes the person and the organisation, or neither.',
+  change_password: account,
+  confirm_totp: account,
+  disable_totp: account,
+  forgot_password: account,
+  logout: account,
+  logout_all: account,
+  prove_second_factor: account,
+  reset_password: account,
+  revoke_session: account,
+  start_totp: account,
+  update_me: account,
+  login: signedIn,
+  refresh: signedIn,
+  switch_organization: signedIn,
+  leave_organization: signedOut,
+  remove_member: signedOut,
+  suspend_member: signedOut,
+};
+
+const team = 'Shows who the members are, or looks at the rights of whoever asks as they stand now.';
+const credential = 'A connection ends when its person signs out everywhere: the token is read with that moment.';
+
+/** Operations that write on one side at most, and look at the other in the same transaction. */
+const looking: Readonly<Record<string, string>> = {
+  create_organization: 'Its founder is a member, whose foreign key asks for the person.',
+  list_organizations: 'A person asks for all that they belong to.',
+  get_me: 'A person asks for their account and all that they belong to.',
+  approve_write: team,
+  create_invite: team,
+  create_lock_exception: team,
+  create_role: team,
+  decline_invite: team,
+  delete_role: team,
+  duplicate_role: team,
+  get_member: team,
+  get_payables_aging: team,
+  join_organization: team,
+  list_members: team,
+  read_invite: team,
+  reactivate_member: team,
+  resend_invite: team,
+  revoke_invite: team,
+  run_recurring_expense: team,
+  transfer_ownership: team,
+  update_expense: team,
+  update_member: team,
+  update_role: team,
+  connect_mcp_client: credential,
+  connector_doctor: credential,
+  create_mcp_token: credential,
+  get_mcp_token: credential,
+  list_mcp_tokens: credential,
+  revoke_mcp_token: credential,
+  rotate_mcp_token: credential,
+  update_mcp_token: credential,
+};
+
+type Reach = 'one side' | 'looks at both' | 'writes on both';
+
+/** How far the transactions went that somebody made with a database. */
+async function reachOf(work: (db: Database) => Promise<unknown>): Promise<Reach> {
+  const { db, transactions } = touchedTables(runtime.db);
+  await work(db);
+  const areOnBoth = (names: readonly string[]) => isOnBoth(names.map((name) => sides.get(name) ?? ''));
+  if (transactions().some(({ written }) => areOnBoth(written))) return 'writes on both';
+  return transactions().some(({ touched }) => areOnBoth(touched)) ? 'looks at both' : 'one side';
+}
+
+test('operations whose transaction touches both sides of the database are those that say why', async () => {
+  const reaches = new Map<string, Reach>();
+  for (const operation of catalogue) {
+    const { input, caller } = await sampleOf(shop, operation);
+    const actor = operation.permission === 'public' ? anonymous : await access.actorOf(caller.token);
+    const origin = { door: 'rest', requestId: randomUUID() } as const;
+    const request = { actor, input, idempotencyKey: randomUUID(), origin };
+    reaches.set(operation.name, await reachOf((db) => run({ ...runtime, db }, operation, request)));
+  }
+  const having = (wanted: Reach) => [...reaches].filter(([, reach]) => reach === wanted).map(([name]) => name);
+  assert.deepEqual(having('writes on both').toSorted(), Object.keys(writing).toSorted());
+  assert.deepEqual(having('looks at both').toSorted(), Object.keys(looking).toSorted());
+});
+
+const controls: Readonly<Record<string, readonly [statements: readonly string[], reach: Reach]>> = {
+  'two tables of tenants': [['select from sales', 'delete from allocations where false'], 'one side'],
+  'a table of tenants and a queue of the server': [['select from sales', 'delete from jobs where false'], 'one side'],
+  'a view that joins them': [['select from team_members'], 'looks at both'],
+  'one that is written and one that is read': [
+    ['select from sales', 'delete from attempts where false'],
+    'looks at both',
+  ],
+  'both written': [['delete from allocations where false', 'delete from attempts where false'], 'writes on both'],
+};
+
+for (const [what, [statements, expected]] of Object.entries(controls)) {
+  test(`control: ${what}`, async () => {
+    const reach = await reachOf((db) =>
+      db.transaction({}, async (tx) => {
+        for (const statement of statements) await tx.run(new Sql(statement, []));
+      }),
+    );
+    assert.equal(reach, expected);
+  });
+}
