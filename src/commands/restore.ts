@@ -108,8 +108,15 @@ async function unpackOne({ path, isFolder, bytes }: Entry, draft: string, found:
 }
 
 function refuseUnlessFit(file: string, { format, daybook, postgres }: About): void {
-  if (format > formatVersion || (postgres !== null && postgres.migration > newestKnown())) {
+  if (format > formatVersion) {
     throw new ConfigError(`${file} was made by a newer Daybook (${daybook}). Restore it with that one.`);
+  }
+  // Names say nothing about age: before 0.1.0, files were numbered anew when they became fewer.
+  if (postgres !== null && postgres.migration > newestKnown()) {
+    throw new ConfigError(
+      `${file} was made by another Daybook (${daybook}), whose database has ${postgres.migration}: by a newer one, ` +
+        'or by one from before 0.1.0. Restore it with the Daybook that made it.',
+    );
   }
   if (postgres !== null && postgres.major !== majorVersion) {
     throw new ConfigError(

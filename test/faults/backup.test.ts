@@ -229,7 +229,10 @@ async function assertDamageIsNamed({ folder, file, restoreInto }: Kept): Promise
 async function assertOnlyOursIsRestored({ folder, restoreInto }: Kept): Promise<void> {
   for (const [changed, reason] of [
     [{ postgres: { major: '19', migration: '' } }, / holds a database of PostgreSQL 19; this Daybook brings 18\.\n$/],
-    [{ postgres: { major: '18', migration: '9999_later.sql' } }, / was made by a newer Daybook \(0\.1\.0\)\./],
+    [
+      { postgres: { major: '18', migration: '9999_later.sql' } },
+      / made by another Daybook \(0\.1\.0\), whose database has 9999_later\.sql: .*that made it\.\n$/,
+    ],
     [{ format: 2 }, / was made by a newer Daybook/],
   ] as const) {
     const other = join(folder, `${randomUUID()}.tar`);
