@@ -96,6 +96,21 @@ test('totals, payment and thanks come to the last page together, with lines abov
   }
 });
 
+test('how to pay stands on the page of the totals, whatever the number of lines', withTools, async () => {
+  const counts = [4, 5, 6, 8, 10, 12, 14];
+  const all = designNames.flatMap((design) => counts.map((count) => ({ design, count })));
+  const made = await Promise.all(
+    all.map(({ design, count }) => render(sampleFacts('invoice', 'en', count), { template: { design } })),
+  );
+  for (const [index, rendered] of made.entries()) {
+    const pages = run('pdftotext', '-layout', saved(rendered), '-').split('\f');
+    const pageOf = (words: RegExp) => pages.findIndex((page) => words.test(page));
+    const { design, count } = all[index] ?? {};
+    assert.ok(pageOf(/Subtotal/) >= 0, `${design} of ${count} lines`);
+    assert.equal(pageOf(/Pay by bank transfer/), pageOf(/Subtotal/), `${design} of ${count} lines`);
+  }
+});
+
 test('a page that runs from the right has the units of its figures below each other', withTools, async () => {
   const facts = sampleFacts('invoice', 'ar', 30);
   const format = formatFor('ar', facts.currency, 'long');
