@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { tokenCounter } from '../../src/doors/mcp/measure.ts';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { McpService } from '../support/mcp-service.ts';
 import type { Wire } from '../support/world.ts';
 
@@ -21,7 +21,6 @@ export type Assistant = {
 
 type Tool = { readonly name: string; readonly inputSchema: { readonly properties: Readonly<Record<string, unknown>> } };
 
-const count = await tokenCounter();
 const anId = /^[a-z]+_[0-9a-z]{26}$/;
 
 export async function assistantOf(service: McpService, token: string): Promise<Assistant> {
@@ -38,7 +37,7 @@ export async function assistantOf(service: McpService, token: string): Promise<A
     const { content, structuredContent, isError } = await service.tool(token, name, input, { headers });
     const text = content.map((part: Wire) => part.text ?? part.uri).join('\n');
     calls += 1;
-    tokens += count(JSON.stringify({ name, input })) + count(text);
+    tokens += countTokens(JSON.stringify({ name, input })) + countTokens(text);
     heard += text;
     assert.equal(isError === true, refused, `${name} ${JSON.stringify(input)}: ${text}`);
     return structuredContent;

@@ -3,6 +3,8 @@
  * diff that a reviewer sees. Schemas stand as hashes: how one changed is read in the source, that it did is seen here.
  */
 import { createHash } from 'node:crypto';
+// Every door declares refusals of its own: with all of them loaded, it makes no difference what else is.
+import '../../src/app.ts';
 import { catalogue, eventCatalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import { metaTools } from '../../src/doors/mcp/meta-tools.ts';

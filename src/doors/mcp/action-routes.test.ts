@@ -51,6 +51,7 @@ test('the actions list is narrowed by toolset and words, measured if asked, and 
   assert.equal(found.body.data[0].name, 'archive_client');
   const { body } = await service.http('GET', '/api/mcp/v1/actions?measure=1', withToken);
   assert.ok(body.data.every(({ tokens }: Wire) => tokens > 0));
+  assert.equal(body.measure.is_estimate, false);
   assert.equal(body.measure.budget, tokenBudget);
   assert.ok(body.measure.tools_list_tokens > 0 && body.measure.tools_list_tokens <= tokenBudget);
   for (const query of ['?toolset=nonsense', '?surprise=1', '?measure=yes']) {

@@ -11,7 +11,7 @@ import type { Action } from './action.ts';
 import { type Admission, admitMcp, chargeTo } from './admission.ts';
 import { findActions } from './find-actions.ts';
 import { guideData, guideMarkdown } from './guide.ts';
-import { encoding, tokenBudget, tokenCounter } from './measure.ts';
+import { encoding, tokenBudget, type TokenCounter, tokenCounter } from './measure.ts';
 import { bareSchema } from './json-schema.ts';
 import { conversationNamed } from './message.ts';
 import { summaryOf } from './meta-tools.ts';
@@ -106,14 +106,14 @@ type Listed = {
 };
 
 async function describeActions(parts: McpContext, { view, found, asked }: Listed): Promise<KeptDocument> {
-  const count = asked.measure === '1' ? await tokenCounter() : undefined;
+  const counter = asked.measure === '1' ? await tokenCounter() : undefined;
   const data = found.map((action) => ({
     ...summaryOf(action, { view }),
     ...schemasOf(action, asked.schemas),
-    ...(count === undefined ? {} : { tokens: count(JSON.stringify(action.tool)) }),
+    ...(counter === undefined ? {} : { tokens: counter.count(JSON.stringify(action.tool)) }),
   }));
   const page = { data, has_more: false, next_cursor: null };
-  const list = count === undefined ? page : { ...page, measure: measured(parts.toolbox.list(view), count) };
+  const list = counter === undefined ? page : { ...page, measure: measured(parts.toolbox.list(view), counter) };
   return keepDocument('application/json; charset=utf-8', JSON.stringify(list));
 }
 
@@ -123,8 +123,10 @@ function schemasOf({ tool, inputSchema, outputSchema }: Action, schemas: 'listed
   return { input_schema: inputSchema, output_schema: outputSchema };
 }
 
-function measured(list: ListToolsResult, count: (text: string) => number): object {
-  return { encoding, tools: list.tools.length, tools_list_tokens: count(JSON.stringify(list)), budget: tokenBudget };
+function measured(list: ListToolsResult, { count, isEstimate }: TokenCounter): object {
+  const tokens = count(JSON.stringify(list));
+  const tools = list.tools.length;
+  return { encoding, is_estimate: isEstimate, tools, tools_list_tokens: tokens, budget: tokenBudget };
 }
 
 function wholeView(credential: McpCredential): View {

