@@ -1,6 +1,6 @@
 import { readCountry } from './country-code.ts';
 import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
-import { categoryFrom, isGiven, orZero } from './read-common.ts';
+import { adjustmentFrom, isGiven, orZero, taxKeyFrom } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
 import {
   all,
@@ -61,20 +61,16 @@ export function ciiPeriodIn(from: XmlElement | undefined): Period | null {
 }
 
 export function adjustmentIn(element: XmlElement): LineAdjustment {
-  const indicator = textAt(element, 'ram:ChargeIndicator/udt:Indicator');
-  return {
-    kind: indicator === 'true' || indicator === '1' ? 'charge' : 'discount',
-    amount: needed(decimalAt(element, 'ram:ActualAmount'), 'ram:SpecifiedTradeAllowanceCharge/ram:ActualAmount'),
-    base: decimalAt(element, 'ram:BasisAmount'),
-    percent: decimalAt(element, 'ram:CalculationPercent'),
-    reason: textAt(element, 'ram:Reason'),
-    reasonCode: textAt(element, 'ram:ReasonCode'),
-  };
+  return adjustmentFrom(element, {
+    indicator: 'ram:ChargeIndicator/udt:Indicator',
+    amount: 'ram:ActualAmount',
+    base: 'ram:BasisAmount',
+    percent: 'ram:CalculationPercent',
+    reason: 'ram:Reason',
+    reasonCode: 'ram:ReasonCode',
+  });
 }
 
 export function taxKeyIn(tax: XmlElement | undefined): TaxKey | null {
-  const code = textAt(tax, 'ram:CategoryCode');
-  if (code === null) return null;
-  const percent = decimalAt(tax, 'ram:RateApplicablePercent');
-  return { category: categoryFrom(code, percent), percent };
+  return taxKeyFrom(tax, { code: 'ram:CategoryCode', percent: 'ram:RateApplicablePercent' });
 }

@@ -11,20 +11,9 @@ import type {
 } from './model.ts';
 import { adjustmentIn, ciiLineIn, ciiPeriodIn, taxKeyIn } from './read-cii-line.ts';
 import { ciiAddressIn, ciiIdsIn, ciiPartyIn } from './read-cii-party.ts';
-import { isGiven, orZero } from './read-common.ts';
+import { attachmentFrom, type Currencies, isGiven, orZero, taxTotalsFrom, withTax } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
-import {
-  all,
-  attribute,
-  compactDayAt,
-  decimalAt,
-  needed,
-  one,
-  schemeAt,
-  textAt,
-  textOf,
-  unlessEmpty,
-} from './xml-value.ts';
+import { all, compactDayAt, decimalAt, needed, one, schemeAt, textAt, textOf, unlessEmpty } from './xml-value.ts';
 
 /** Reads a Cross Industry Invoice as what it says, right or wrong. */
 export function readCii(root: XmlElement): Invoice {
@@ -60,14 +49,13 @@ export function readCii(root: XmlElement): Invoice {
     period: ciiPeriodIn(settlement),
     payment: paymentIn(settlement),
     adjustments: [
-      ...all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((element) => ({
-        ...adjustmentIn(element),
-        tax: taxKeyIn(one(element, 'ram:CategoryTradeTax')) ?? { category: 'O', percent: null },
-      })),
+      ...all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((element) =>
+        withTax(adjustmentIn(element), taxKeyIn(one(element, 'ram:CategoryTradeTax'))),
+      ),
       ...all(settlement, 'ram:SpecifiedLogisticsServiceCharge').map(freightIn),
     ],
     taxes: all(settlement, 'ram:ApplicableTradeTax').map(taxRowIn),
-    totals: withPrepaid(totalsIn(settlement, currency, taxCurrency), lines),
+    totals: withPrepaid(totalsIn(settlement, { currency, taxCurrency }), lines),
     attachments: all(agreement, 'ram:AdditionalReferencedDocument').flatMap(attachmentIn),
     lines,
   };
@@ -178,42 +166,24 @@ function freightIn(element: XmlElement): DocumentAdjustment {
     decimalAt(element, 'ram:AppliedAmount'),
     'ram:SpecifiedLogisticsServiceCharge/ram:AppliedAmount',
   );
-  const tax = taxKeyIn(one(element, 'ram:AppliedTradeTax')) ?? { category: 'O', percent: null };
   const reason = textAt(element, 'ram:Description');
-  return { kind: 'charge', amount, base: null, percent: null, reason, reasonCode: null, tax };
+  const charge = { kind: 'charge', amount, base: null, percent: null, reason, reasonCode: null } as const;
+  return withTax(charge, taxKeyIn(one(element, 'ram:AppliedTradeTax')));
 }
 
-/** Types 50 and 130 are a tender and what is invoiced, not documents that go with the invoice. */
 function attachmentIn(reference: XmlElement): readonly Attachment[] {
-  const id = textAt(reference, 'ram:IssuerAssignedID');
-  if (id === null || ['50', '130'].includes(textAt(reference, 'ram:TypeCode') ?? '')) return [];
-  const content = one(reference, 'ram:AttachmentBinaryObject');
-  return [
-    {
-      id,
-      description: textAt(reference, 'ram:Name'),
-      url: textAt(reference, 'ram:URIID'),
-      file:
-        content === undefined
-          ? null
-          : {
-              name: attribute(content, 'filename') ?? id,
-              type: attribute(content, 'mimeCode') ?? 'application/octet-stream',
-              content: textOf(content) ?? '',
-            },
-    },
-  ];
+  return attachmentFrom(reference, {
+    id: 'ram:IssuerAssignedID',
+    type: 'ram:TypeCode',
+    description: 'ram:Name',
+    url: 'ram:URIID',
+    content: 'ram:AttachmentBinaryObject',
+  });
 }
 
-function totalsIn(settlement: XmlElement | undefined, currency: string, taxCurrency: string | null): InvoiceTotals {
+function totalsIn(settlement: XmlElement | undefined, currencies: Currencies): InvoiceTotals {
   const from = one(settlement, 'ram:SpecifiedTradeSettlementHeaderMonetarySummation');
   const amount = (name: string) => needed(decimalAt(from, `ram:${name}`), `ram:${name}`);
-  const taxes = all(from, 'ram:TaxTotalAmount');
-  const taxIn = (wanted: string) => taxes.find((element) => attribute(element, 'currencyID') === wanted);
-  const asDecimal = (element: XmlElement | undefined) =>
-    from === undefined || element === undefined
-      ? null
-      : decimalAt({ ...from, children: [element] }, 'ram:TaxTotalAmount');
   const net = amount('TaxBasisTotalAmount');
   return {
     // The smallest profiles have no lines, and then no sum of them.
@@ -221,8 +191,7 @@ function totalsIn(settlement: XmlElement | undefined, currency: string, taxCurre
     discounts: orZero(decimalAt(from, 'ram:AllowanceTotalAmount')),
     charges: orZero(decimalAt(from, 'ram:ChargeTotalAmount')),
     net,
-    tax: orZero(asDecimal(taxIn(currency) ?? taxes[0])),
-    taxInTaxCurrency: taxCurrency === null ? null : asDecimal(taxIn(taxCurrency)),
+    ...taxTotalsFrom(from, 'ram:TaxTotalAmount', currencies),
     gross: amount('GrandTotalAmount'),
     prepaid: orZero(decimalAt(from, 'ram:TotalPrepaidAmount')),
     rounding: orZero(decimalAt(from, 'ram:RoundingAmount')),

@@ -1,6 +1,6 @@
 import { readCountry } from './country-code.ts';
 import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
-import { categoryFrom, isGiven, orZero } from './read-common.ts';
+import { adjustmentFrom, isGiven, orZero, taxKeyFrom } from './read-common.ts';
 import type { XmlElement } from './xml-tree.ts';
 import { all, attribute, dayAt, decimalAt, needed, one, schemeAt, schemeIn, textAt, unlessEmpty } from './xml-value.ts';
 
@@ -51,19 +51,16 @@ export function ublPeriodIn(from: XmlElement): Period | null {
 }
 
 export function adjustmentIn(element: XmlElement): LineAdjustment {
-  return {
-    kind: ['true', '1'].includes(textAt(element, 'cbc:ChargeIndicator') ?? '') ? 'charge' : 'discount',
-    amount: needed(decimalAt(element, 'cbc:Amount'), 'cac:AllowanceCharge/cbc:Amount'),
-    base: decimalAt(element, 'cbc:BaseAmount'),
-    percent: decimalAt(element, 'cbc:MultiplierFactorNumeric'),
-    reason: textAt(element, 'cbc:AllowanceChargeReason'),
-    reasonCode: textAt(element, 'cbc:AllowanceChargeReasonCode'),
-  };
+  return adjustmentFrom(element, {
+    indicator: 'cbc:ChargeIndicator',
+    amount: 'cbc:Amount',
+    base: 'cbc:BaseAmount',
+    percent: 'cbc:MultiplierFactorNumeric',
+    reason: 'cbc:AllowanceChargeReason',
+    reasonCode: 'cbc:AllowanceChargeReasonCode',
+  });
 }
 
 export function taxKeyIn(category: XmlElement | undefined): TaxKey | null {
-  const code = textAt(category, 'cbc:ID');
-  if (code === null) return null;
-  const percent = decimalAt(category, 'cbc:Percent');
-  return { category: categoryFrom(code, percent), percent };
+  return taxKeyFrom(category, { code: 'cbc:ID', percent: 'cbc:Percent' });
 }

@@ -1,6 +1,6 @@
 import { isIban } from '../core/iban.ts';
 import type { Attachment, Delivery, Invoice, InvoiceTotals, Payee, PaymentMean, TaxRow } from './model.ts';
-import { isGiven, orZero } from './read-common.ts';
+import { attachmentFrom, type Currencies, isGiven, orZero, taxTotalsFrom, withTax } from './read-common.ts';
 import { ublLinesIn, adjustmentIn, taxKeyIn, ublPeriodIn } from './read-ubl-line.ts';
 import { ublAddressIn, ublPartyIn } from './read-ubl-party.ts';
 import { all, attribute, dayAt, decimalAt, needed, one, schemeAt, textAt, textOf, unlessEmpty } from './xml-value.ts';
@@ -41,12 +41,11 @@ export function readUbl(root: XmlElement): Invoice {
       remittance: textAt(root, 'cac:PaymentMeans/cbc:PaymentID'),
       creditorId: creditorIn(payeeParty) ?? creditorIn(seller),
     },
-    adjustments: all(root, 'cac:AllowanceCharge').map((element) => ({
-      ...adjustmentIn(element),
-      tax: taxKeyIn(one(element, 'cac:TaxCategory')) ?? { category: 'O', percent: null },
-    })),
+    adjustments: all(root, 'cac:AllowanceCharge').map((element) =>
+      withTax(adjustmentIn(element), taxKeyIn(one(element, 'cac:TaxCategory'))),
+    ),
     taxes: all(root, 'cac:TaxTotal/cac:TaxSubtotal').map(taxRowIn),
-    totals: totalsIn(root, currency, taxCurrency),
+    totals: totalsIn(root, { currency, taxCurrency }),
     attachments: all(root, 'cac:AdditionalDocumentReference').flatMap(attachmentIn),
     lines: ublLinesIn(root, isCredit),
   };
@@ -71,26 +70,14 @@ function typeOf(reference: XmlElement): string | null {
   return textAt(reference, 'cbc:DocumentTypeCode');
 }
 
-/** Types 50 and 130 are a project and what is invoiced, not documents that go with the invoice. */
 function attachmentIn(reference: XmlElement): readonly Attachment[] {
-  const id = textAt(reference, 'cbc:ID');
-  if (id === null || ['50', '130'].includes(typeOf(reference) ?? '')) return [];
-  const content = one(reference, 'cac:Attachment/cbc:EmbeddedDocumentBinaryObject');
-  return [
-    {
-      id,
-      description: textAt(reference, 'cbc:DocumentDescription'),
-      url: textAt(reference, 'cac:Attachment/cac:ExternalReference/cbc:URI'),
-      file:
-        content === undefined
-          ? null
-          : {
-              name: attribute(content, 'filename') ?? id,
-              type: attribute(content, 'mimeCode') ?? 'application/octet-stream',
-              content: textOf(content) ?? '',
-            },
-    },
-  ];
+  return attachmentFrom(reference, {
+    id: 'cbc:ID',
+    type: 'cbc:DocumentTypeCode',
+    description: 'cbc:DocumentDescription',
+    url: 'cac:Attachment/cac:ExternalReference/cbc:URI',
+    content: 'cac:Attachment/cbc:EmbeddedDocumentBinaryObject',
+  });
 }
 
 function payeeIn(party: XmlElement | undefined): Payee | null {
@@ -163,19 +150,14 @@ function taxRowIn(element: XmlElement): TaxRow {
   };
 }
 
-function totalsIn(root: XmlElement, currency: string, taxCurrency: string | null): InvoiceTotals {
+function totalsIn(root: XmlElement, currencies: Currencies): InvoiceTotals {
   const from = one(root, 'cac:LegalMonetaryTotal');
-  const taxes = all(root, 'cac:TaxTotal/cbc:TaxAmount');
-  const taxIn = (wanted: string) => taxes.find((element) => attribute(element, 'currencyID') === wanted);
-  const asDecimal = (element: XmlElement | undefined) =>
-    element === undefined ? null : decimalAt({ ...root, children: [element] }, 'cbc:TaxAmount');
   return {
     lines: needed(decimalAt(from, 'cbc:LineExtensionAmount'), 'cac:LegalMonetaryTotal/cbc:LineExtensionAmount'),
     discounts: orZero(decimalAt(from, 'cbc:AllowanceTotalAmount')),
     charges: orZero(decimalAt(from, 'cbc:ChargeTotalAmount')),
     net: needed(decimalAt(from, 'cbc:TaxExclusiveAmount'), 'cac:LegalMonetaryTotal/cbc:TaxExclusiveAmount'),
-    tax: orZero(asDecimal(taxIn(currency) ?? taxes[0])),
-    taxInTaxCurrency: taxCurrency === null ? null : asDecimal(taxIn(taxCurrency)),
+    ...taxTotalsFrom(root, 'cac:TaxTotal/cbc:TaxAmount', currencies),
     gross: needed(decimalAt(from, 'cbc:TaxInclusiveAmount'), 'cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount'),
     prepaid: orZero(decimalAt(from, 'cbc:PrepaidAmount')),
     rounding: orZero(decimalAt(from, 'cbc:PayableRoundingAmount')),

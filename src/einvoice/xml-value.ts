@@ -44,7 +44,12 @@ export function schemeIn(element: XmlElement | undefined, name = 'schemeID'): Sc
 const number = /^[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})$/;
 
 export function decimalAt(from: XmlElement | undefined, path: string): Decimal | null {
-  const said = textAt(from, path);
+  return decimalIn(one(from, path), path);
+}
+
+/** `path` is what the element is called where it is no number. */
+export function decimalIn(element: XmlElement | undefined, path: string): Decimal | null {
+  const said = textOf(element);
   if (said === null) return null;
   if (!number.test(said)) {
     throw new UnreadableInvoice('field_wrong', `${path} is no number: "${said.slice(0, 40)}"`, path);
