@@ -25,7 +25,7 @@ import { registerOauth } from './doors/oauth/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPacker } from './doors/packing/packer.ts';
 import { openDocumentRenderer } from './doors/document-renderer.ts';
-import { registerJoinPage } from './doors/public-page/join-desk.ts';
+import { registerJoinPage } from './doors/public-page/serve-join-page.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
 import { startWebhooks } from './doors/webhooks/start-webhooks.ts';

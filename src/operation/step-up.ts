@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 export const provenForMs = 15 * 60_000;
 
 /**
- * Refuses a deed that nobody takes back to a session whose person has a second factor and did not give it lately:
+ * Refuses what nobody takes back to a session whose person has a second factor and did not give it lately:
  * a session that was left open, or stolen, is not the person.
  */
 export function mustBeProven({ stepUp }: Operation, { kind, provenAt }: Actor, now: string): void {

@@ -24,7 +24,7 @@ export async function createDuplicateProducts(world: World) {
   const stockOf = async (of: Wire): Promise<Wire[]> =>
     (await call('list_stock_levels', { variant_id: of.variants[0].id })).data;
   return {
-    desk: fixture,
+    fixture,
     buyer,
     product,
     receive,

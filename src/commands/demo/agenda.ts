@@ -4,9 +4,9 @@ import type { Clerk } from './clerk.ts';
 /** What is to be done on days to come, and the hand of the clock. */
 export type Agenda = {
   /** Does it at a minute of the day; not at all where the year has ended by then. */
-  at<Done>(day: Day, minute: number, deed: () => Promise<Done>): Promise<Done | undefined>;
+  at<Done>(day: Day, minute: number, action: () => Promise<Done>): Promise<Done | undefined>;
   /** Notes it for the morning of a day; of tomorrow, if that day has come already. */
-  note(day: Day, deed: DemoStep): void;
+  note(day: Day, action: DemoStep): void;
   /** Does what was noted for the day. */
   keep(day: Day): Promise<void>;
 };
@@ -20,22 +20,23 @@ const minutesPerHour = 60;
 export function agendaOf(clerk: Clerk, until: string): Agenda {
   const notes = new Map<Day, DemoStep[]>();
   let today: Day = firstDay;
-  const at: Agenda['at'] = async (day, minute, deed) => {
+  const at: Agenda['at'] = async (day, minute, action) => {
     const hour = Math.floor(minute / minutesPerHour);
     const instant = `${day}T${twoDigits(hour)}:${twoDigits(minute % minutesPerHour)}:00.000Z`;
     if (instant > until) return undefined;
     clerk.setTime(instant);
-    return deed();
+    return action();
   };
   return {
     at,
-    note: (wanted, deed) => {
+    note: (wanted, action) => {
       const day = laterOf(wanted, addDays(today, 1));
-      notes.set(day, [...(notes.get(day) ?? []), deed]);
+      notes.set(day, [...(notes.get(day) ?? []), action]);
     },
     keep: async (day) => {
       today = day;
-      for (const [index, deed] of (notes.get(day) ?? []).entries()) await at(day, firstMinute + index, () => deed(day));
+      for (const [index, action] of (notes.get(day) ?? []).entries())
+        await at(day, firstMinute + index, () => action(day));
       notes.delete(day);
     },
   };

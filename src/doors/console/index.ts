@@ -3,7 +3,7 @@ import { activityPage } from './activity-page.ts';
 import { approvalPage } from './approval-page.ts';
 import { connectPage } from './connect-page.ts';
 import type { PageDeps } from '../signed-in/page-context.ts';
-import { serveScreens } from './desk.ts';
+import { serveScreens } from './serve-screens.ts';
 import { doctorPage } from './doctor-page.ts';
 import { inbox } from './inbox.ts';
 import { notificationChoices } from './notification-choices.ts';

@@ -12,7 +12,7 @@ import { purgeJob as eventPurgeJob } from '../../modules/events/index.ts';
 import { digestJob, noticesJob } from '../../modules/notifications/index.ts';
 import { purgeJob, sweepJob, textJob } from '../../modules/files/index.ts';
 import { overdueJob, remindersJob } from '../../modules/reminders/index.ts';
-import { deedOf } from '../../modules/recurring/index.ts';
+import { operationFor } from '../../modules/recurring/index.ts';
 import { mailJob } from '../../modules/sending/index.ts';
 import { expiryJob } from '../../modules/stock/index.ts';
 import type { Log } from '../../log.ts';
@@ -70,8 +70,8 @@ export function everyJob(parts: Parts): EveryJob {
       [expiryJob]: expiryRunner(parts),
       [approvalExpiryJob]: byItself(expireApprovals, parts.runtime),
       [approvalReviewJob]: byItself(reviewApprovals, parts.runtime),
-      [deedOf('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
-      [deedOf('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),
+      [operationFor('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
+      [operationFor('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),
       [scheduledIssueJob]: scheduledIssuer(parts),
       [sendIssuedJob]: issuedSender(parts),
       [purgeJob]: purgeRunner(parts),
@@ -85,8 +85,8 @@ export function everyJob(parts: Parts): EveryJob {
       run_import: importGivenUp(parts),
       [exportJob]: exportGivenUp(parts),
       [archiveJob]: archiveGivenUp(parts),
-      [deedOf('run', recurringExpenses)]: recurringGivenUp(recurringExpenses, parts),
-      [deedOf('run', recurringDocuments)]: recurringGivenUp(recurringDocuments, parts),
+      [operationFor('run', recurringExpenses)]: recurringGivenUp(recurringExpenses, parts),
+      [operationFor('run', recurringDocuments)]: recurringGivenUp(recurringDocuments, parts),
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { beginningOf } from '../../core/recurrence.ts';
 import type { Db } from '../../db/database.ts';
 import {
-  deedOf,
+  operationFor,
   noteFailure,
   type RecurringTable,
   type Runnable,
@@ -28,9 +28,9 @@ type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Oper
  * that whatever crashes, and however many nodes work, each is made once and none is forgotten.
  */
 export function recurringRunner(recurring: RecurringTable, { runtime: runtimeOf, catalogue }: Deps): JobHandler {
-  const deed = deedOf('run', recurring);
-  const operation = catalogue.find(({ name }) => name === deed);
-  if (operation === undefined) throw new RangeError(`nothing does ${deed}`);
+  const action = operationFor('run', recurring);
+  const operation = catalogue.find(({ name }) => name === action);
+  if (operation === undefined) throw new RangeError(`nothing does ${action}`);
   return async ({ organizationId: organization, payload, attempts }) => {
     if (organization === null) throw new Error('a schedule belongs to an organisation');
     const { recurring_id: id, date } = payload as { recurring_id: string; date: string };
@@ -96,7 +96,7 @@ async function fail(work: Work, problem: string): Promise<void> {
 function queueIn(tx: Db, { recurring, runtime, organization, id, date }: Work, runAt: string): void {
   const { newId, secrets } = runtime;
   const queueing = { db: tx, organization, newId, now: runtime.now(), secrets };
-  enqueue(queueing, { kind: deedOf('run', recurring), payload: { recurring_id: id, date }, runAt });
+  enqueue(queueing, { kind: operationFor('run', recurring), payload: { recurring_id: id, date }, runAt });
 }
 
 /** What a refusal says, and what to do about it. */

@@ -24,8 +24,8 @@ type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Oper
  * nodes work, it is issued once. What was cancelled or moved to another day meanwhile is not.
  */
 export function scheduledIssuer({ runtime: runtimeOf, catalogue }: Deps): JobHandler {
-  const [change, issue] = ['update_document', 'issue_document'].map((deed) =>
-    catalogue.find(({ name }) => name === deed),
+  const [change, issue] = ['update_document', 'issue_document'].map((action) =>
+    catalogue.find(({ name }) => name === action),
   );
   if (change === undefined || issue === undefined) throw new RangeError('nothing issues documents');
   return async ({ organizationId: organization, payload, attempts }) => {

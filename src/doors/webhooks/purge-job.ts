@@ -15,8 +15,11 @@ export function eventPurger({ runtime: runtimeOf }: Deps): JobHandler {
       db.transaction({ organization }, work);
     // The next day first, so that whatever becomes of this one there is another.
     await within(async (tx) => {
-      const [isTold, isKept] = await Promise.all([hasEvents(tx, organization), hasNotifications(tx, organization)]);
-      if (isTold || isKept) queuePurge(tx, { organization, now: now(), newId, secrets });
+      const [hasOldEvents, hasOldNotices] = await Promise.all([
+        hasEvents(tx, organization),
+        hasNotifications(tx, organization),
+      ]);
+      if (hasOldEvents || hasOldNotices) queuePurge(tx, { organization, now: now(), newId, secrets });
     });
     const purge = { organization, now: now() };
     while (await within((tx) => purgeEvents(tx, purge))) continue;

@@ -49,9 +49,9 @@ export async function readNotices(
     select email, version, updated_at, updated_by, told_sequence, told_hash, told_at from audit_notices
     where organization_id = ${organization} ${lock ? sql`for update` : sql``}`);
   const { told_sequence: sequence, told_hash: hash, told_at: at, ...notices } = row ?? unset;
-  const isTold = sequence !== null && hash !== null && at !== null;
+  const isReported = sequence !== null && hash !== null && at !== null;
   return {
     ...notices,
-    last_told: isTold ? { sequence: Number(sequence), hash: hash.toString('hex'), told_at: at } : null,
+    last_told: isReported ? { sequence: Number(sequence), hash: hash.toString('hex'), told_at: at } : null,
   };
 }

@@ -152,7 +152,7 @@ const allowedFrom: Readonly<Record<ExpenseRow['status'], readonly OperationName[
 };
 
 /** Refuses what is not done with an expense in this state, and says what is. */
-export function checkState({ status }: Pick<ExpenseRow, 'status'>, deed: OperationName): void {
+export function checkState({ status }: Pick<ExpenseRow, 'status'>, action: OperationName): void {
   const allowed = allowedFrom[status];
-  if (!allowed.includes(deed)) throw invalidStateTransition({ status, allowed });
+  if (!allowed.includes(action)) throw invalidStateTransition({ status, allowed });
 }

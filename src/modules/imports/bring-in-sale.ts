@@ -8,7 +8,7 @@ export async function saleSteps({ rows }: ImportRecord, context: ImportContext):
   const head: Values = Object.assign({}, ...rows.toReversed());
   const client = head['client'] === undefined ? undefined : await clientId(context, head['client']);
   const lines: object[] = [];
-  for (const values of rows) lines.push(await lineOf(values, { desk: context, client }));
+  for (const values of rows) lines.push(await lineOf(values, { context, client }));
   return [{ operation: 'record_sale', input: { ...saleInput(head, context.stock), client_id: client, lines } }];
 }
 
@@ -32,9 +32,9 @@ function saleInput(head: Values, stock: ImportContext['stock']): object {
   };
 }
 
-type Selling = { readonly desk: ImportContext; readonly client: string | undefined };
+type Selling = { readonly context: ImportContext; readonly client: string | undefined };
 
-async function lineOf(values: Values, { desk: context, client }: Selling): Promise<object> {
+async function lineOf(values: Values, { context, client }: Selling): Promise<object> {
   const { product, tax_rate: rate, description, quantity, unit_price } = values;
   const percent = percentIn(values['discount_percent']) ?? percentOfFraction(values['discount_fraction']);
   return {

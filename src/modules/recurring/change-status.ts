@@ -3,11 +3,11 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { enqueueNext } from './job.ts';
-import { deedOf, type RecurringKind, type RecurringTable } from './kind.ts';
+import { operationFor, type RecurringKind, type RecurringTable } from './kind.ts';
 import type { RecurringRow } from './recurring.ts';
 import { type AtVersion, columnsOf, lockRecurring } from './store.ts';
 
-type Verb = Parameters<typeof deedOf>[0];
+type Verb = Parameters<typeof operationFor>[0];
 type Status = RecurringRow['status'];
 
 const allowedFrom: Readonly<Record<Status, readonly Verb[]>> = {
@@ -21,7 +21,7 @@ const allowedFrom: Readonly<Record<Status, readonly Verb[]>> = {
 export function checkStatus(kind: RecurringTable, { status }: RecurringRow, verb: Verb): void {
   const allowed = allowedFrom[status];
   if (allowed.includes(verb)) return;
-  throw invalidStateTransition({ status, allowed: allowed.map((one) => deedOf(one, kind)) });
+  throw invalidStateTransition({ status, allowed: allowed.map((one) => operationFor(one, kind)) });
 }
 
 const after = {

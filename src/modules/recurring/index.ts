@@ -2,7 +2,7 @@
 export { changeStatus } from './change-status.ts';
 export { courseInput, createRecurring, rhythmInput } from './create-recurring.ts';
 export { noteFailure, type Runnable, runnableRecurring } from './job.ts';
-export { deedOf, recurringEvents, type RecurringKind, type RecurringTable } from './kind.ts';
+export { operationFor, recurringEvents, type RecurringKind, type RecurringTable } from './kind.ts';
 export {
   progressFields,
   recurringFilters,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import type { Context } from '../../operation/operation.ts';
-import { deedOf, type RecurringTable } from './kind.ts';
+import { operationFor, type RecurringTable } from './kind.ts';
 
 /** How often it fails in a row before it is paused. */
 const failuresMax = 3;
@@ -16,7 +16,7 @@ type Next = { readonly id: string; readonly next_date: string | null };
 export function enqueueNext(kind: RecurringTable, context: Context, { id, next_date: day }: Next): void {
   if (day === null) return;
   const runAt = beginningOf(day, context.actor.organization?.timezone ?? 'UTC');
-  enqueue(context, { kind: deedOf('run', kind), payload: { recurring_id: id, date: day }, runAt });
+  enqueue(context, { kind: operationFor('run', kind), payload: { recurring_id: id, date: day }, runAt });
 }
 
 /** Whose rights it has, and who set it up. */

@@ -41,7 +41,7 @@ export function recurringEvents(name: Prefixed) {
   };
 }
 
-/** The deed of running one, pausing it and so on, as callers know it. */
-export function deedOf(verb: 'run' | 'pause' | 'resume' | 'cancel', { name }: RecurringTable): OperationName {
+/** The operation that runs one, pauses it and so on. */
+export function operationFor(verb: 'run' | 'pause' | 'resume' | 'cancel', { name }: RecurringTable): OperationName {
   return `${verb}_${name}`;
 }

@@ -21,7 +21,7 @@ export async function findMember({ db, organization }: Context, id: string, vers
 }
 
 /** What is done to members in each status. */
-const deeds: Readonly<Record<MemberRow['status'], readonly OperationName[]>> = {
+const possible: Readonly<Record<MemberRow['status'], readonly OperationName[]>> = {
   invited: ['remove_member'],
   active: ['suspend_member', 'remove_member'],
   suspended: ['reactivate_member', 'remove_member'],
@@ -29,7 +29,7 @@ const deeds: Readonly<Record<MemberRow['status'], readonly OperationName[]>> = {
 };
 
 export function mustBe({ status }: MemberRow, ...wanted: readonly MemberRow['status'][]): void {
-  if (!wanted.includes(status)) throw invalidStateTransition({ status, allowed: deeds[status] });
+  if (!wanted.includes(status)) throw invalidStateTransition({ status, allowed: possible[status] });
 }
 
 export type MemberChange = Partial<

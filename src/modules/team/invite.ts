@@ -109,7 +109,7 @@ export async function findInvite({ db, organization, now }: Context, id: string,
   return invite;
 }
 
-const deeds: Readonly<Record<InviteRow['status'], readonly OperationName[]>> = {
+const possible: Readonly<Record<InviteRow['status'], readonly OperationName[]>> = {
   pending: ['resend_invite', 'revoke_invite'],
   expired: ['resend_invite', 'revoke_invite'],
   revoked: ['resend_invite'],
@@ -118,7 +118,7 @@ const deeds: Readonly<Record<InviteRow['status'], readonly OperationName[]>> = {
 };
 
 export function inviteMustBe({ status }: InviteRow, ...wanted: readonly InviteRow['status'][]): void {
-  if (!wanted.includes(status)) throw invalidStateTransition({ status, allowed: deeds[status] });
+  if (!wanted.includes(status)) throw invalidStateTransition({ status, allowed: possible[status] });
 }
 
 /** Ends an invite, and with it the link. */

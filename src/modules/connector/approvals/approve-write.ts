@@ -87,7 +87,7 @@ export const approveWrite = operation({
     const outcome = await context.carryOut(nestedCall).catch(async (error: unknown) => {
       throw await instead(context, { id, asked, error });
     });
-    return settled(context, { id, note, deed: outcome, asked });
+    return settled(context, { id, note, outcome, asked });
   },
 });
 
@@ -181,14 +181,11 @@ async function superseded(context: Context, id: string, reason: BusinessError): 
 type Carried = {
   readonly id: string;
   readonly note: string | undefined;
-  readonly deed: WriteOutcome;
+  readonly outcome: WriteOutcome;
   readonly asked: Operation;
 };
 
-async function settled(
-  context: Context,
-  { id, note, deed: outcome, asked }: Carried,
-): Promise<z.output<typeof Approval>> {
+async function settled(context: Context, { id, note, outcome, asked }: Carried): Promise<z.output<typeof Approval>> {
   if (outcome.replayed) {
     throw await superseded(
       context,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WriteOutcome } from '../../../operation/operation.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 
-/** What a plan is made of beside the deed itself: what it did to books, stock and mails. */
+/** What a plan is made of beside the call itself: what it did to books, stock and mails. */
 type Effects = { readonly journal: unknown; readonly stock: unknown };
 
 /**

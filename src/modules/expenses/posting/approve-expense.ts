@@ -21,7 +21,7 @@ export const approveExpense = operation({
   async run(context, { id, version }) {
     const changed = await moveOn(
       context,
-      { id, version, deed: 'approve_expense' },
+      { id, version, action: 'approve_expense' },
       { status: 'approved', approved_at: context.now, approved_by: actorStamp(context.actor) },
     );
     context.emit(expenseApproved(factsOf(context, changed.row)));

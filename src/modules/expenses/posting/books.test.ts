@@ -21,7 +21,7 @@ test('whatever is spent and in what order, expenses, payments and ledger agree',
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const as = await world.found('Spender');
-      const play = await openDesk(as);
+      const play = await openBusiness(as);
       for (const step of steps) await play(step);
       hledgerAgrees(context, (await world.call('export_ledger', { format: 'hledger' }, { as })).content);
     }),
@@ -30,7 +30,7 @@ test('whatever is spent and in what order, expenses, payments and ledger agree',
 });
 
 /** What it refuses is part of the game; anything else is a failure. */
-async function openDesk(as: typeof world.ana): Promise<(step: Step) => Promise<void>> {
+async function openBusiness(as: typeof world.ana): Promise<(step: Step) => Promise<void>> {
   const fixture = createExpenseFixture(world, as);
   const rates: string[] = [];
   for (const [percentage, recoverable_percent] of [

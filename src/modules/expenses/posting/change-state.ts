@@ -27,16 +27,16 @@ type States = Pick<
   | 'base_paid'
 >;
 
-export type Asked = { readonly id: string; readonly version: number | undefined; readonly deed: OperationName };
+export type Asked = { readonly id: string; readonly version: number | undefined; readonly action: OperationName };
 
-/** Locks an expense on its way to be posted, where the deed may be done, and moves it on. */
+/** Locks an expense on its way to be posted, where that is possible, and moves it on. */
 export async function moveOn(
   context: Context,
-  { id, version, deed }: Asked,
+  { id, version, action }: Asked,
   changed: Partial<States>,
 ): Promise<StoredExpense> {
   const before = await lockExpense(context, id, version);
-  checkState(before.row, deed);
+  checkState(before.row, action);
   keepBefore(context, before);
   return { ...before, row: writeStates(context, before.row, changed) };
 }

@@ -21,7 +21,7 @@ export const rejectExpense = operation({
   async run(context, { id, reason, version }) {
     const changed = await moveOn(
       context,
-      { id, version, deed: 'reject_expense' },
+      { id, version, action: 'reject_expense' },
       {
         status: 'rejected',
         rejected_at: context.now,

@@ -21,7 +21,7 @@ export const submitExpense = operation({
   async run(context, { id, version }) {
     const changed = await moveOn(
       context,
-      { id, version, deed: 'submit_expense' },
+      { id, version, action: 'submit_expense' },
       {
         status: 'submitted',
         submitted_at: context.now,

@@ -10,17 +10,7 @@ import { uuidFrom } from '../../../wire/type-id.ts';
 /** What merge_product refuses, and what keeps it from tearing stock and books apart. */
 const world = await createWorld();
 const { call } = world;
-const {
-  desk: fixture,
-  product,
-  receive,
-  sell,
-  onHand,
-  merge,
-  twins,
-  allOf,
-  query,
-} = await createDuplicateProducts(world);
+const { fixture, product, receive, sell, onHand, merge, twins, allOf, query } = await createDuplicateProducts(world);
 
 test('layers of both go out oldest first, at what each cost', async () => {
   const other = await createWorld();

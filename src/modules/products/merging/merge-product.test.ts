@@ -6,19 +6,8 @@ import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
 const { call } = world;
-const {
-  desk: fixture,
-  buyer,
-  product,
-  receive,
-  sell,
-  stockOf,
-  onHand,
-  merge,
-  undo,
-  twins,
-  allOf,
-} = await createDuplicateProducts(world);
+const { fixture, buyer, product, receive, sell, stockOf, onHand, merge, undo, twins, allOf } =
+  await createDuplicateProducts(world);
 
 const valuation = async (): Promise<Wire> => (await call('get_inventory_valuation', {})).totals;
 

@@ -22,7 +22,7 @@ async function business() {
     assert.deepEqual(row?.series, totals.operating_expenses.series);
     return row?.series;
   };
-  return { who, desk: fixture, rate, ask, spent };
+  return { who, fixture, rate, ask, spent };
 }
 
 const bill = (rate: Wire, more: object = {}) => ({
@@ -35,7 +35,7 @@ const bill = (rate: Wire, more: object = {}) => ({
 
 test('a bill of 121 that is paid 40.33, 40.33 and 40.34 costs 33.33, 33.33 and 33.34', async () => {
   at('2026-01-10');
-  const { who, desk: fixture, rate, spent } = await business();
+  const { who, fixture, rate, spent } = await business();
   const owed = await fixture.owed('0', bill(rate));
   for (const [day, amount] of [
     ['2026-02-01', '40.33'],
@@ -52,7 +52,7 @@ test('a bill of 121 that is paid 40.33, 40.33 and 40.34 costs 33.33, 33.33 and 3
 
 test('a payment that is taken back takes back what it counted for on that day, and so does a void', async () => {
   at('2026-01-10');
-  const { desk: fixture, rate, spent } = await business();
+  const { fixture, rate, spent } = await business();
   const owed = await fixture.owed('0', bill(rate));
   at('2026-02-01');
   const paid = await fixture.pay(owed, { amount: '60.50' });
@@ -66,7 +66,7 @@ test('a payment that is taken back takes back what it counted for on that day, a
 
 test('what a member advanced counts as the member is paid back, and what is paid at once on that day', async () => {
   at('2026-01-10');
-  const { desk: fixture, rate, spent } = await business();
+  const { fixture, rate, spent } = await business();
   const lent = await fixture.owed('0', bill(rate, { paid_by: 'member' }));
   at('2026-01-31');
   await fixture.owed('0', { ...bill(rate, { expense_date: '2026-01-31', due_date: undefined }), method: 'Cash' });
@@ -77,7 +77,7 @@ test('what a member advanced counts as the member is paid back, and what is paid
 
 test('over all of time the cash basis counts what the accrual basis does once all is paid', async () => {
   at('2026-01-10');
-  const { desk: fixture, rate, ask } = await business();
+  const { fixture, rate, ask } = await business();
   for (const amount of ['3.33', '19.99', '250']) {
     const owed = await fixture.owed('0', {
       ...bill(rate),

@@ -17,13 +17,13 @@ async function business() {
     const { rows } = await results(to, 'cash', from);
     return rows.map((row: Wire) => [row.section, row.code, row.amount]);
   };
-  return { shop: shopOf(world, as), desk: createExpenseFixture(world, as), run, results, inSections };
+  return { shop: shopOf(world, as), fixture: createExpenseFixture(world, as), run, results, inSections };
 }
 
 const inEuros = { currency: 'EUR', exchange_rate: '1.1' };
 
 test('half a bill paid at another rate counts at half its worth, and what was lost in a row of its own', async () => {
-  const { desk: fixture, inSections } = await business();
+  const { fixture, inSections } = await business();
   on('2026-01-05');
   const bill = await fixture.owed('100', inEuros);
   on('2026-02-01');
@@ -60,7 +60,7 @@ test('what a sale brings is its worth as far as it is paid, and what was gained 
 });
 
 test('on every day cash and accrual differ by what is owed to the business and by it alone', async () => {
-  const { shop, desk: fixture, run, results } = await business();
+  const { shop, fixture, run, results } = await business();
   const days: [day: string, deed: () => Promise<unknown>][] = [];
   let [sale, bill, other, paid]: Wire[] = [{}, {}, {}, {}];
   const { id: client_id } = await shop.client();

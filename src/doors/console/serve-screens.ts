@@ -35,39 +35,39 @@ export function serveScreens(server: FastifyInstance, deps: PageDeps, screens: r
   void server.register(async (scope) => {
     takeForms(scope);
     showTrouble(scope, deps);
-    const desk = openDesk(deps);
+    const context = openContext(deps);
     for (const screen of screens) {
-      scope.get(screen.path, (request, reply) => look({ ...desk, screen }, { request, reply }));
-      scope.post(screen.path, (request, reply) => act({ ...desk, screen }, { request, reply }));
+      scope.get(screen.path, (request, reply) => look({ ...context, screen }, { request, reply }));
+      scope.post(screen.path, (request, reply) => act({ ...context, screen }, { request, reply }));
     }
   });
 }
 
 /** What every screen is served with. */
-function openDesk(deps: PageDeps) {
+function openContext(deps: PageDeps) {
   const context = openPageContext(deps);
   return { ...context, once: openOnce(context.runtime.secrets, context.publicUrl) };
 }
 
-type Desk = ReturnType<typeof openDesk> & { readonly screen: Screen };
+type ScreenContext = ReturnType<typeof openContext> & { readonly screen: Screen };
 
 /** What a form is about: this page, and who is signed in. */
-function aboutOf({ cookie }: Desk, { url, headers }: FastifyRequest): string {
-  return `desk ${url.split('?', 1)[0]} ${cookie.tie(headers.cookie)}`;
+function aboutOf({ cookie }: ScreenContext, { url, headers }: FastifyRequest): string {
+  return `screen ${url.split('?', 1)[0]} ${cookie.tie(headers.cookie)}`;
 }
 
-function personOf({ cookie, sessions }: Desk, request: FastifyRequest): Promise<Person | undefined> {
+function personOf({ cookie, sessions }: ScreenContext, request: FastifyRequest): Promise<Person | undefined> {
   return sessions.known(cookie.token(request.headers.cookie), request);
 }
 
-async function look(desk: Desk, visit: Visit): Promise<FastifyReply> {
-  if (desk.screen.data !== undefined && !wantsPage(visit)) {
-    return visit.reply.send(desk.screen.data(desk.publicUrl));
+async function look(context: ScreenContext, visit: Visit): Promise<FastifyReply> {
+  if (context.screen.data !== undefined && !wantsPage(visit)) {
+    return visit.reply.send(context.screen.data(context.publicUrl));
   }
-  const person = await personOf(desk, visit.request);
-  if (person === undefined) return welcome(desk, visit);
-  const session = await sessionOf(desk, visit, person);
-  return show(desk, session, desk.screen.show(session));
+  const person = await personOf(context, visit.request);
+  if (person === undefined) return welcome(context, visit);
+  const session = await sessionOf(context, visit, person);
+  return show(context, session, context.screen.show(session));
 }
 
 /** Browsers name HTML first; programs ask for JSON or for anything. */
@@ -77,38 +77,42 @@ function wantsPage({ request, reply }: Visit): boolean {
 }
 
 /** What a stranger is shown: what the screen has for them, or where they sign in. */
-async function welcome(desk: Desk, visit: Visit): Promise<FastifyReply> {
-  const { screen, limits, sessions, base } = desk;
+async function welcome(context: ScreenContext, visit: Visit): Promise<FastifyReply> {
+  const { screen, limits, sessions, base } = context;
   const { request, reply } = visit;
-  if (screen.welcome === undefined) return showSignIn(desk, visit, { status: 200 });
+  if (screen.welcome === undefined) return showSignIn(context, visit, { status: 200 });
   await limits.count('address', networkOf(request.ip), 1, reply);
   const call: AnonymousContext['call'] = (name) => sessions.call(name, { actor: anonymous, request });
   const words = wordsAsked(header(request, 'accept-language'));
   return sendPage(reply, 200, { text: await screen.welcome({ words, base, call }), policy: pagePolicy() });
 }
 
-async function act(desk: Desk, visit: Visit): Promise<FastifyReply> {
+async function act(context: ScreenContext, visit: Visit): Promise<FastifyReply> {
   const { request } = visit;
-  const [form, person] = [formOf(request), await personOf(desk, request)];
-  const isOurs = isFromHere(request, desk.origin) && desk.keys.fits(aboutOf(desk, request), form);
+  const [form, person] = [formOf(request), await personOf(context, request)];
+  const isOurs = isFromHere(request, context.origin) && context.keys.fits(aboutOf(context, request), form);
   const deed = form.get('deed') ?? '';
   if (person === undefined) {
-    if (isOurs && deed === 'sign_in') return signIn(desk, visit, form);
-    return showSignIn(desk, visit, { status: isOurs ? 422 : 403, fault: { kind: 'ended' } });
+    if (isOurs && deed === 'sign_in') return signIn(context, visit, form);
+    return showSignIn(context, visit, { status: isOurs ? 422 : 403, fault: { kind: 'ended' } });
   }
-  if (isOurs && deed === 'leave') return leave(desk, visit, person);
-  if (isOurs && deed === 'switch') return move(desk, visit, { person, form });
-  const session = await sessionOf(desk, visit, person);
-  if (!isOurs) return show(desk, session, stale(session, desk.screen));
-  const work = desk.screen.deeds?.get(deed);
-  return show(desk, session, work === undefined ? Promise.reject(notFound()) : work(session, form));
+  if (isOurs && deed === 'leave') return leave(context, visit, person);
+  if (isOurs && deed === 'switch') return move(context, visit, { person, form });
+  const session = await sessionOf(context, visit, person);
+  if (!isOurs) return show(context, session, stale(session, context.screen));
+  const work = context.screen.deeds?.get(deed);
+  return show(context, session, work === undefined ? Promise.reject(notFound()) : work(session, form));
 }
 
-async function showSignIn(desk: Desk, { request, reply }: Visit, again: SignInAgain): Promise<FastifyReply> {
-  await desk.limits.count('address', networkOf(request.ip), 1, reply);
+async function showSignIn(
+  context: ScreenContext,
+  { request, reply }: Visit,
+  again: SignInAgain,
+): Promise<FastifyReply> {
+  await context.limits.count('address', networkOf(request.ip), 1, reply);
   const words = wordsAsked(header(request, 'accept-language'));
-  const key = desk.keys.made(aboutOf(desk, request));
-  const { base, screen } = desk;
+  const key = context.keys.made(aboutOf(context, request));
+  const { base, screen } = context;
   const text = signInPage({ purpose: purposeOf(screen.tab, words), key, words, base, ...again });
   return sendPage(reply, again.status, { text, policy: pagePolicy() });
 }
@@ -119,38 +123,38 @@ function purposeOf(tab: Screen['tab'], { signIn: said }: Messages): Html | undef
   return html`${tab === 'notifications' ? said.toSeeNotices : said.toConnectClient}`;
 }
 
-async function signIn(desk: Desk, visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
+async function signIn(context: ScreenContext, visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
   const given = givenIn(form);
-  const answer = await desk.sessions.signIn(given, visit.request);
+  const answer = await context.sessions.signIn(given, visit.request);
   if ('fault' in answer) {
     const status = answer.fault.kind === 'wait' ? 429 : 422;
-    return showSignIn(desk, visit, { status, email: given.email, fault: answer.fault });
+    return showSignIn(context, visit, { status, email: given.email, fault: answer.fault });
   }
-  visit.reply.header('set-cookie', desk.cookie.set(answer.token));
-  return goTo(desk, visit, visit.request.url);
+  visit.reply.header('set-cookie', context.cookie.set(answer.token));
+  return goTo(context, visit, visit.request.url);
 }
 
-async function leave(desk: Desk, visit: Visit, person: Person): Promise<FastifyReply> {
-  await desk.sessions.signOut(person, visit.request);
-  visit.reply.header('set-cookie', desk.cookie.clear);
-  return goTo(desk, visit, visit.request.url);
+async function leave(context: ScreenContext, visit: Visit, person: Person): Promise<FastifyReply> {
+  await context.sessions.signOut(person, visit.request);
+  visit.reply.header('set-cookie', context.cookie.clear);
+  return goTo(context, visit, visit.request.url);
 }
 
 type Moving = { readonly person: Person; readonly form: URLSearchParams };
 
 /** To another organisation, and to where the tab begins: what was looked at belongs to the one before. */
-async function move(desk: Desk, visit: Visit, { person, form }: Moving): Promise<FastifyReply> {
-  const token = await desk.sessions.moved(person, form.get('organization_id') ?? '', visit.request);
-  visit.reply.header('set-cookie', desk.cookie.moved(visit.request.headers.cookie, token));
-  return goTo(desk, visit, tabPaths[desk.screen.tab]);
+async function move(context: ScreenContext, visit: Visit, { person, form }: Moving): Promise<FastifyReply> {
+  const token = await context.sessions.moved(person, form.get('organization_id') ?? '', visit.request);
+  visit.reply.header('set-cookie', context.cookie.moved(visit.request.headers.cookie, token));
+  return goTo(context, visit, tabPaths[context.screen.tab]);
 }
 
-function goTo({ base }: Desk, { reply }: Pick<Visit, 'reply'>, place: string): FastifyReply {
+function goTo({ base }: ScreenContext, { reply }: Pick<Visit, 'reply'>, place: string): FastifyReply {
   return reply.code(303).header('location', `${base}${place}`).send();
 }
 
-async function sessionOf(desk: Desk, { request, reply }: Visit, person: Person): Promise<ConsoleSession> {
-  const { limits, sessions, runtime, cookie, base, publicUrl, once } = desk;
+async function sessionOf(context: ScreenContext, { request, reply }: Visit, person: Person): Promise<ConsoleSession> {
+  const { limits, sessions, runtime, cookie, base, publicUrl, once } = context;
   const { actor } = person;
   await limits.count('organization', actor.organization?.id ?? '', 1, reply);
   await limits.count('credential', actor.credentialId, 1, reply);
@@ -166,16 +170,16 @@ async function sessionOf(desk: Desk, { request, reply }: Visit, person: Person):
   const words = wordsChosen(me.user.locale, header(request, 'accept-language'));
   const nowMs = Date.parse(runtime.now());
   const reader = openReader(words.language, { zone: me.organization.timezone, nowMs });
-  const key = desk.keys.made(aboutOf(desk, request));
+  const key = context.keys.made(aboutOf(context, request));
   const place = { base, publicUrl, once, nowMs, waiting: waiting.total_count, unread: told.unread };
   return { request, reply, person, me, words, reader, key, call, ...place };
 }
 
-async function show(desk: Desk, session: ConsoleSession, making: Promise<Outcome>): Promise<FastifyReply> {
+async function show(context: ScreenContext, session: ConsoleSession, making: Promise<Outcome>): Promise<FastifyReply> {
   const outcome = await making.catch((error: unknown) => troubleOf(session, error));
   for (const one of outcome.cookies ?? []) session.reply.header('set-cookie', one);
-  if ('goTo' in outcome) return goTo(desk, session, outcome.goTo);
-  return sendPage(session.reply, outcome.status ?? 200, screenPage(session, desk.screen.tab, outcome));
+  if ('goTo' in outcome) return goTo(context, session, outcome.goTo);
+  return sendPage(session.reply, outcome.status ?? 200, screenPage(session, context.screen.tab, outcome));
 }
 
 /** What was sent is not done, and what it was about is shown anew. */
