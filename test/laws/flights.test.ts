@@ -33,6 +33,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_shared_document_logo: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_pdf: [2, 'Whose it is, is known when its link has been looked up.'],
   create_expense_from_file: [6, 'Whom and what it names is known when what the e-invoice says has been read.'],
+  get_document_pages: [3, 'As for the PDF.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],
   list_due_reminders: [2, 'Which invoices a step may have come for depends on the steps.'],
   get_document_reminders: [2, 'Who is reminded is read when it is known whose invoice it is.'],

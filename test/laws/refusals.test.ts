@@ -100,6 +100,7 @@ const unmet: Readonly<Record<string, string>> = {
   'duplicate_sale currency_mismatch': otherCurrency,
   'forgot_password rate_limited': slowed,
   'get_client_statement limit_exceeded': 'Only of a client with thousands of sales in the range.',
+  'get_document_pages pages_refused': 'What get_document_pdf says of the same pages.',
   'get_organization not_found': 'Who is signed in belongs to an organisation, and none is ever deleted.',
   'get_report forbidden': ofReports,
   'get_report insufficient_scope': ofReports,

@@ -7,6 +7,7 @@ import { declineDocument } from './quotes/decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { getDocument } from './get-document.ts';
 import { getDocumentEinvoice } from './e-invoices/get-document-einvoice.ts';
+import { getDocumentPages } from './printing/get-document-pages.ts';
 import { getDocumentPdf } from './printing/get-document-pdf.ts';
 import { issueDocument } from './issuing/issue-document.ts';
 import { listDocuments } from './list-documents.ts';
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   createDocument,
   listDocuments,
   getDocument,
+  getDocumentPages,
   getDocumentPdf,
   getDocumentEinvoice,
   getDocumentAttachment,

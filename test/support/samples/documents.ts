@@ -109,6 +109,7 @@ export const documentsSamples: Samples = {
     const lines = [{ variant_id: ids['variant'], quantity: '1', tax_rate_ids: [ids['tax']] }];
     return { id: (await call('create_document', { type: 'invoice', client_id, lines, issue: true })).id };
   },
+  get_document_pages: of('create_document', newInvoice),
   get_document_pdf: of('create_document', newInvoice),
   get_document_attachment: async (shop, person) => {
     const { id, attachments } = await shop.call('create_document', { ...(await withFile(shop, person)) });

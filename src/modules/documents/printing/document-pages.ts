@@ -4,7 +4,7 @@ import type { Context } from '../../../operation/operation.ts';
 import type { DocumentFacts } from '../../../render/facts.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import { paymentsOfSale } from '../../payments/index.ts';
-import { documentPdf, keptPagesOf } from './document-pdf.ts';
+import { documentPdf, documentSvg, keptPagesOf, type PagesOrder } from './document-pdf.ts';
 import { keptEInvoiceOf } from '../e-invoices/e-invoice-of.ts';
 import { keptLook, lookNow, plainLook } from './look.ts';
 import { printedDocument } from './printed-document.ts';
@@ -18,6 +18,17 @@ type Options = { readonly asIssued?: boolean | undefined };
  * @param options `asIssued`: without marks of what has become of it since
  */
 export async function pagesOf(context: Context, id: string, options: Options = {}): Promise<Afterwards<FileOutput>> {
+  const order = await orderOf(context, id, options);
+  return afterwards((afterCommit) => documentPdf(afterCommit, order));
+}
+
+/** The same pages as one picture, for a screen. Nothing is kept of it. */
+export async function pictureOf(context: Context, id: string): Promise<Afterwards<FileOutput>> {
+  const order = await orderOf(context, id, {});
+  return afterwards((afterCommit) => documentSvg(afterCommit, order));
+}
+
+async function orderOf(context: Context, id: string, options: Options): Promise<PagesOrder> {
   const saleId = sql`(select sale_id from documents where organization_id = ${context.organization} and id = ${id})`;
   const [document, payments, kept, look, eInvoice] = await Promise.all([
     readDocument(context, id),
@@ -28,7 +39,7 @@ export async function pagesOf(context: Context, id: string, options: Options = {
   ]);
   const { issued_at: issuedAt, updated_at: updatedAt } = document.row;
   const facts = await printedDocument(context, document);
-  const order = {
+  return {
     id,
     kept,
     made: issuedAt ?? updatedAt,
@@ -36,7 +47,6 @@ export async function pagesOf(context: Context, id: string, options: Options = {
     look: look ?? (issuedAt === null ? await lookNow(context, facts, document.row) : plainLook),
     eInvoice: eInvoice?.format === 'facturx' ? eInvoice.xml : null,
   };
-  return afterwards((afterCommit) => documentPdf(afterCommit, order));
 }
 
 /** Of a paid invoice, when and how: its stamp has the day. */

@@ -6,7 +6,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { asRefusal } from '../../../operation/pages-refused.ts';
 import { documentJob } from '../../../render/document.ts';
 import type { DocumentFacts } from '../../../render/facts.ts';
-import type { Rendered } from '../../../operation/renderer.ts';
+import type { Rendered, RenderOutput } from '../../../operation/renderer.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../../files/index.ts';
 import { withFiles } from '../e-invoices/e-invoice-attachments.ts';
@@ -21,7 +21,7 @@ export function keptPagesOf({ db, organization }: Context, id: string): Promise<
     select state, sha256 from document_pdfs where organization_id = ${organization} and document_id = ${id}`);
 }
 
-type PagesOrder = {
+export type PagesOrder = {
   readonly id: string;
   readonly facts: DocumentFacts;
   readonly look: Look;
@@ -43,6 +43,12 @@ export async function documentPdf(afterCommit: AfterCommitContext, order: PagesO
   return fileOf(order.facts, before ?? (await makePages(afterCommit, order, state)));
 }
 
+/** The pages as they look now, one below the other. */
+export async function documentSvg(afterCommit: AfterCommitContext, order: PagesOrder): Promise<FileOutput> {
+  const { bytes } = await render(afterCommit, { ...order, eInvoice: null }, { kind: 'svg' });
+  return pagesFile(fileNameOf(order.facts, 'svg'), 'image/svg+xml', bytes);
+}
+
 async function readPages(
   { renderer, organization }: AfterCommitContext,
   { sha256 }: KeptPages,
@@ -53,15 +59,18 @@ async function readPages(
 }
 
 async function makePages(afterCommit: AfterCommitContext, order: PagesOrder, state: string): Promise<Uint8Array> {
-  const rendered = await render(afterCommit, order);
+  const createdAt = Math.floor(Date.parse(order.made) / 1_000);
+  const rendered = await render(afterCommit, order, { kind: 'pdf', standard: 'a-3a', createdAt });
   if (order.facts.marks.includes('draft')) return rendered.bytes;
   return keepPages(afterCommit, rendered, { id: order.id, state });
 }
 
-async function render(afterCommit: AfterCommitContext, { made, facts, look, eInvoice }: PagesOrder): Promise<Rendered> {
+async function render(
+  afterCommit: AfterCommitContext,
+  { facts, look, eInvoice }: PagesOrder,
+  output: RenderOutput,
+): Promise<Rendered> {
   const { renderer, organization, signal } = afterCommit;
-  const createdAt = Math.floor(Date.parse(made) / 1_000);
-  const output = { kind: 'pdf', standard: 'a-3a', createdAt } as const;
   const [logo, ownFonts] = await Promise.all([logoBytes(afterCommit, look), fontBytes(afterCommit, look)]);
   try {
     const { template, source } = look;
@@ -149,7 +158,10 @@ export function pagesFile(filename: string, contentType: string, bytes: Uint8Arr
   return { filename, content_type: contentType, content, encoding: 'base64' };
 }
 
-export function fileNameOf({ type, number }: Pick<DocumentFacts, 'type' | 'number'>, ending: 'pdf' | 'xml'): string {
+export function fileNameOf(
+  { type, number }: Pick<DocumentFacts, 'type' | 'number'>,
+  ending: 'pdf' | 'svg' | 'xml',
+): string {
   return safeName(`${type.replaceAll('_', '-')}-${number ?? 'draft'}`, ending);
 }
 
