@@ -214,6 +214,22 @@ test('a preview is the same page as an SVG', async () => {
   assert.match(Buffer.from(bytes).toString('utf8', 0, 200), /^<svg /);
 });
 
+test('each page of an SVG lies on its own ground, and hides no other', async () => {
+  for (const design of designNames) {
+    const { bytes, pages } = await render(sampleFacts('invoice', 'de', 60), {
+      template: { design },
+      output: { kind: 'svg' },
+    });
+    const svg = Buffer.from(bytes).toString();
+    const grounds = [...svg.matchAll(/^ {4}<path (?:transform="(.+?)" )?class="typst-shape" fill="/gm)].map(
+      ([, place]) => place,
+    );
+    const contents = [...svg.matchAll(/^ {4}<g(?: transform="(.+?)")?>/gm)].map(([, place]) => place);
+    assert.ok(pages > 1 && contents.length === pages, design);
+    assert.deepEqual(grounds, contents, design);
+  }
+});
+
 test('a document in any language that a client may have is set', async () => {
   for (const language of ['es-419', 'en-001', 'abcdefgh', 'und', 'zh-Hant-TW', 'sr-Latn-RS', 'de-DE-u-nu-arab']) {
     assert.equal((await render(sampleFacts('quote', language))).pages, 1, language);

@@ -9,6 +9,7 @@ import { constants, setPriority } from 'node:os';
 import { linksOfPdf, linksOfSvg, mayLinkTo } from './links.ts';
 import type { Diagnostic, RenderFaultKind } from '../operation/renderer.ts';
 import type { Greeting, Order, Reply } from './render-job.ts';
+import { placeGrounds } from './svg-pages.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
 const compilersMax = 4;
@@ -75,7 +76,7 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
   if (pages > limits.pagesMax) throw new Failure('too_many_pages', `${pages} pages, at most ${limits.pagesMax}`);
   const bytes =
     output.kind === 'svg'
-      ? Buffer.from(compiler.plainSvg(document))
+      ? Buffer.from(placeGrounds(compiler.plainSvg(document)))
       : exported(() =>
           compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
         );
