@@ -25,9 +25,12 @@ const sources = files.filter(({ path }) => path.startsWith('src/') && !path.ends
 const reach: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
   'src/wire': ['src/core', 'zod'],
+  // Texts in every language, and the choice among them; who says them knows where.
+  'src/messages': ['intl-messageformat'],
   // It knows no database, no operation and no module: it sets what it is handed. What a renderer is, operations say.
   'src/render': [
     'src/core',
+    'src/messages',
     'src/operation/renderer.ts',
     'zod',
     'uqr',
@@ -48,6 +51,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/operation': ['src/core', 'src/db', 'src/wire', 'zod', 'pg', 'node:crypto', 'node:timers/promises'],
   'src/modules': [
     'src/core',
+    'src/messages',
     'src/operation',
     'src/db/sql.ts',
     'src/db/database.ts',

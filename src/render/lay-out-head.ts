@@ -1,5 +1,5 @@
 import type { DocumentType } from './document-type.ts';
-import { filled } from './labels/index.ts';
+import { filled } from '../messages/index.ts';
 import type { LayoutContext } from './layout-context.ts';
 import type { FactModel, PageModel } from './page-model.ts';
 

@@ -2,7 +2,7 @@ import { inFours } from '../core/mod97.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
 import type { DocumentType } from './document-type.ts';
-import { filled } from './labels/index.ts';
+import { filled } from '../messages/index.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { fact } from './lay-out-head.ts';
 import { billOf } from './lay-out-qr-bill.ts';

@@ -4,7 +4,8 @@ import { referenceShown } from '../core/swiss-reference.ts';
 import { qrSvg } from './epc.ts';
 import type { LayoutContext } from './layout-context.ts';
 import type { QrBillModel } from './page-model.ts';
-import { qrBillMessages, swissLanguageOf } from './qr-bill-words.ts';
+import { messagesOf } from '../messages/index.ts';
+import { swissLanguageOf } from './qr-bill-language.ts';
 import { sectionNames } from './template.ts';
 import { amountAsked, isRequested, swissBillOf } from './transfer.ts';
 
@@ -24,7 +25,7 @@ export function billModel(context: LayoutContext): QrBillModel | null {
   const lang = swissLanguageOf(context.facts.language);
   return {
     lang,
-    words: qrBillMessages(lang),
+    words: messagesOf(lang, 'qr_bill'),
     currency,
     message,
     account: [inFours(iban), ...swissPartyShown(creditor)],

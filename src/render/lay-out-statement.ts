@@ -1,4 +1,4 @@
-import { filled } from './labels/index.ts';
+import { filled } from '../messages/index.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { fact } from './lay-out-head.ts';
 import type { RowModel, SectionModel, TableModel } from './page-model.ts';

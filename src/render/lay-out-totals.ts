@@ -3,7 +3,7 @@ import { sum } from '../core/list.ts';
 import { divide } from '../core/rounding.ts';
 import type { Adjustment, DeductedDeposit, TaxCategory, TaxTotal } from './facts.ts';
 import type { DocumentType } from './document-type.ts';
-import { filled } from './labels/index.ts';
+import { filled } from '../messages/index.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { dueLabel } from './lay-out-head.ts';
 import { shownAmount } from './lay-out-lines.ts';

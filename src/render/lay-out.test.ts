@@ -6,7 +6,7 @@ import { coverageOf } from './coverage.ts';
 import { epcPayload } from './epc.ts';
 import { readFacts, writeFacts } from './facts-json.ts';
 import { formatFor } from './format.ts';
-import { labelKeys, labelLanguages, labelsFor } from './labels/index.ts';
+import { labelKeys, labelLanguages, labelsFor } from './labels.ts';
 import { pageModel, written } from './lay-out.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { PageModel, SectionModel, TableModel } from './page-model.ts';

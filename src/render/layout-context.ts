@@ -1,6 +1,6 @@
 import type { DocumentFacts } from './facts.ts';
 import type { Format } from './format.ts';
-import type { Labels } from './labels/index.ts';
+import type { Labels } from './labels.ts';
 import type { Template } from './template.ts';
 
 /** What every part of the page is made from. */

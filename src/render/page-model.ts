@@ -1,5 +1,6 @@
 import type { Block } from './markdown.ts';
-import type { QrBillMessages, SwissLanguage } from './qr-bill-words.ts';
+import type { Messages } from '../messages/index.ts';
+import type { SwissLanguage } from './qr-bill-language.ts';
 
 /**
  * What a design sets: strings that are already in the reader's language, never numbers. `null` is not there. An `id`
@@ -131,7 +132,7 @@ export type PaymentModel = {
 /** What stands at the foot of the last page, in one of the four languages of its headings. */
 export type QrBillModel = {
   readonly lang: SwissLanguage;
-  readonly words: QrBillMessages;
+  readonly words: Messages['qr_bill'];
   readonly account: readonly string[];
   readonly reference: string | null;
   readonly message: string;

@@ -9,7 +9,8 @@ import { designNames } from './designs.ts';
 import { documentJob } from './document.ts';
 import type { DocumentFacts } from './facts.ts';
 import { openPool } from './pool.ts';
-import { qrBillMessages, swissLanguageOf } from './qr-bill-words.ts';
+import { messagesOf } from '../messages/index.ts';
+import { swissLanguageOf } from './qr-bill-language.ts';
 import type { Rendered } from '../operation/renderer.ts';
 import { sampleFacts, sampleLogo, swissSample } from './samples.ts';
 import { Template } from './template.ts';
@@ -77,7 +78,7 @@ test('the payment part of an invoice speaks the language of its client, or Engli
     const facts = swissSample(language);
     const made = await render({ ...facts, texts: { ...facts.texts, note: null } });
     const text = textOf(made, made.pages);
-    const words = qrBillMessages(swissLanguageOf(language));
+    const words = messagesOf(swissLanguageOf(language), 'qr_bill');
     const { payableByBlank, ...shown } = words;
     for (const said of [title, ...Object.values(shown)]) assert.ok(text.includes(said), `${language}: ${said}`);
     assert.ok(!text.includes(payableByBlank));

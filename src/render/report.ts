@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { labelsFor } from './labels/index.ts';
+import { labelsFor } from './labels.ts';
 import { scriptOf, pageLocale, written } from './lay-out.ts';
 import type { RenderJob, RenderOutput } from '../operation/renderer.ts';
 import type { ChartFacts, ReportFacts } from './report-facts.ts';

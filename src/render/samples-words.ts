@@ -1,5 +1,5 @@
 import type { Party } from './facts.ts';
-import { nearest } from './labels/index.ts';
+import { nearest } from '../messages/index.ts';
 
 /** Name, description, price in cents, quantity and tax percent. */
 type Item = readonly [string, string, string, string, string];

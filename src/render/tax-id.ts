@@ -1,5 +1,5 @@
 import type { TaxId } from './facts.ts';
-import type { Labels } from './labels/index.ts';
+import type { Labels } from './labels.ts';
 
 const vatTypes: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat', 'ch_uid', 'no_orgnr', 'vat', 'vat_id']);
 const localTypes: ReadonlySet<string> = new Set(['local', 'tax_number', 'steuernummer']);

@@ -9,9 +9,9 @@ import { isQrIban, referenceType } from '../core/swiss-reference.ts';
 import { epcPayload } from './epc.ts';
 import type { DocumentFacts, PostalAddress } from './facts.ts';
 import type { DocumentType } from './document-type.ts';
-import { labelsFor } from './labels/index.ts';
+import { labelsFor } from './labels.ts';
 import type { PaymentDetails, PaymentMeans } from './payment-facts.ts';
-import { swissLanguageOf } from './qr-bill-words.ts';
+import { swissLanguageOf } from './qr-bill-language.ts';
 
 export type Transfer = Extract<PaymentMeans, { readonly kind: 'transfer' }>;
 

@@ -1,4 +1,4 @@
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 
 type Step = keyof Messages['connect']['steps'];
 

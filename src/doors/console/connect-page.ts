@@ -1,4 +1,4 @@
-import { filled } from '../../render/labels/index.ts';
+import { counted } from '../../messages/index.ts';
 import { mcpPath } from '../mcp/admission.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { type ClientGuide, mcpClientGuides, isPublic, type Way } from './client-guides.ts';
@@ -53,7 +53,7 @@ function isActive({ status }: Token): boolean {
 
 function callFor({ words, base, waiting }: ConsoleSession): Html {
   const { connect } = words;
-  const said = waiting === 1 ? connect.waiting.one : filled(connect.waiting.many, { count: String(waiting) });
+  const said = counted(words.language, connect.waiting, waiting);
   return html`<p class="notice">${said} <a href="${base}/approvals">${connect.look}</a></p>`;
 }
 

@@ -1,7 +1,7 @@
 import type { FindingCode } from '../../modules/connector/index.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled, translated } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 import { pairsOf } from './preview-parts.ts';
 import { said } from './reader.ts';
 import type { ConsoleSession, Screen, Shown } from './screen.ts';
@@ -29,6 +29,9 @@ type Finding = {
   readonly message: string;
   readonly remedy: string | null;
 };
+
+/** A language has all of them or none. */
+type Findings = Readonly<Record<FindingCode, { readonly message: string; readonly remedy?: string }>>;
 
 const tokensMax = 100;
 const clockSecondsMax = 60;
@@ -86,17 +89,23 @@ function seen(session: ConsoleSession, diagnosis: Diagnosis): Html {
 }
 
 function findingOf({ words }: ConsoleSession, finding: Finding): Html {
-  const { level, code, values } = finding;
-  const { says, levels } = words.doctor;
-  const [message = finding.message, remedy = says === undefined ? finding.remedy : null] =
-    says?.[code].map((text) => filled(text, values)) ?? [];
+  const { level } = finding;
+  const { message, remedy } = inLanguage(words.language, finding);
   const mood = { problem: ' bad', notice: '', fine: ' good' }[level];
   return html`<li>
-    <span class="state${mood}">${levels[level]}</span>
+    <span class="state${mood}">${words.doctor.levels[level]}</span>
     <div class="what">
       ${said(message)} ${remedy === null ? null : html`<span class="detail">${said(remedy)}</span>`}
     </div>
   </li>`;
+}
+
+/** What a finding says and what helps, in the words of its operation where the language has none: they are English. */
+function inLanguage(language: string, { code, values, message, remedy }: Finding): Pick<Finding, 'message' | 'remedy'> {
+  const findings: Findings | undefined = translated(language, 'findings');
+  if (findings === undefined) return { message, remedy };
+  const own = findings[code];
+  return { message: filled(own.message, values), remedy: own.remedy === undefined ? null : filled(own.remedy, values) };
 }
 
 function factsOf({ words, base, reader }: ConsoleSession, diagnosis: Diagnosis): Html {

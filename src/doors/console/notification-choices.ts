@@ -1,9 +1,9 @@
 import { titleOf } from '../../modules/notifications/index.ts';
 import { deliveries, type Delivery } from '../../operation/events.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { option } from '../signed-in/terms.ts';
-import { pageLanguages } from '../signed-in/words/index.ts';
+import { pageLanguages } from '../signed-in/messages.ts';
 import { formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
 
 type Choice = { readonly type: string; readonly delivery: Delivery; readonly default_delivery: Delivery };

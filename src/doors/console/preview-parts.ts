@@ -1,6 +1,6 @@
 import { escapeHidden } from '../mcp/plain-text.ts';
 import { html, type Html } from '../public-page/html.ts';
-import { filled } from '../../render/labels/index.ts';
+import { counted } from '../../messages/index.ts';
 import type { Approval, Movement, Posting } from './approval.ts';
 import { named, said } from './reader.ts';
 import type { ConsoleSession } from './screen.ts';
@@ -56,9 +56,7 @@ function changeOf(session: ConsoleSession, sentence: string): Html {
 }
 
 function mailsOf({ words }: ConsoleSession, mails: number): string {
-  const { none, one, many } = words.approvals.mails;
-  if (mails === 0) return none;
-  return mails === 1 ? one : filled(many, { count: String(mails) });
+  return counted(words.language, words.approvals.mails, mails);
 }
 
 /** What people look at first; the rest of the record is folded. */

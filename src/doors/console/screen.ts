@@ -3,7 +3,7 @@ import { html, type Html } from '../public-page/html.ts';
 import { brandLink, documentOf, pagePolicy } from '../signed-in/frame.ts';
 import type { Described, Person } from '../signed-in/sign-in-sessions.ts';
 import { option } from '../signed-in/terms.ts';
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 import type { Once } from './once.ts';
 import type { Reader } from './reader.ts';
 import { consoleStyle } from './style.ts';

@@ -11,7 +11,7 @@ import { openPageContext, type PageDeps } from '../signed-in/page-context.ts';
 import { givenIn, type Person } from '../signed-in/sign-in-sessions.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
 import { showTrouble } from '../signed-in/trouble.ts';
-import { type Messages, wordsAsked, wordsChosen } from '../signed-in/words/index.ts';
+import { type Messages, wordsAsked, wordsChosen } from '../signed-in/messages.ts';
 import { openOnce } from './once.ts';
 import { openReader } from './reader.ts';
 import {

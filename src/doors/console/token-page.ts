@@ -1,4 +1,4 @@
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { mcpPath } from '../mcp/admission.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';

@@ -1,6 +1,6 @@
 import { html, type Html } from '../public-page/html.ts';
 import { brandLink, documentOf } from '../signed-in/frame.ts';
-import { en } from '../signed-in/words/index.ts';
+import { en } from '../signed-in/messages.ts';
 import { docsStyle } from './style.ts';
 
 export type Area = { readonly name: string; readonly description: string };

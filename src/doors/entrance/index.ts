@@ -6,7 +6,7 @@ import { header } from '../rest.ts';
 import { isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
 import { openPageContext, type PageContext, type PageDeps } from '../signed-in/page-context.ts';
 import { showTrouble } from '../signed-in/trouble.ts';
-import { wordsAsked } from '../signed-in/words/index.ts';
+import { wordsAsked } from '../signed-in/messages.ts';
 import { forgotPage } from './forgot-page.ts';
 import { loginPage } from './login-page.ts';
 import { type Answer, defaultPolicy, type SignInPage, type Visit } from './page.ts';

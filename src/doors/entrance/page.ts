@@ -3,7 +3,7 @@ import { BusinessError, rateLimited, validationFailed } from '../../operation/er
 import { html, type Html } from '../public-page/html.ts';
 import { framed, pagePolicy } from '../signed-in/frame.ts';
 import type { PageContext } from '../signed-in/page-context.ts';
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 
 /** Somebody who is not signed in, or comes as if they were not, and the form that they are shown. */
 export type Visit = {

@@ -2,7 +2,7 @@ import { countryCurrency, countryTimeZone } from '../../core/country-defaults.ts
 import { html, type Html } from '../public-page/html.ts';
 import { header } from '../rest.ts';
 import { waitText } from '../signed-in/sign-in-page.ts';
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 import { choice, countryChoices, countryIn, currencyChoices, timeZoneChoices } from './choices.ts';
 import {
   alert,

@@ -1,10 +1,10 @@
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { framed } from '../signed-in/frame.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Described } from '../signed-in/sign-in-sessions.ts';
 import { areasField, lastsField, limitsField, option, presetField } from '../signed-in/terms.ts';
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 import type { Asker } from './asker.ts';
 
 export type Consent = {

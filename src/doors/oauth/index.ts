@@ -8,7 +8,7 @@ import { openConnections, scope as scopeName } from './connections.ts';
 import { resourceAddresses, resourceMetadata, serverAddresses, serverMetadata } from './metadata.ts';
 import { issuerPath, paths } from './paths.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
-import { wordsAsked } from '../signed-in/words/index.ts';
+import { wordsAsked } from '../signed-in/messages.ts';
 import { errorPage } from './pages.ts';
 import { registerRequestPages } from './request-pages.ts';
 import type { OauthDeps } from './oauth-deps.ts';

@@ -1,7 +1,7 @@
 import { html } from '../public-page/html.ts';
 import type { Fault } from '../signed-in/forms.ts';
 import { framed } from '../signed-in/frame.ts';
-import type { Messages } from '../signed-in/words/index.ts';
+import type { Messages } from '../signed-in/messages.ts';
 
 /** Where there is nobody to send the browser back to, or it must not be sent there. */
 export function errorPage({ error, detail }: Fault, words: Messages): string {

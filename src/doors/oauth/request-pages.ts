@@ -11,7 +11,7 @@ import type { PageCookie } from '../signed-in/page-cookie.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { givenIn, type Person, type SignInSessions } from '../signed-in/sign-in-sessions.ts';
 import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
-import { wordsAsked, type Messages, wordsChosen } from '../signed-in/words/index.ts';
+import { wordsAsked, type Messages, wordsChosen } from '../signed-in/messages.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthDeps } from './oauth-deps.ts';

@@ -1,4 +1,4 @@
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { html, type Html } from './html.ts';
 import { nameField } from './name-field.ts';
 import { isPriced, type Reader, type Shown } from './reader.ts';

@@ -1,5 +1,4 @@
-import { type InviteMessages, getInviteMessages } from '../../modules/team/index.ts';
-import { filled } from '../../render/labels/index.ts';
+import { type Messages, filled, messagesOf } from '../../messages/index.ts';
 import { html, type Html } from './html.ts';
 import { nameField } from './name-field.ts';
 import { framed, type Page } from './page.ts';
@@ -31,7 +30,7 @@ export const joinFormLimits = { nameMax, passwordMax } as const;
 
 /** The page on which somebody accepts an invite, in the language of its mail. */
 export function joinPage(offer: Offer, joining: Joining): Page {
-  const [reader, words] = [readerFor(offer), getInviteMessages(offer.language)];
+  const [reader, words] = [readerFor(offer), messagesOf(offer.language, 'invitation')];
   const values = { organization: offer.organization, inviter: offer.invited_by };
   return framed(reader, {
     title: filled(words.title, values),
@@ -47,7 +46,7 @@ export function joinPage(offer: Offer, joining: Joining): Page {
 
 /** What is said when an invite has been answered. */
 export function joinedPage(offer: Offer, what: 'joined' | 'declined' | 'already'): Page {
-  const [reader, words] = [readerFor(offer), getInviteMessages(offer.language)];
+  const [reader, words] = [readerFor(offer), messagesOf(offer.language, 'invitation')];
   const title = filled(words[what], { organization: offer.organization });
   const hint = what === 'declined' ? null : filled(words.joinedHint, { email: offer.email });
   return framed(reader, {
@@ -64,9 +63,10 @@ function readerFor({ language, time_zone: zone }: Offer): Reader {
   return readerOf(language, { currency: 'EUR', zone });
 }
 
-function factsOf(offer: Offer, reader: Reader, words: InviteMessages): Html {
+function factsOf(offer: Offer, reader: Reader, words: Messages['invitation']): Html {
   const { access_expires_at: ends } = offer;
-  const roles = offer.roles.map((role) => words.roles[role] ?? role).join(', ');
+  const named: Readonly<Record<string, string>> = words.roles;
+  const roles = offer.roles.map((role) => named[role] ?? role).join(', ');
   const fact = (label: string, value: string) =>
     html`<div>
       <dt>${label}</dt>
@@ -77,7 +77,7 @@ function factsOf(offer: Offer, reader: Reader, words: InviteMessages): Html {
   </div>`;
 }
 
-type Form = { readonly reader: Reader; readonly words: InviteMessages; readonly joining: Joining };
+type Form = { readonly reader: Reader; readonly words: Messages['invitation']; readonly joining: Joining };
 
 function formsOf(offer: Offer, { reader, words, joining }: Form): Html {
   const { path, key, again } = joining;
@@ -99,7 +99,7 @@ function formsOf(offer: Offer, { reader, words, joining }: Form): Html {
   </section>`;
 }
 
-function passwordField(words: InviteMessages, { again }: Joining): Html {
+function passwordField(words: Messages['invitation'], { again }: Joining): Html {
   const said = { account: words.wrongPassword, password: words.weakPassword } as const;
   const fault = again?.fault === 'account' || again?.fault === 'password' ? said[again.fault] : undefined;
   const described =

@@ -1,4 +1,4 @@
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { answerOf, type Answering } from './answer.ts';
 import { colorStyle } from './colors.ts';
 import { attachmentsOf } from './attachments.ts';

@@ -3,9 +3,8 @@ import { parseDecimal } from '../../core/decimal.ts';
 import { dayIn } from '../../core/calendar.ts';
 import type { SharedDocument } from '../../modules/sending/index.ts';
 import { formatFor } from '../../render/format.ts';
-import { type Labels, labelsFor, nearest } from '../../render/labels/index.ts';
-import { en } from './words/en.ts';
-import { pageMessages, type PageMessages } from './words/index.ts';
+import { directionOf, languageOf, type Messages, messagesOf } from '../../messages/index.ts';
+import { type Labels, labelsFor } from '../../render/labels.ts';
 
 /** The document as its operation answers it, in wire form. */
 export type Shown = z.input<typeof SharedDocument>;
@@ -21,7 +20,7 @@ export function isPriced(shown: Shown): shown is Priced {
 export type Reader = {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
-  readonly words: PageMessages;
+  readonly words: Messages['public_page'];
   readonly labels: Labels;
   readonly money: (amount: string) => string;
   readonly moneyIn: (amount: string, currency: string) => string;
@@ -34,24 +33,16 @@ export type Reader = {
   readonly country: (code: string) => string;
 };
 
-const rightToLeft = new Set(['ar', 'he']);
-
-/** Which way a language is read. */
-export function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
-}
-
 /** A language that nobody has written words for is read in English. */
 export function readerOf(language: string, { currency, zone }: { currency: string; zone: string }): Reader {
-  const words = nearest(language, pageMessages);
-  const lang = words === undefined ? 'en' : language;
+  const lang = languageOf(language, 'public_page');
   const format = formatFor(lang, currency, 'long');
   const decimal = (text: string) => parseDecimal(text) ?? { units: 0n, scale: 0 };
   const day = (text: string) => format.day(text);
   return {
     lang,
     dir: directionOf(lang),
-    words: words ?? en,
+    words: messagesOf(lang, 'public_page'),
     labels: labelsFor(lang),
     // On the wire an amount has exactly the decimals of its currency.
     money: (amount) => format.money(decimal(amount).units).replace('-', '−'),
@@ -63,15 +54,4 @@ export function readerOf(language: string, { currency, zone }: { currency: strin
     dayOf: (instant) => day(dayIn(instant, zone)),
     country: (code) => format.country(code),
   };
-}
-
-/** What a reader asks for by `Accept-Language`, of the languages there are; English where there is none of them. */
-export function languageAsked(
-  header: string | undefined,
-  known: Readonly<Record<string, unknown>> = pageMessages,
-): string {
-  const asked = (header ?? '').slice(0, 200).split(',');
-  const tags = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
-  const codes = tags.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
-  return codes.find((code) => Object.hasOwn(known, code)) ?? 'en';
 }

@@ -3,7 +3,7 @@ import { BusinessError, notFound, rateLimited, validationFailed } from '../../op
 import type { Log } from '../../log.ts';
 import { header } from '../rest.ts';
 import { type Page, plainPage } from './page.ts';
-import { languageAsked } from './reader.ts';
+import { languageAsked } from '../../messages/index.ts';
 
 /** Browsers say where a form was sent from; the page tells no site its own address, so that its origin is null. */
 export function isFromHere(request: FastifyRequest, own: string): boolean {
@@ -20,7 +20,7 @@ type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** What went wrong, as a page. What is not there, and what cannot be, are one and the same. */
 export function tell(error: unknown, { request, reply }: Visit, log: Log): FastifyReply {
-  const language = languageAsked(header(request, 'accept-language'));
+  const language = languageAsked(header(request, 'accept-language'), 'public_page');
   if (isRefusal(error, notFound) || isRefusal(error, validationFailed)) {
     return send(reply, 404, plainPage(language, 'gone'));
   }

@@ -1,4 +1,5 @@
-import { filled, type Labels } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
+import type { Labels } from '../../render/labels.ts';
 import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
 import { isZero, negated } from './totals.ts';

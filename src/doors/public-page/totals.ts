@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../core/decimal.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { bareTaxName } from '../../render/tax-name.ts';
 import type { Priced, Reader, Shown } from './reader.ts';
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '../public-page/html.ts';
-import { directionOf } from '../public-page/reader.ts';
+import { directionOf } from '../../messages/index.ts';
 import { cardStyle, type Style } from './style.ts';
-import type { Messages } from './words/index.ts';
+import type { Messages } from './messages.ts';
 
 type Allowed = {
   /** Where forms may lead beside here: a client's own address. */

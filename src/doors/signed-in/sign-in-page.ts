@@ -1,7 +1,7 @@
-import { filled } from '../../render/labels/index.ts';
+import { filled } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { framed } from './frame.ts';
-import type { Messages } from './words/index.ts';
+import type { Messages } from './messages.ts';
 
 /** Why somebody is not signed in yet. */
 export type SignInFault =

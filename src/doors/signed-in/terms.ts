@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Preset, presets, toolsetNames } from '../../modules/connector/index.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
-import type { Messages } from './words/index.ts';
+import type { Messages } from './messages.ts';
 
 const presetDefault: Preset = 'standard';
 const durationDefault = '90';

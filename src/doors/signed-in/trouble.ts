@@ -5,7 +5,7 @@ import { header } from '../rest.ts';
 import { faultOf, sendPage } from './forms.ts';
 import { framed, pagePolicy } from './frame.ts';
 import type { PageDeps } from './page-context.ts';
-import { wordsAsked } from './words/index.ts';
+import { wordsAsked } from './messages.ts';
 
 /** Has the pages of a scope say what failed where there is nobody signed in to show it to, or nothing works. */
 export function showTrouble(scope: FastifyInstance, { onFailure }: Pick<PageDeps, 'onFailure'>): void {

@@ -5,13 +5,12 @@ import { anonymous } from '../../operation/actor.ts';
 import { rateLimited } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled, messagesOf } from '../../messages/index.ts';
 import { Email } from '../../wire/index.ts';
 import { aboutUser } from './account-log.ts';
 import { countAttempt, writeAnyway } from './attempts.ts';
 import { findUser, type StoredUser } from './find-user.ts';
 import { tokenHash } from './refresh-token.ts';
-import { getPasswordResetMessages } from './reset-words.ts';
 import { secretFields } from './session.ts';
 
 const linkMinutes = 60;
@@ -57,7 +56,7 @@ function sendLink(context: Context, { id, email, name, locale, organization }: S
   db.later(sql`delete from password_resets where user_id = ${id} and expires_at < ${now}`);
   // The token stands behind the #, so that it reaches no server's log.
   const link = `${settings.publicUrl}/reset-password#token=${token}`;
-  const words = getPasswordResetMessages(locale ?? organization?.locale ?? 'en');
+  const words = messagesOf(locale ?? organization?.locale ?? 'en', 'password_reset');
   const choose = filled(words.choose, { minutes: String(linkMinutes) });
   const text = [filled(words.greeting, { name }), choose, link, words.ignore].join('\n\n');
   enqueue(context, { kind: 'send_mail', payload: { to: email, subject: words.subject, text }, secret: true });

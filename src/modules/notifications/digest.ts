@@ -4,11 +4,10 @@ import { sql } from '../../db/sql.ts';
 import type { ActorOrganization } from '../../operation/actor.ts';
 import { enqueue, enqueueOnce } from '../../operation/jobs.ts';
 import { type Colleague, colleaguesOf } from '../team/index.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled, messagesOf } from '../../messages/index.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
 import type { Keeping, RecipientContext } from './recipients.ts';
-import { getNoticeMessages } from './words/index.ts';
 
 /** The kind of the job that mails, once a day, what members want to be told together. */
 export const digestJob = 'send_notification_digests';
@@ -55,7 +54,7 @@ export async function sendDigest(keeping: Keeping, member: Colleague): Promise<v
   const unread = rows.filter(({ read_at: at }) => at === null);
   if (unread.length === 0) return;
   const { language } = member;
-  const words = getNoticeMessages(language);
+  const words = messagesOf(language, 'notifications');
   const lines = unread.slice(0, linesMax).map(({ type, label }) => `- ${nameOf(titleOf(type, language), label)}`);
   const rest = unread.length - linesMax;
   const more = rest > 0 ? [filled(words.more, { count: String(rest) })] : [];

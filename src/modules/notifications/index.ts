@@ -9,7 +9,6 @@ import { updateNotificationPreferences } from './update-notification-preferences
 
 export { digestJob, digestsOf, sendDigest } from './digest.ts';
 export { keepNotifications } from './keep-notifications.ts';
-export { noticeLanguages } from './words/index.ts';
 export { titleOf } from './notification.ts';
 export { hasNotifications, purgeNotifications } from './purge-notifications.ts';
 export { noticesJob, queueNotices } from './queue-notices.ts';

@@ -1,11 +1,10 @@
 import { sql } from '../../db/sql.ts';
 import { enqueue } from '../../operation/jobs.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled, messagesOf } from '../../messages/index.ts';
 import { queueDigest } from './digest.ts';
 import { choiceLine, nameOf } from './mail-words.ts';
 import { titleOf } from './notification.ts';
 import type { Keeping, PendingNotification } from './recipients.ts';
-import { getNoticeMessages } from './words/index.ts';
 
 /**
  * Keeps what members are told, and queues the mails of those who want one. Each is told once of an event, however often
@@ -35,7 +34,7 @@ export async function keepNotifications(keeping: Keeping, tellings: readonly Pen
 function mail(keeping: Keeping, telling: PendingNotification): void {
   const { member, notice, objectId } = telling;
   const { language } = member;
-  const words = getNoticeMessages(language);
+  const words = messagesOf(language, 'notifications');
   const what = nameOf(titleOf(telling.event.type, language), telling.label);
   const page =
     notice.page === undefined || objectId === null ? [] : [`${keeping.publicUrl}/${notice.page}/${objectId}`];

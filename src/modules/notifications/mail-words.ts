@@ -1,4 +1,4 @@
-import type { NoticeMessages } from './words/notice-words.ts';
+import type { Messages } from '../../messages/index.ts';
 
 /** A notification in one line. */
 export function nameOf(title: string, label: string | null): string {
@@ -6,7 +6,7 @@ export function nameOf(title: string, label: string | null): string {
 }
 
 /** Where its reader chooses what they are told of. */
-export function choiceLine({ choose }: NoticeMessages, publicUrl: string): string {
+export function choiceLine({ choose }: Messages['notifications'], publicUrl: string): string {
   // Nothing around it, so that programs see where the address ends.
   return choose.replace('{url}', `${publicUrl}/notifications/preferences`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { translated } from '../../messages/index.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { EventKind, Notice } from '../../operation/events.ts';
 import type { Actor } from '../../operation/actor.ts';
@@ -6,7 +7,6 @@ import type { Context } from '../../operation/operation.ts';
 import { eventKinds } from '../../operation/outbox.ts';
 import { Id, Instant } from '../../wire/index.ts';
 import { readableTypes } from '../events/index.ts';
-import { getNoticeMessages } from './words/index.ts';
 
 export const keptDays = 90;
 
@@ -37,7 +37,7 @@ export function noticeKinds(): NoticeKind[] {
 
 /** What happened, in a language, or in English where nobody has written it. */
 export function titleOf(type: string, language: string): string {
-  const { titles } = getNoticeMessages(language);
+  const titles: Readonly<Record<string, string>> = translated(language, 'event_titles') ?? {};
   if (Object.hasOwn(titles, type)) return titles[type] ?? type;
   return noticeKinds().find((kind) => kind.type === type)?.notice.title ?? type;
 }

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
-import { nearest } from '../../render/labels/index.ts';
+import { nearest } from '../../messages/index.ts';
 import { loadClients } from '../clients/index.ts';
 import { documentRecord, type StoredDocument } from '../documents/index.ts';
 import {

@@ -2,11 +2,10 @@ import { formatMoney, type Money } from '../../core/money.ts';
 import { parseDecimal } from '../../core/decimal.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { formatFor } from '../../render/format.ts';
-import { labelsFor, nearest } from '../../render/labels/index.ts';
+import { languageOf, type Messages, messagesOf } from '../../messages/index.ts';
+import { labelsFor } from '../../render/labels.ts';
 import type { DocumentRecord } from '../documents/index.ts';
 import type { Recipient } from './recipients.ts';
-import { en } from './words/en.ts';
-import { mailMessages, type MailMessages } from './words/index.ts';
 
 /** What the texts of a mail may name, as `{{number}}`. */
 const placeholders = [
@@ -37,6 +36,7 @@ type Facts = Pick<
   | ('total' | 'amount_due' | 'client_name' | 'payment_schedule')
 >;
 
+type MailMessages = Messages['document_mail'];
 export type Letter = { readonly subject: string; readonly message: string };
 
 /** What is written to a recipient: the caller's texts, or those of the document's language, filled in. */
@@ -68,8 +68,13 @@ function around({ greeting, view, closing }: MailMessages, sentence: string, las
   return parts.filter((part) => part !== undefined).join('\n\n');
 }
 
+/** Organisations write `{{number}}` in their own texts, so that a brace of theirs is no placeholder. */
 function wordsOf(language: string): MailMessages {
-  return nearest(language, mailMessages) ?? en;
+  const texts = Object.entries(messagesOf(language, 'document_mail'));
+  // The same keys with another mark around placeholders.
+  return Object.fromEntries(
+    texts.map(([key, text]) => [key, text.replaceAll(/\{([a-z_]+)\}/g, '{{$1}}')]),
+  ) as MailMessages;
 }
 
 /** Refuses texts that name what there is not, before anybody is sent such a thing. */
@@ -91,8 +96,7 @@ function filled(text: string, values: Values): string {
 
 function valuesOf(record: Facts, recipient: Recipient): Values {
   const { snapshot, currency } = record;
-  const language =
-    nearest(snapshot?.language ?? 'en', mailMessages) === undefined ? 'en' : (snapshot?.language ?? 'en');
+  const language = languageOf(snapshot?.language ?? 'en', 'document_mail');
   const [labels, format] = [labelsFor(language), formatFor(language, currency, 'long')];
   const day = (value: string | null) => (value === null ? '' : format.day(value));
   const amount = (value: Money) => format.money(parseDecimal(formatMoney(value))?.units ?? 0n);

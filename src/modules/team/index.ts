@@ -47,4 +47,3 @@ export { addressOfInvite, type OpenInvite, openInvite } from './open-invite.ts';
 export { lastOwner, lockTeam, mustHold, mustOutlast, rightsExceeded, waitForTeam } from './rights.ts';
 export { rightsRestOn } from './rights-rest-on.ts';
 export { seedTeam } from './seed-team.ts';
-export { type InviteMessages, getInviteMessages } from './words/index.ts';

@@ -1,8 +1,7 @@
 import { enqueue } from '../../operation/jobs.ts';
 import type { Context } from '../../operation/operation.ts';
-import { filled } from '../../render/labels/index.ts';
+import { filled, languageOf, messagesOf } from '../../messages/index.ts';
 import type { InviteRow, Link } from './invite.ts';
-import { getInviteMessages } from './words/index.ts';
 
 /**
  * Mails the link to the address that it is bound to, and to nobody else: who can read it there has that address.
@@ -14,8 +13,8 @@ export function mailInvite(
   { token, inviter }: Link & { inviter: string },
 ): string {
   const { actor, settings } = context;
-  const words = getInviteMessages(invite.language);
-  const language = words === getInviteMessages('en') ? 'en' : invite.language;
+  const words = messagesOf(invite.language, 'invitation');
+  const language = languageOf(invite.language, 'invitation');
   const organization = oneLine(actor.organization?.name ?? '');
   const url = `${settings.publicUrl}/join/${token}`;
   const day = new Intl.DateTimeFormat(language, {

@@ -5,7 +5,7 @@ import { divide } from '../../../core/rounding.ts';
 import { shareOut } from '../../../core/share.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { labelsFor } from '../../../render/labels/index.ts';
+import { labelsFor } from '../../../render/labels.ts';
 import { amountFrom, type StoredSale } from '../../sales/index.ts';
 import type { DocumentGiven } from '../document-input.ts';
 import { pricedSaleOf } from '../document-record.ts';

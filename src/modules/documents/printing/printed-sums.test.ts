@@ -13,7 +13,7 @@ import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 import { readInvoice } from '../../../einvoice/read.ts';
 import { designNames } from '../../../render/designs.ts';
-import { labelLanguages } from '../../../render/labels/index.ts';
+import { labelLanguages } from '../../../render/labels.ts';
 import { plainTemplate } from '../../../render/template.ts';
 import { eInvoiceFormats } from '../../../wire/index.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../../operation/operation.ts';
 import { designNames, designs } from '../../../render/designs.ts';
 import { bodyFonts, headingFonts } from '../../../render/fonts.ts';
-import { labelKeys, labelLanguages } from '../../../render/labels/index.ts';
+import { labelKeys, labelLanguages } from '../../../render/labels.ts';
 import { placeholderNames } from '../../../render/placeholders.ts';
 import { columnNames, sectionNames } from '../../../render/template.ts';
 

@@ -3,7 +3,7 @@ import type { Outside } from '../../../operation/operation.ts';
 import { asRefusal } from '../../../operation/pages-refused.ts';
 import { documentJob } from '../../../render/document.ts';
 import { checkImage } from '../../../render/image.ts';
-import { labelKeys } from '../../../render/labels/index.ts';
+import { labelKeys } from '../../../render/labels.ts';
 import { unknownPlaceholders } from '../../../render/placeholders.ts';
 import { RenderFault } from '../../../operation/renderer.ts';
 import type { Template } from '../../../render/template.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { costWarning } from '../../../render/report-labels/index.ts';
+import { costWarning } from '../../../render/report-locale.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { sum } from '../../../core/list.ts';
 import type { Period } from '../../../core/period.ts';

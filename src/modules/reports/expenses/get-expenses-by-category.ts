@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { costWarning } from '../../../render/report-labels/index.ts';
+import { costWarning } from '../../../render/report-locale.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';

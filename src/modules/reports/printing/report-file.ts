@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../core/money.ts';
 import { type Afterwards, afterwards, type SheetCell } from '../../../operation/afterwards.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { othersLabel } from '../../../render/report-labels/index.ts';
+import { othersLabel } from '../../../render/report-locale.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import { type Cell, csvFile } from '../../ledger/index.ts';
 import { type Dated, reportPdf } from './report-pdf.ts';

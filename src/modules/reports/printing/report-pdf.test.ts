@@ -10,7 +10,7 @@ import { openDocumentRenderer } from '../../../doors/document-renderer.ts';
 import { run } from '../../../operation/run.ts';
 import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
 import { catalogue } from '../../../catalogue.ts';
-import { getReportLocale } from '../../../render/report-labels/index.ts';
+import { getReportLocale } from '../../../render/report-locale.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, operationNamed, type Wire } from '../../../../test/support/world.ts';

@@ -6,7 +6,7 @@ import { asRefusal } from '../../../operation/pages-refused.ts';
 import { formatFor } from '../../../render/format.ts';
 import { reportJob } from '../../../render/report.ts';
 import type { ReportFacts, ReportRow } from '../../../render/report-facts.ts';
-import { type ReportLocale, getReportLocale } from '../../../render/report-labels/index.ts';
+import { type ReportLocale, getReportLocale } from '../../../render/report-locale.ts';
 import { plainTemplate } from '../../../render/template.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import type { Cell } from '../../ledger/index.ts';

@@ -1,5 +1,5 @@
 import type { Format } from '../../../render/format.ts';
-import type { ReportLocale } from '../../../render/report-labels/index.ts';
+import type { ReportLocale } from '../../../render/report-locale.ts';
 import type { Cell } from '../../ledger/index.ts';
 
 /** How what a report says is written. */

@@ -6,7 +6,7 @@ import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
-import { methodWarning } from '../../../render/report-labels/index.ts';
+import { methodWarning } from '../../../render/report-locale.ts';
 import { methodCells } from '../cash-basis/method-cells.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {

@@ -4,7 +4,7 @@ import { forecast, seasonalIndexes } from '../../../core/forecast.ts';
 import { type FiscalStart, intervalsOf, type IntervalUnit, type Period, periodOf } from '../../../core/period.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Day as DayOf, Money } from '../../../wire/index.ts';
-import { fewIntervalsWarning } from '../../../render/report-labels/index.ts';
+import { fewIntervalsWarning } from '../../../render/report-locale.ts';
 import { labelOf, type ReportRange } from '../period-input.ts';
 import { baseMoney } from '../report.ts';
 import { trendValues } from './trend-values.ts';

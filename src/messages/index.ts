@@ -1,0 +1,96 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import he from './he.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import ko from './ko.json' with { type: 'json' };
+import nl from './nl.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
+import pt from './pt.json' with { type: 'json' };
+import sv from './sv.json' with { type: 'json' };
+import th from './th.json' with { type: 'json' };
+import zh from './zh.json' with { type: 'json' };
+
+/**
+ * Every text by its area, as English has it. What events and findings are called in English stands where they are
+ * declared, so other languages alone have those areas.
+ */
+export type Messages = typeof en & Pick<typeof de, 'event_titles' | 'findings'>;
+export type Area = keyof Messages;
+
+/** A language has an area wholly or not at all, so that no page speaks two of them. */
+type Language = { readonly [Name in Area]?: Messages[Name] };
+
+const languages: Readonly<Record<string, Language>> = { en, de, fr, es, it, nl, pt, pl, sv, ja, zh, ko, ar, he, th };
+
+/** The languages that have an area, as BCP 47 tags. */
+export function languagesWith(area: Area): string[] {
+  return Object.keys(languages).filter((language) => languages[language]?.[area] !== undefined);
+}
+
+/** The texts of an area in a language, or in English where nobody has written them. */
+export function messagesOf<Name extends keyof typeof en>(language: string, area: Name): (typeof en)[Name] {
+  return translated(language, area) ?? en[area];
+}
+
+/** The texts of an area in a language, as far as somebody has written them. */
+export function translated<Name extends Area>(language: string, area: Name): Messages[Name] | undefined {
+  return nearest(language, languages)?.[area];
+}
+
+/** The language in which an area is read: the one that was asked for, or English. */
+export function languageOf(language: string, area: Area): string {
+  return translated(language, area) === undefined ? 'en' : language;
+}
+
+/** What `Accept-Language` asks for, of the languages that have an area; English where there is none of them. */
+export function languageAsked(header: string | undefined, area: Area): string {
+  const asked = (header ?? '').slice(0, 200).split(',');
+  const tags = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
+  const codes = tags.map((tag) => tag.split('-', 1)[0]?.toLowerCase() ?? '');
+  return codes.find((code) => languagesWith(area).includes(code)) ?? 'en';
+}
+
+/** `pt-BR` finds `pt-BR`, then `pt`. */
+export function nearest<Value>(language: string, all: Readonly<Record<string, Value>>): Value | undefined {
+  const parts = language.split('-');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const key = parts.slice(0, length).join('-');
+    // A language may be called `toString`.
+    if (Object.hasOwn(all, key)) return all[key];
+  }
+  return undefined;
+}
+
+const rightToLeft = new Set(['ar', 'he']);
+
+/** Which way a language is read. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+/**
+ * Fills in what stands in braces. In a script that runs from the right, values keep a direction of their own. This is
+ * not left to the library: organisations write some of these texts, and theirs need not be valid messages.
+ */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  const isolate = /[\u0590-\u08ff]/.test(text);
+  return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => {
+    const value = values[name] ?? whole;
+    return isolate ? `\u2068${value}\u2069` : value;
+  });
+}
+
+const parsed = new Map<string, IntlMessageFormat>();
+
+/** A text of the catalogue whose form follows from a number, such as `{count, plural, one {…} other {…}}`. */
+export function counted(language: string, text: string, count: number): string {
+  const key = `${language} ${text}`;
+  const message = parsed.get(key) ?? new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
+  parsed.set(key, message);
+  return String(message.format({ count }));
+}

@@ -1,0 +1,31 @@
+import { languagesWith, type Messages, messagesOf, nearest } from '../messages/index.ts';
+import type { Template } from './template.ts';
+
+/** Every text that a document says by itself, in one language. `{…}` stands for what is filled in. */
+export type Labels = Messages['documents'];
+
+/** Languages that documents speak by themselves; others are written in English with the organisation's own labels. */
+export const labelLanguages: readonly string[] = languagesWith('documents');
+
+/** What an organisation may call differently, such as `billedTo` or `title.invoice`. */
+export const labelKeys: readonly string[] = Object.entries(messagesOf('en', 'documents')).flatMap(([key, value]) =>
+  typeof value === 'string' ? [key] : Object.keys(value).map((inner) => `${key}.${inner}`),
+);
+
+/** The labels of a language, or of the nearest that is there, with what the organisation calls differently. */
+export function labelsFor(language: string, overrides: Template['labels'] = {}): Labels {
+  const known = messagesOf(language, 'documents');
+  const changes = { ...overrides['*'], ...nearest(language, overrides) };
+  return Object.keys(changes).length === 0 ? known : changed(known, changes);
+}
+
+function changed(labels: Labels, changes: Readonly<Record<string, string>>): Labels {
+  const apply = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return changes[key] ?? value;
+    return Object.fromEntries(
+      Object.entries(value ?? {}).map(([inner, text]) => [inner, apply(text, `${key}.${inner}`)]),
+    );
+  };
+  // The same keys with other words.
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, apply(value, key)])) as Labels;
+}
