@@ -14,13 +14,14 @@ type WatchdogOptions = { readonly account: Account | undefined; readonly control
 
 /** It reads a pipe whose other end only this process holds: the system closes that even after a kill -9. */
 const shellScript = `trap '' INT TERM HUP
+pid=$1
 while read -r line; do pid=$line; done
 [ -n "$pid" ] && kill -INT "$pid"`;
 
 /** Windows has neither that shell nor signals; pg_ctl stands in. */
-const nodeScript = `let pid = '';
+const nodeScript = `let [, control, pid] = process.argv;
 process.stdin.on('data', (data) => (pid = data.toString().trim().split('\\n').at(-1)));
-process.stdin.on('end', () => require('child_process').spawnSync(process.argv[1], ['kill', 'INT', pid]));`;
+process.stdin.on('end', () => require('child_process').spawnSync(control, ['kill', 'INT', pid]));`;
 
 /** A small process that outlives this one just long enough to shut the server down. If it dies, another takes over. */
 export function startWatchdog({ account, control }: WatchdogOptions): Watchdog {
@@ -30,8 +31,11 @@ export function startWatchdog({ account, control }: WatchdogOptions): Watchdog {
 
   function unleash(): ChildProcess {
     const windows = process.platform === 'win32';
-    const [file, args] = windows ? [process.execPath, ['-e', nodeScript, control]] : ['/bin/sh', ['-c', shellScript]];
-    const started = spawn(file, args, {
+    const [file, ...args] = windows
+      ? [process.execPath, '-e', nodeScript, control]
+      : ['/bin/sh', '-c', shellScript, 'watchdog'];
+    // One that takes over knows whom it watches from its first moment: this process may end before it writes.
+    const started = spawn(file, [...args, String(watched ?? '')], {
       ...account,
       cwd: '/',
       env: plainEnvironment,
@@ -51,7 +55,6 @@ export function startWatchdog({ account, control }: WatchdogOptions): Watchdog {
   function replace(): void {
     if (stopped) return;
     dog = unleash();
-    if (watched !== undefined) watch(watched);
   }
 
   function watch(pid: number): void {
