@@ -28,8 +28,9 @@ export const needsDatabase = (file: string): boolean => !lies(pure)(file);
 
 /** The test files of a run, those that take longest first, and how many are left to a complete one. */
 export function testFiles({ isComplete }: { readonly isComplete: boolean }): { files: string[]; left: number } {
+  const found = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted().toReversed();
   // Those of the whole service take longest. Begun last, one of them would run alone while the other core idles.
-  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted().toReversed();
+  const all = [...found.filter(lies(completeOnly)), ...found.filter((file) => !lies(completeOnly)(file))];
   // A file that moved would run where nobody looks for it, and nothing would say so.
   const gone = [...completeOnly, ...alone, ...pure].filter((place) => !all.some(lies([place])));
   if (gone.length > 0) throw new RangeError(`No test lies in ${gone.join(', ')}`);
