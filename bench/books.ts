@@ -75,7 +75,7 @@ export async function copySales({ urls, actor }: Stage, shop: Shop, { count, fro
   });
 }
 
-/** Which template each row belongs to: a sale, and the payment of it. */
+/** Ranks sales and their payments as templates for the rows to copy. */
 async function rankTemplates(client: pg.Client, { soldOn }: Shop): Promise<void> {
   await client.query(
     `create temporary table ranked_sales as
@@ -99,7 +99,7 @@ type Copy = {
   readonly columns: Readonly<Record<string, string>>;
 };
 
-/** How each row of a copy differs from the row `t` that it is a copy of; lines come before what seals them. */
+/** Changes of each copied row against its template `t`; lines come before the rows that seal them. */
 function copiesUpTo(today: string): readonly Copy[] {
   const mapped = (column: string) => `md5(t.${column}::text || c.n)::uuid`;
   const moved = (column: string) => `t.${column} - c.shift`;
@@ -189,7 +189,7 @@ async function copyRows(client: pg.Client, { table, join, where = 'true', column
     where t.organization_id = current_organization() and ${where}`);
 }
 
-/** What the triggers would have kept. */
+/** Totals that triggers would have kept. */
 async function sumUp(client: pg.Client): Promise<void> {
   const own = 'organization_id = current_organization()';
   await client.query(`

@@ -8,7 +8,7 @@ const batch = 20_000;
 /** A million sales in a minute. */
 const secondsMax = (60 * sales) / 1_000_000;
 
-/** What the database works to check books of many sales, each paid, with its goods and its entries. */
+/** Database work of checking the books of many sales, each paid, with its goods and its entries. */
 export async function benchChecks(stage: Stage): Promise<Figure[]> {
   await sellOnce(stage);
   await asOwner(stage.urls.owner, stage.actor, (client) => repeat(client, sales - 1));
@@ -51,7 +51,7 @@ async function sellOnce({ call }: Stage): Promise<void> {
   await call('record_sale', { lines, payments: [{ method_id: methods.data.find(({ kind }) => kind === 'cash')?.id }] });
 }
 
-/** What belongs to the one sale, table by table, and which columns lead from one to the other. */
+/** Tables of the one sale, and the columns that lead from one to the other. */
 const tables: readonly (readonly [name: string, which: string])[] = [
   ['sales', 'true'],
   ['sale_lines', 'true'],

@@ -20,7 +20,7 @@ type Comparison = {
   /** The operation behind the request and its input, recorded for the bare loop. */
   readonly operation: string;
   readonly input: (index: number) => object;
-  /** How many different transactions to record; a write needs one for each time it is sent. */
+  /** Number of different transactions to record; a write needs one for each time it is sent. */
   readonly recordings: number;
   readonly atLeast: number;
 };
@@ -59,9 +59,8 @@ export function micros(seconds: number): string {
 }
 
 /**
- * What the operation sends to the database, as often as asked, in one transaction that is rolled back: numbers and
- * stock
- * go on from one recording to the next, and the bare loop is the first to commit them.
+ * Statements of the operation, as often as asked, in one transaction that is rolled back: numbers and stock go on from
+ * one recording to the next, and the bare loop is the first to commit them.
  */
 async function record(
   { actor, db, runtime }: Stage,

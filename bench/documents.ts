@@ -47,7 +47,7 @@ const besideMs = 10_000;
 const besideRounds = 3;
 const previewsAtOnce = 40;
 
-/** What somebody waits for a list of clients while all render processes have work, against while they have none. */
+/** Latency of a list of clients while all render processes are busy, against an idle service. */
 async function besides(): Promise<Figure> {
   const stage = await openStage();
   try {

@@ -14,7 +14,7 @@ import { callerOf, floodPriority, quantile } from './overload.ts';
 import { type Figure, openStage, type Stage } from './stage.ts';
 import type { Worst } from './worst.ts';
 
-/** How long each operation is asked for. `DAYBOOK_BENCH_SECONDS` shortens a trial; the figures count with this. */
+/** Seconds for each operation. `DAYBOOK_BENCH_SECONDS` shortens a trial; the figures count with this. */
 const seconds = Number(process.env['DAYBOOK_BENCH_SECONDS'] ?? 1);
 const aloneSeconds = 10 * seconds;
 const callers = 8;
@@ -29,7 +29,7 @@ const largeBytes = 1_000_000;
 type Kind = { readonly name: string; readonly calls: readonly Call[] };
 type Call = { readonly name: string; readonly request: Request };
 
-/** What one organisation notices while another does its worst, with turns and, as the control, without. */
+/** Effect of one organisation's worst load on another, with fair queues and, as the control, without. */
 export async function benchFairness(stage: Stage): Promise<Figure[]> {
   const figures = await beside(stage, kinds(), 'a neighbour');
   const without = await openStage({ preload: new URL('./without-turns.ts', import.meta.url) });
@@ -144,7 +144,7 @@ function calmOne(port: number, token: string) {
     return { method: 'POST', path: '/api/clients', body: { type: 'individual', display_name: `Calm ${made}` } };
   };
   return {
-    /** How long each of its calls took until something else is over. */
+    /** Latencies of its calls until something else is over. */
     probe: async (over: Promise<unknown>, tell?: (tookMs: number) => void): Promise<number[]> => {
       const state = { isOver: false };
       const end = over.then(() => (state.isOver = true));

@@ -31,7 +31,7 @@ export type Outcome = {
 const connectionsMax = 1_000;
 const openedAtOnce = 50;
 const openingPauseMs = 50;
-/** How long answers are waited for when all is sent. */
+/** Timeout for answers once all requests are sent. */
 const patienceMs = 20_000;
 const statusAt = 9;
 const headMaxBytes = 1_024;

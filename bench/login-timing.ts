@@ -6,20 +6,20 @@ import { type Connection, openConnection, textOf } from './http-load.ts';
 import { median } from './pages.ts';
 import { ownerEmail, type Figure, type Stage } from './stage.ts';
 
-/** How often each of two calls is timed; `DAYBOOK_BENCH_ROUNDS` says otherwise. */
+/** Timings of each of two calls; set by `DAYBOOK_BENCH_ROUNDS`. */
 const rounds = Number(process.env['DAYBOOK_BENCH_ROUNDS'] ?? 1_000);
 const warmUps = 20;
 const reach = { from: 0.45, to: 0.55 };
-/** What a comparison that leaks must come to at least, or the measure would find nothing. */
+/** Smallest result for the leaking comparison; below it the measure would find nothing. */
 const leakMin = 0.9;
 
 const strangerEmail = 'nobody@example.com';
 const wrongPassword = 'not the password';
 
 /**
- * Whether the time of an answer tells if there is an account: calls about one that exists and about one that does not,
- * over real HTTP, in turns. The figure is the chance that a call about the account takes longer (Mann–Whitney): 0.5
- * tells nothing, 1 or 0 all. The same is asked of a server that leaks on purpose.
+ * Timing leak of the existence of an account: calls about one that exists and about one that does not, over real HTTP,
+ * in turns. The figure is the chance that a call about the account takes longer (Mann–Whitney): 0.5 tells nothing, 1 or
+ * 0 all. The same is asked of a server that leaks on purpose.
  */
 export async function benchLoginTiming({ port }: Stage): Promise<Figure[]> {
   const login = await chance(port, '/api/auth/login', (email) => ({ email, password: wrongPassword }));
@@ -50,7 +50,7 @@ async function chance(port: number, path: string, bodyOf: (email: string) => obj
   };
   for (let round = -warmUps; round < rounds; round += 1) {
     const [ofKnown, ofUnknown] = round < 0 ? [[], []] : [known, unknown];
-    // Who is first changes by chance: work that a call leaves behind falls on either alike.
+    // A random order spreads the work left behind by a call evenly.
     const isKnownFirst = Math.random() < 0.5;
     if (isKnownFirst) await ask(ownerEmail, ofKnown);
     await ask(strangerEmail, ofUnknown);

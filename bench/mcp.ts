@@ -15,7 +15,7 @@ const rounds = 5;
 const callers = 16;
 
 /**
- * What a connecting AI client asks first, both together, against reading one record over REST, in CPU of service and
+ * First requests of a connecting AI client, together, against reading one record over REST, in CPU of service and
  * database.
  */
 export async function benchMcp(stage: Stage): Promise<Figure[]> {
@@ -76,7 +76,7 @@ const [few, many] = [10, 1_000];
 const tokensPerMember = 100;
 const kibPerTokenMax = 1;
 
-/** What 1,000 tokens that were used leave behind in the memory of a service, against 10. */
+/** Memory of a service after the use of 1,000 tokens, against 10. */
 async function benchMemory({ db, port, token: owner }: Stage): Promise<Figure> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

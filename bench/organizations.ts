@@ -6,7 +6,7 @@ export async function post(port: number, token: string, path: string, body: obje
   const url = `http://127.0.0.1:${port}/api${path}`;
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
-  // What is read of it is what those routes answer with.
+  // The fields used are those of the routes' answers.
   return (await answer.json()) as Made;
 }
 

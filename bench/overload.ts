@@ -7,7 +7,7 @@ import { type Connection, openConnection, textOf } from './http-load.ts';
 import { anotherOrganization, post } from './organizations.ts';
 import { type Figure, freePort, type Stage } from './stage.ts';
 
-/** How long each part lasts. `DAYBOOK_BENCH_SECONDS` shortens a trial; the figures count with what stands here. */
+/** Seconds for each part. `DAYBOOK_BENCH_SECONDS` shortens a trial; the figures count with what stands here. */
 const seconds = Number(process.env['DAYBOOK_BENCH_SECONDS'] ?? 20);
 const capacityCallers = 16;
 const offered = 10;
@@ -52,9 +52,9 @@ export async function benchOverload(stage: Stage): Promise<Figure[]> {
 }
 
 /**
- * What a neighbour suffers from the flood of another organisation, in turn with a time in which they are alone and one
- * in which the same flood goes to a process that has nothing to do with the service: that much is due to the cores that
- * all of them share here, and that a flood from elsewhere would not take.
+ * Effect of another organisation's flood on a neighbour, in turn with a time without load and one in which the same
+ * flood goes to a process that has nothing to do with the service: that much is due to the shared cores, and a flood
+ * from elsewhere would not take it.
  */
 async function besideFloods(port: number, neighbour: string, flood: FloodWork): Promise<Figure[]> {
   const bare = await startRefuser();
@@ -141,7 +141,7 @@ export function callerOf(port: number) {
   };
 }
 
-/** How long each of the answers to one caller took, in milliseconds, who asks until something else is over. */
+/** Latencies, in milliseconds, of one caller who asks until something else is over. */
 export async function probed(
   port: number,
   token: string,

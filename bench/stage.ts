@@ -41,7 +41,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** Whom `register` makes. */
+/** Address of the user that `register` creates. */
 export const ownerEmail = 'bench@example.com';
 
 const startTimeoutMs = 120_000;

@@ -1,10 +1,10 @@
-/** What CI runs before the tests: each step by the name it has in package.json, two at a time. */
+/** Runs the checks of CI, two at a time, by their names in package.json. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 const atOnce = 2;
-/** What is made, first: others read it. */
+/** Their output is read by the checks. */
 const makers = ['sdk', 'reference'];
 /** Those that take longest, first. */
 const checks = ['conformance', 'lint', 'types', 'openapi:lint', 'dead-code', 'format:check', 'licenses'];

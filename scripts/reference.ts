@@ -1,4 +1,4 @@
-/** Writes docs/reference/ from the catalogue, instead of what was there. */
+/** Replaces docs/reference/ by one generated from the catalogue. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { catalogue, eventCatalogue } from '../src/catalogue.ts';
 import { wireSchema } from '../src/doors/wire-schema.ts';
@@ -7,7 +7,7 @@ import type { Operation } from '../src/operation/operation.ts';
 import { permissions } from '../src/modules/team/permissions.ts';
 import { systemRoles } from '../src/modules/team/system-roles.ts';
 
-/** How deep objects inside objects are told. */
+/** Depth to which nested objects are described. */
 const depthMax = 2;
 /** A longer enumeration, or list of operations, is not told one by one. */
 const namesMax = 12;

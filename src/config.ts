@@ -8,7 +8,7 @@ export type Config = {
   /** A PostgreSQL server; the embedded one under `dataFolder` when undefined. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
-  /** Where the bytes of files lie; under `dataFolder` when undefined. */
+  /** Bucket for the content of files; under `dataFolder` when undefined. */
   readonly bucket: BucketConfig | undefined;
   /** Secret shared by all nodes on one database; kept under `dataFolder` when undefined. */
   readonly secret: string | undefined;
@@ -19,12 +19,12 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   /** The address that mails come from. */
   readonly mailFrom: string | undefined;
-  /** Who is mailed where audit logs end; nobody when undefined. */
+  /** Recipient of the nightly mails on the heads of audit logs; none when undefined. */
   readonly auditMail: string | undefined;
   readonly rateLimit: boolean;
-  /** What readers of /metrics present; nobody reads them when undefined. */
+  /** Token for /metrics; the route is closed when undefined. */
   readonly metricsToken: string | undefined;
-  /** Whether URLs that people give may lead to this machine: for whoever develops a receiver on it. */
+  /** Allows webhooks and other given URLs to reach this machine, for developers of a receiver. */
   readonly callLoopback: boolean;
   readonly role: 'all' | 'web' | 'jobs';
   readonly render: RenderConfig;
@@ -50,11 +50,11 @@ export type BackupConfig = {
   readonly folder: string;
   /** Of the day, in UTC. */
   readonly at: { readonly hour: number; readonly minute: number };
-  /** How many of them stay. */
+  /** Number of backups kept. */
   readonly keep: number;
 };
 
-/** How pages of documents and reports are set. */
+/** Limits of rendering documents and reports. */
 export type RenderConfig = {
   readonly processes: number;
   /** `auto`: a namespace of its own for each process, where the host allows it. */
@@ -69,7 +69,7 @@ export type RenderConfig = {
 /** S3, or storage that speaks as it does. */
 export type BucketConfig = {
   readonly bucket: string;
-  /** What every name begins with: empty, or without a slash at either end. */
+  /** Prefix of every name: empty, or without a slash at either end. */
   readonly prefix: string;
   readonly region: string;
   /** Undefined for Amazon's own. */
@@ -124,7 +124,7 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
-/** Which service the commands that talk to one mean, and whose token they show it. */
+/** Address and token for commands that talk to a service. */
 export function readRemote(environment: Environment = process.env): { url: string; token: string | undefined } {
   const url = urlOf(environment, 'DAYBOOK_URL', ['http:', 'https:']);
   return { url: url ?? readConfig(environment).publicUrl, token: text(environment, 'DAYBOOK_TOKEN') };
@@ -240,7 +240,7 @@ function headersOf(environment: Environment): Record<string, string> {
   const pairs = given.split(',').filter((pair) => pair.trim() !== '');
   const found = pairs.map((pair) => /^\s*([\w-]+)\s*=\s*([^\s]*)\s*$/.exec(pair));
   if (found.includes(null)) {
-    // What stands there is a secret, and is not repeated.
+    // The value is a secret, and is not repeated.
     throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS takes name=value, with commas between, values percent-encoded.');
   }
   return Object.fromEntries(
@@ -266,7 +266,7 @@ function backupOf(environment: Environment): BackupConfig | undefined {
 function metricsTokenOf(environment: Environment): string | undefined {
   const value = text(environment, 'DAYBOOK_METRICS_TOKEN');
   if (value === undefined || /^[\w.~+/=-]{16,200}$/.test(value)) return value;
-  // What stands there is a secret, and is not repeated.
+  // The value is a secret, and is not repeated.
   throw new ConfigError('DAYBOOK_METRICS_TOKEN takes 16 to 200 letters, digits and ._~+/=-');
 }
 

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, readRemote } from './config.ts';
 import { EmbeddedError } from './db/embedded/index.ts';
 
-// What was compiled before is not compiled again, so that a node that was killed is back sooner. Beside the packages,
-// where nobody writes but who installed them; where that is not this user it is compiled each time.
+// Compiled code is cached, so that a killed node is back sooner. Beside the packages, where nobody writes but who
+// installed them; where that is not this user it is compiled each time.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/daybook', import.meta.url)));
 
 type Command = {
   readonly about: string;
-  /** What may follow its name. Who takes nothing is not given anything. */
+  /** Arguments after its name; a command without this takes none. */
   readonly takes?: string;
   readonly run: (args: readonly string[]) => Promise<void>;
 };

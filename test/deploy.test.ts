@@ -1,4 +1,4 @@
-/** What is in `deploy/`, as far as it can be held to the rest without the programs that run it. */
+/** The files in `deploy/`, as far as they can be tested without the programs that run them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const unit = read('deploy/daybook.service');
 test('every setting that is written there is one that the service knows', () => {
   const config = read('src/config.ts');
   const settings = [compose, dockerfile, unit].flatMap((text) => text.match(/\bDAYBOOK_[A-Z_]+/g) ?? []);
-  // What compose itself asks for, to make others of it.
+  // Settings of compose itself, from which it makes others.
   const own = new Set(['DAYBOOK_DOMAIN']);
   const unknown = [...new Set(settings)].filter((name) => !own.has(name) && !config.includes(`'${name}'`));
   assert.deepEqual(unknown, []);

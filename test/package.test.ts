@@ -34,7 +34,7 @@ test('what npm packs starts on a machine without the repository and without what
 
 type Packed = { readonly filename: string; readonly unpackedSize: number; readonly files: readonly unknown[] };
 
-/** What is in `dist` may be older than the source, and serves other tests meanwhile. */
+/** `dist` may be older than the source, and serves other tests meanwhile. */
 function pack(folder: string): Packed {
   const checkout = join(folder, 'checkout');
   for (const name of ['package.json', 'bin', 'migrations']) cpSync(name, join(checkout, name), { recursive: true });
@@ -55,7 +55,7 @@ function packagesOfUsers(): string[] {
     .map(([path]) => path.slice('node_modules/'.length));
 }
 
-/** What is optional and for another platform is not there. */
+/** Optional dependencies of another platform are absent. */
 function link(name: string, modules: string): void {
   const from = resolve('node_modules', name);
   if (!existsSync(from)) return;

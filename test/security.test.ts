@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const page = readFileSync('docs/security.md', 'utf8');
 const rows = page.split('\n').filter((line) => /^\| \d+\.\d+\.\d+ /.test(line));
 
-/** How many requirements level 1 of the standard has, by chapter; chapters 16 and 17 have none. */
+/** Number of level 1 requirements of the standard by chapter; chapters 16 and 17 have none. */
 const requirements: Readonly<Record<string, number>> = {
   1: 8,
   2: 4,
@@ -63,7 +63,7 @@ test('every component is pinned to one version, and to its hash', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
   const others = Object.entries(packages).filter(([path]) => path !== '');
   for (const [path, { resolved, integrity }] of others) {
-    // Where nothing is said it is the registry that npm is set to, and the hash says what may come from there.
+    // The default source is npm's registry, and the hash protects the content.
     assert.match(resolved ?? 'https://registry.npmjs.org/', /^https:\/\/registry\.npmjs\.org\//, path);
     assert.match(integrity ?? '', /^sha512-/, path);
   }

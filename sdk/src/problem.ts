@@ -24,7 +24,7 @@ export class DaybookError extends Error {
     this.problem = problem;
   }
 
-  /** Which refusal it is, such as `insufficient_stock`. The reference of the service lists them all. */
+  /** Code of the refusal, such as `insufficient_stock`. The reference of the service lists them all. */
   get code(): string {
     return this.problem.code;
   }
@@ -39,7 +39,7 @@ export class DaybookError extends Error {
   }
 }
 
-/** What a refusal says; something readable too where a proxy answered in place of the service. */
+/** Parses a refusal; also readable where a proxy answered in place of the service. */
 export async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text();
   try {

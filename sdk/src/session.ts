@@ -1,6 +1,6 @@
 import { problemOf, DaybookError } from './problem.ts';
 
-/** What a login answers, as far as a session needs it. */
+/** The part of a login's answer that a session needs. */
 export type Tokens = {
   readonly access_token: string;
   /** Seconds. */
@@ -14,7 +14,7 @@ export type Credentials =
       readonly password: string;
       /** Asked for where the account has a second factor: the code of this moment. */
       readonly totpCode?: () => string | Promise<string>;
-      /** Where to sign in; the one used last unless said. */
+      /** Organisation of the session; the one used last by default. */
       readonly organizationId?: string;
     }
   /** `onTokens` is handed each new pair: a refresh token works once, so keep the last. */

@@ -7,7 +7,7 @@ export type Settings = {
   readonly url: string;
   /** Left out for the few calls that need none. */
   readonly credentials?: Credentials;
-  /** How often a call is sent again that may succeed then: no connection, 429, 502, 503, 504, still running. */
+  /** Retries after failures that may pass: no connection, 429, 502, 503, 504, still running. */
   readonly retries?: number;
   /** Of one attempt, in milliseconds. */
   readonly timeoutMs?: number;
@@ -93,7 +93,7 @@ function mayPass({ status, code }: { readonly status: number; readonly code: str
   return [429, 502, 503, 504].includes(status) || code === 'request_in_progress';
 }
 
-/** What the service asks for, in seconds; else longer each time, and never all callers at once. */
+/** The delay asked for by the service, in seconds; else longer each time, with jitter. */
 function waitMsOf(attempt: number, retryAfter: string | null = null): number {
   const asked = Number(retryAfter ?? Number.NaN) * 1_000;
   const grown = waitMsLeast * 2 ** attempt * (0.5 + Math.random());

@@ -1,4 +1,4 @@
-/** What is said where an archive is not restored, at a terminal: nothing in the database's words. */
+/** Message at the terminal for an archive that is not restored, without the database's wording. */
 export function explained(error: unknown): string | undefined {
   const { code = '', constraint, table, column } = detailsOf(error);
   const where = [table, column].filter((name) => name !== undefined).join('.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How archives are laid out. Another layout is another number. */
+/** Layout version of archives. Another layout is another number. */
 export const archiveVersion = 1;
 export const manifestPath = 'manifest.json';
 
@@ -12,7 +12,7 @@ const Part = z.object({
 
 const TablePart = Part.extend({ table: z.string(), rows: z.int().min(0) });
 
-/** What is in an archive, and what is not. It is the last that is written, and the first that is read. */
+/** Contents of an archive. It is the last that is written, and the first that is read. */
 export const Manifest = z.object({
   format: z.literal('daybook-archive'),
   version: z.literal(archiveVersion),
@@ -21,9 +21,9 @@ export const Manifest = z.object({
   /** The migrations of the database that it was made from: whoever restores it has the same. */
   schema: z.string(),
   organization: z.object({ id: z.uuid(), name: z.string(), base_currency: z.string() }),
-  /** Where the audit log ended. */
+  /** Head of the audit log. */
   audit_log: z.object({ sequence: z.string(), hash: z.string() }).nullable(),
-  /** What every check of the books looked at and found: the same is found where it is restored. */
+  /** Results of every check of the books: a restore must find the same. */
   checks: z.array(z.object({ name: z.string(), checked: z.int(), wrong: z.int() })),
   tables: z.array(TablePart),
   parts: z.array(Part),
@@ -37,7 +37,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** Who works in the organisation; not a table of its own, since people may work in several. */
+/** Members of the organisation; not a table of its own, since a user may be in several organisations. */
 export const peopleTable = 'archive_people';
 
 export function tablePath(table: string): string {

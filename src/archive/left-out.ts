@@ -11,7 +11,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
 
 type LeftOut = {
   readonly reason: string;
-  /** What stands there after a restore: SQL over the row `r`. Made up where the column takes no null. */
+  /** Value after a restore: SQL over the row `r`. Made up where the column takes no null. */
   readonly instead: string;
 };
 
@@ -46,8 +46,8 @@ export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, Lef
 const notMeanwhile = `'Not sent: the organisation was restored from an archive meanwhile.'`;
 
 /**
- * What is not as it was once an organisation is restored: what needs a credential that did not come along has ended,
- * and nothing that waited to be sent is sent a second time.
+ * Columns that a restore changes: a record that needs a missing credential has ended, and a queued message is not sent
+ * a second time.
  */
 export const changedByRestore: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   approvals: { state: `case r.state when 'pending' then 'expired' else r.state end` },

@@ -11,7 +11,7 @@ const batchRows = 2_000;
 const batchBytes = 4_000_000;
 const patienceMs = 120_000;
 
-/** Where people are called otherwise here: a table of this transaction, `there` → `here`. */
+/** Users whose id differs here: a table of this transaction, `there` → `here`. */
 export const peopleHere = 'people_here';
 
 type Loading = {

@@ -111,7 +111,7 @@ describe('an organisation with records of every kind, restored elsewhere', () =>
   });
 });
 
-/** What depends on who asks, on the key of the installation, or on what ends with a restore. */
+/** Operations whose answer depends on the caller, on the key of the installation, or on state that a restore ends. */
 const notComparable = new Set([
   'verify_audit_log',
   'export_audit_log',

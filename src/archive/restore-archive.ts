@@ -100,7 +100,7 @@ async function compareChecks(db: Db, { organization, checks }: Manifest): Promis
   }
 }
 
-/** What must be true before anything is written. One at a time, so that none takes another's files away. */
+/** Preconditions, checked before anything is written. One at a time, so that none takes another's files away. */
 async function beginRestore(db: Db, { organization, schema }: Manifest): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`restore ${organization.id}`}, 0))`);
   await db.run(catalogued('set local idle_in_transaction_session_timeout = 0'));

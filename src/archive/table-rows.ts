@@ -6,7 +6,7 @@ import { columnsLeftOut, rowsKept } from './left-out.ts';
 const patienceMs = 60_000;
 const firstFetch = 20;
 const fetchMax = 2_000;
-/** What one fetch should weigh: rows of a page are small, and those with the text of a contract are not. */
+/** Target size of a fetch: most rows are small, and those with the text of a contract are not. */
 const fetchBytes = 2_000_000;
 
 /** The name of the list of columns in which a row holds JSON's null, which JSON could not tell from none at all. */

@@ -16,7 +16,7 @@ export type Writing = {
   readonly db: Database;
   readonly store: ContentStore;
   readonly organization: ActorOrganization;
-  /** Where the archive comes to lie: a path that is not there yet. */
+  /** Path of the new archive, which must not exist. */
   readonly path: string;
   /** RFC 3339. */
   readonly now: string;
@@ -146,7 +146,7 @@ async function* journalOf(
   }
 }
 
-/** What each check of the books looks at and finds. */
+/** Results of each check of the books. */
 export async function checksOf(db: Db, organization: string): Promise<Manifest['checks']> {
   const verdicts: Manifest['checks'] = [];
   for (const check of everyCheck) {
@@ -179,7 +179,7 @@ async function writeFiles(
   for (const [done, { sha256 }] of contents.entries()) {
     const found = await store.read({ organization: organization.id, sha256 });
     const part = found && (await zip.add(filePath(sha256), found.bytes as AsyncIterable<Buffer>, { packed: true }));
-    // What is damaged is no better than what is gone: neither is passed on as if it were sound.
+    // A damaged file counts as missing: neither is passed on as if it were sound.
     if (part?.sha256 !== sha256) missing.push(sha256);
     bytes += part?.bytes ?? 0;
     await progress(recordsPercent + ((100 - recordsPercent) * done) / contents.length);

@@ -27,7 +27,7 @@ type Entry = {
   readonly packedBytes: number;
   readonly bytes: number;
   readonly offset: number;
-  /** Whether its sizes need the fields of ZIP64. */
+  /** Sizes need the fields of ZIP64. */
   readonly isLarge: boolean;
 };
 
@@ -47,7 +47,7 @@ export async function openZipWriter(path: string, { large = false }: Options = {
     add: async (name, chunks, { packed = false } = {}) => {
       const offset = at;
       const empty = { name: Buffer.from(name), method: packed ? storedMethod : deflatedMethod, offset, isLarge: false };
-      // What is not known yet is written over once it is.
+      // Unknown sizes are overwritten at the end.
       await append(localHeader({ ...empty, crc: 0, packedBytes: 0, bytes: 0 }));
       const begun = at;
       const seen = new Seen();
@@ -80,7 +80,7 @@ async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number):
   }
 }
 
-/** What goes by: its length, its check sum and its hash. */
+/** Length, checksum and hash of the bytes written through it. */
 class Seen {
   bytes = 0;
   crc = 0;

@@ -69,7 +69,7 @@ function noteOf(args: readonly string[]): string {
     const { note } = parseArgs({ args: [...args], options: { note: { type: 'string' } } }).values;
     if (note !== undefined && note.trim() !== '' && note.length <= noteMax) return note.trim();
   } catch {
-    // What it takes is said below.
+    // The usage follows below.
   }
   throw new ConfigError(usage);
 }

@@ -89,14 +89,14 @@ async function writeAll({ file, dataFolder, beganAt, ownerUrl }: Work): Promise<
   }
 }
 
-/** What is in it already is left out: a file there keeps its bytes as long as it has its name. */
+/** Skips content that the backup has already: a file keeps its bytes as long as it has its name. */
 async function copyPart(archive: ArchiveWriter, dataFolder: string, path: string): Promise<void> {
   const folder = join(dataFolder, path);
   if (!existsSync(folder)) return;
   await archive.addFolder(path);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const inner = `${path}/${entry.name}`;
-    // What has only begun to come in, or to be made, belongs to nothing yet.
+    // Unfinished uploads and drafts belong to no record yet.
     if (inner === 'files/incoming' || entry.name.endsWith('.draft')) continue;
     if (entry.isDirectory()) await copyPart(archive, dataFolder, inner);
     else if (entry.isFile() && !archive.has(inner)) await archive.addFile(inner, join(dataFolder, inner));

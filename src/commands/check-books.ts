@@ -30,7 +30,7 @@ export async function checkBooks(config: Config): Promise<void> {
   }
 }
 
-/** Answers whether all is well. Audit logs are checked with the key that they are sealed with. */
+/** Returns true where all checks pass. Audit logs are checked with the key that they are sealed with. */
 export async function checkAll(
   db: Database,
   say: (line: string) => void,
@@ -61,7 +61,7 @@ export async function checkAll(
   return wrong === 0;
 }
 
-/** Where the logs had ended, as the file of this data folder has it. */
+/** Heads of the audit logs, from the file of this data folder. */
 function headsOf(dataFolder: string, { audit: key }: Secrets): AuditHeads {
   const file = openHeadFile({ dataFolder, key, onError: (error) => console.error(error) });
   file.close();

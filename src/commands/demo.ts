@@ -19,7 +19,7 @@ export async function demo(config: Config, args: readonly string[]): Promise<voi
   if (config.databaseUrl !== undefined) {
     throw new ConfigError('The demo keeps its books in a folder of its own. Unset DATABASE_URL to make it.');
   }
-  // What is said about the start would stand between the greeting and whoever reads it.
+  // Log lines of the start would hide the greeting.
   const logLevel = config.logLevel === 'info' ? 'warn' : config.logLevel;
   const ours = { ...config, logLevel, dataFolder: `${config.dataFolder}-demo` } as const;
   // Making the year takes minutes, and nobody should learn only after them that it cannot be served.
@@ -53,7 +53,7 @@ function seedFrom(text: string): number {
   throw new ConfigError(`--seed takes a whole number from 0 to ${seedMax}, not "${text}".`);
 }
 
-/** What was made before stays as it is: somebody may have tried things out on it. */
+/** An existing demo is kept: somebody may have tried things out on it. */
 function kept(folder: string, seed: number | undefined): Keepsake {
   const keepsake = readKeepsake(folder);
   if (keepsake === undefined) {

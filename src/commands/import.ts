@@ -44,7 +44,7 @@ const Import = z.object({
 });
 type Import = z.output<typeof Import>;
 
-/** Where the service is and who asks, as far as the environment says. */
+/** Address and token from the environment. */
 export type Remembered = { readonly url: string; readonly token: string | undefined };
 
 /** Brings a CSV file into a running service, and ends with 1 where rows of it did not come in. */

@@ -61,7 +61,7 @@ function optionsOf(args: readonly string[], dataFolder: string): { file: string;
   }
 }
 
-/** What is there is somebody's books, or what was left of them. A file system's own folder does not count. */
+/** A non-empty folder may hold books, or their remains. A file system's own folder does not count. */
 function refuseUnlessEmpty(folder: string): void {
   const found = existsSync(folder) ? readdirSync(folder) : [];
   const [other] = found.filter((name) => name !== draftName && name !== 'lost+found');

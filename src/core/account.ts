@@ -1,6 +1,6 @@
 import type { EntryHeader } from './entry.ts';
 
-/** What an account is for, where the posting rules need one and no line names its own. */
+/** The purpose by which posting rules find an account that no line names. */
 export type AccountRole =
   | 'receivable'
   | 'clientCredit'

@@ -13,7 +13,7 @@ export function ageNames(limits: AgeLimits): string[] {
   return ['current', ...within, `over_${limits.at(-1) ?? 0}_days`];
 }
 
-/** How long a debt is overdue on a day, by the name of its bucket. On the day that it is due it is not. */
+/** Name of the bucket by days overdue. Not overdue on the due date itself. */
 export function ageOf(dueDate: Day, asAt: Day, limits: AgeLimits): string {
   const overdue = daysBetween(dueDate, asAt);
   const reached = limits.findIndex((limit) => overdue <= limit);
@@ -21,7 +21,7 @@ export function ageOf(dueDate: Day, asAt: Day, limits: AgeLimits): string {
   return at(ageNames(limits), place);
 }
 
-/** What is owed by age, with nothing for ages that nothing has. */
+/** Sums by age bucket, without the empty ones. */
 export function byAge(
   debts: readonly { readonly from: Day; readonly amount: bigint }[],
   asAt: Day,
@@ -38,7 +38,7 @@ export function byAge(
 /** A payment, a credit or a write-off, positive where it lowers what is due. */
 export type SettlingEvent = { readonly date: Day; readonly amount: bigint };
 
-/** What was due on a day, whatever was paid after it: reports of a day that is past stay as they were. */
+/** Amount due at the end of a day. Later payments are ignored, so that reports of a past day never change. */
 export function dueAsAt(total: bigint, events: readonly SettlingEvent[], asAt: Day): bigint {
   return total - sum(events.filter(({ date }) => date <= asAt).map(({ amount }) => amount));
 }

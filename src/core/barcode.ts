@@ -8,7 +8,7 @@ const typesByLength: ReadonlyMap<number, BarcodeType> = new Map([
   [14, 'gtin_14'],
 ]);
 
-/** Which kind of GTIN the text is, or undefined where its length, its characters or its check digit are none. */
+/** The kind of GTIN by its length; undefined for a wrong length, character or check digit. */
 export function barcodeType(text: string): BarcodeType | undefined {
   const type = typesByLength.get(text.length);
   if (type === undefined || !/^[0-9]+$/.test(text)) return undefined;

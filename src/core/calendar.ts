@@ -11,7 +11,7 @@ const dayPattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const monthsPerYear = 12;
 const daysPerWeek = 7;
 
-/** Whether the text is a day that was or will be: no 31 April, no 29 February 2023. */
+/** True for a date of the calendar: 31 April and 29 February 2023 are none. */
 export function isDay(text: string): boolean {
   if (!dayPattern.test(text)) return false;
   const { year, month, date } = numbersIn(text);
@@ -26,7 +26,7 @@ export function addDays(from: Day, days: number): Day {
   return dayOf(numberOf(from) + days);
 }
 
-/** How many days `to` is after `from`; negative where it is before. */
+/** Days from `from` to `to`; negative where `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return numberOf(to) - numberOf(from);
 }

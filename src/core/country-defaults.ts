@@ -29,7 +29,7 @@ const byCountry: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Where a country has several, that of most of its people. */
+/** The most populous time zone of each country that has several. */
 const mainTimeZones: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',

@@ -3,7 +3,7 @@ import { folded } from './fold.ts';
 /** Regions that have two letters and are no country: alliances, islands that only the post knows, test values. */
 const noCountries = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** What people and other software write for countries beside the names that Unicode has. */
+/** Names of countries in other software and in everyday use, beyond those of Unicode. */
 const otherNames: Readonly<Record<string, string>> = {
   AE: 'UAE|Emirates',
   BA: 'Bosnia|Bosnien',

@@ -24,7 +24,7 @@ const digitsOfWithdrawn: ReadonlyMap<string, number> = new Map(listed(withdrawnC
 /** Every ISO 4217 code in use that has a minor unit, in alphabetical order; metals, test and fund codes have none. */
 export const currencies: readonly string[] = Array.from(digitsByCode.keys()).toSorted();
 
-/** How many decimals an amount in this currency has, or undefined where the code is not one that money can be in. */
+/** Decimals of the currency, or undefined for a code that is not a currency. */
 export function minorDigits(code: string): number | undefined {
   return digitsByCode.get(code) ?? digitsOfWithdrawn.get(code);
 }

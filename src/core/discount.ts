@@ -22,8 +22,8 @@ export type DocumentDiscount = Discount & {
 export type TakenDiscount = Pick<DocumentDiscount, 'applies' | 'lines'> & { readonly amount: bigint };
 
 /**
- * What is `left` of each line, the `shares` taken off them, and what each discount came to: zero if not its turn.
- * `parts` are the shares of each discount by itself, line by line.
+ * The amount `left` of each line, the `shares` taken off them, and the amount of each discount: zero where it was not
+ * applied. `parts` are the shares of each discount by itself, line by line.
  */
 export type Discounted = {
   readonly left: readonly bigint[];

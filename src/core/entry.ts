@@ -3,7 +3,7 @@ import { isKeepable, type Money, money } from './money.ts';
 
 export type EntryKind = 'system' | 'manual' | 'opening' | 'reversal' | 'closing' | 'fx_revaluation';
 
-/** What happened to which record, such as the event `sale.confirmed` of the sale with this id. */
+/** The event and the record that an entry was posted for, such as `sale.confirmed` and the id of the sale. */
 export type EntrySource = { readonly type: string; readonly id: string; readonly event?: string | undefined };
 
 export type EntryHeader = {
@@ -14,7 +14,7 @@ export type EntryHeader = {
   readonly reversesId?: string | undefined;
 };
 
-/** What a line is about, beside its account. Reports group by these. */
+/** Dimensions of a line beside its account. Reports group by these. */
 export type EntryDimensions = {
   readonly clientId?: string | undefined;
   readonly productId?: string | undefined;

@@ -30,7 +30,7 @@ export function formatExchangeRate(rate: bigint): string {
   return formatDecimal(rate, exchangeRateScale, 0);
 }
 
-/** How many minor units of the one currency one minor unit of the other is worth, exactly, as a decimal string. */
+/** Value of one minor unit of `from` in minor units of `to`, exactly, as a decimal string. */
 export function factorOf({ from, to, rate }: Exchange): string {
   const shift = digitsOf(to) - digitsOf(from);
   return shift >= 0

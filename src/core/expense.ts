@@ -15,7 +15,7 @@ export type ExpenseDraft = TaxRules & { readonly currency: string; readonly line
 export type PurchaseTaxed = AppliedTax & { readonly rate: PurchaseTax; readonly recoverable: bigint };
 
 /**
- * What a line comes to, in minor units, and the whole expense: sums of its lines. These hold exactly for both:
+ * Amounts of a line, in minor units, and of the whole expense: sums of its lines. These hold exactly for both:
  * - total = net + tax, and total + selfAssessed = cost + recoverable
  * - total is the sum of the amounts that were asked, where they include tax; else net is
  */
@@ -26,7 +26,7 @@ export type ExpenseAmounts = {
   readonly selfAssessed: bigint;
   /** Of all tax, what is claimed back. */
   readonly recoverable: bigint;
-  /** What it costs in the end: the net, and the tax that is not claimed back. */
+  /** The net, and the tax that is not claimed back. */
   readonly cost: bigint;
   readonly total: bigint;
   /** One for each rate. */
@@ -34,7 +34,7 @@ export type ExpenseAmounts = {
 };
 export type PricedExpense = { readonly lines: readonly ExpenseAmounts[]; readonly totals: ExpenseAmounts };
 
-/** What a caller can get wrong in an expense; `line` is a position from zero. */
+/** Faults of the input of an expense; `line` is a position from zero. */
 const reasons = {
   currency_unknown: 'the currency is not one of ISO 4217',
   amount_not_positive: 'an amount is more than zero',
@@ -56,10 +56,10 @@ export class ExpenseFault extends Error {
 }
 
 /**
- * Prices an expense: its taxes as {@link applyTaxes} has them, and what is recoverable of each.
+ * Prices an expense: its taxes as {@link applyTaxes} has them, and the recoverable part of each.
  *
- * What is recoverable of a rate is rounded once for the document and shared out to the lines by largest remainder, or
- * rounded once per line, as the taxes are. Throws {@link ExpenseFault} for what a caller can get wrong.
+ * The recoverable part of a rate is rounded once for the document and shared out to the lines by largest remainder, or
+ * rounded once per line, as the taxes are. Throws {@link ExpenseFault} for faults of the input.
  */
 export function priceExpense(draft: ExpenseDraft): PricedExpense {
   if (minorDigits(draft.currency) === undefined) throw new ExpenseFault('currency_unknown');
@@ -131,7 +131,7 @@ function recoverablePercent(rate: TaxRate): bigint {
   return purchaseTax(rate).recoverable;
 }
 
-/** What is applied to an expense is what it was drafted with. */
+/** A priced expense already carries the recoverable part of each tax. */
 function purchaseTax(rate: TaxRate): PurchaseTax {
   if ('recoverable' in rate && typeof rate.recoverable === 'bigint') return { ...rate, recoverable: rate.recoverable };
   throw new RangeError(`tax ${rate.id} was applied and never given`);

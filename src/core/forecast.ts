@@ -1,14 +1,14 @@
-/** What follows a series, by its level and its seasons. Ratios and estimates, no money: sixteen digits are enough. */
+/** Forecasts a series from its level and its seasons. Ratios and estimates, no money: sixteen digits are enough. */
 export type Estimate = {
   readonly amount: bigint;
   /** Between these, four times of five; undefined where there is too little to say. */
   readonly low: bigint | undefined;
   readonly high: bigint | undefined;
-  /** How much of a mean interval this one is used to be; undefined where none like it is known. */
+  /** Usual ratio of this interval to the mean; undefined where no like interval is known. */
   readonly index: number | undefined;
 };
 
-/** How many standard deviations around an estimate hold four of five cases. */
+/** Standard deviations around an estimate that hold four of five cases. */
 const deviations = 1.28;
 const residualsMin = 2;
 
@@ -59,7 +59,7 @@ function indexBefore(indexes: readonly (number | undefined)[], at: number, seaso
   return same.length === 0 ? undefined : same.reduce((total, index) => total + index, 0) / same.length;
 }
 
-/** How far the rule was off, for each amount that it could have foretold. */
+/** Deviation of the rule from each amount that it could have forecast. */
 function deviationOf(
   amounts: readonly bigint[],
   indexes: readonly (number | undefined)[],

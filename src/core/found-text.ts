@@ -39,7 +39,7 @@ export function foundIn(text: string, words: readonly string[], { mistyped }: { 
   return { place: excerpt(text, merged(ranges)), words: found, mistyped: forgiven };
 }
 
-/** Whether mistakes in a word are forgiven: it is long enough to be meant, and no number. */
+/** Mistakes are forgiven in words of some length that are not numbers. */
 export function mayBeMistyped(word: string): boolean {
   const { length } = word;
   return length >= letterMin && length <= letterMax && !/\p{N}/u.test(word) && !isUnspaced(word);
@@ -51,7 +51,7 @@ export function withoutOneLetter(word: string): string[] {
   return [...new Set(letters.map((_, index) => letters.filter((_letter, at) => at !== index).join('')))];
 }
 
-/** Whether one letter too many, missing, wrong or swapped with the next makes one word of the other. */
+/** True where one letter added, missing, wrong or swapped with the next turns one word into the other. */
 export function isMistyped(one: string, other: string): boolean {
   if (!mayBeMistyped(other) || Math.abs(one.length - other.length) > 2) return false;
   const [a, b] = [Array.from(one), Array.from(other)];
@@ -66,7 +66,7 @@ export function isMistyped(one: string, other: string): boolean {
 
 type Folded = {
   readonly text: string;
-  /** Where in the text as it was written the character begins that each of these units came from, and ends. */
+  /** Start and end, in the original text, of the character that each unit comes from. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 };

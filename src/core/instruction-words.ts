@@ -3,19 +3,19 @@
  * accents. Those of scripts with spaces are whole words or, with a star, beginnings of words; others stand anywhere.
  */
 export type InstructionWords = {
-  /** Who is told: the model itself. */
+  /** Names of the model itself. */
   readonly machine: readonly string[];
-  /** What undoes rules: to ignore, to forget, to bypass. */
+  /** Verbs that set rules aside: to ignore, to forget, to bypass. */
   readonly override: readonly string[];
-  /** What is to be undone: instructions, rules, approvals. */
+  /** Nouns that such verbs take: instructions, rules, approvals. */
   readonly rule: readonly string[];
   /** That nobody is to be told or asked. */
   readonly conceal: readonly string[];
-  /** What is to be done, as a command. */
+  /** Verbs of a command. */
   readonly command: readonly string[];
-  /** What it is to be done with. */
+  /** Objects of a command. */
   readonly object: readonly string[];
-  /** What makes a wish of it, or makes it general or urgent: please, must, all, at once. */
+  /** Words of wish, generality or urgency: please, must, all, at once. */
   readonly stress: readonly string[];
 };
 

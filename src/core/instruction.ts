@@ -6,7 +6,7 @@ import { romanceWords } from './instruction-words-romance.ts';
 import { once } from './once.ts';
 
 /**
- * Whether a text reads as an instruction to a model: it speaks to one, sets rules aside, hides from people, names a
+ * True where a text reads as an instruction to a model: it speaks to one, sets rules aside, hides from people, names a
  * tool, or commands something about the books. Names, addresses, references and goods do not; nothing proves that a
  * text is harmless, so this only decides what is asked about, and never what is allowed.
  */
@@ -31,7 +31,7 @@ function hasSigns(text: string, judge: (reading: string) => boolean): boolean {
 const lettersMin = 6;
 /** A sentence that long is read whole; a longer text, such as a file, line by line with the line that follows. */
 const wholeMax = 2_000;
-/** What has no lines is read in pieces that overlap. */
+/** A text without line breaks is read in pieces that overlap. */
 const overlap = 200;
 
 function piecesOf(text: string): string[] {
@@ -89,7 +89,7 @@ function joinSpaced(text: string): string {
 
 const decodedMax = 4;
 
-/** What Base64 within a text says, where it says anything. */
+/** Texts encoded as Base64 within a text. */
 function decodedIn(text: string): string[] {
   const found = (text.match(/[A-Za-z0-9+/_-]{24,4000}={0,2}/g) ?? []).slice(0, decodedMax);
   return found
@@ -142,7 +142,7 @@ const markup = new RegExp(
   ].join('|'),
 );
 
-/** What permissions and events of ours are called, such as `payments:refund_unlinked`. */
+/** Names of our permissions and events, such as `payments:refund_unlinked`. */
 const isTerm = /^(?!call|run|use|execute|invoke)[a-z_]+[:.][a-z_]+$/;
 const toolVerbs = [
   'void',
@@ -241,7 +241,7 @@ type Signs = { readonly [kind in keyof InstructionWords]: Test } & {
   readonly bids: Test;
 };
 
-/** Where something may be sent: an address or an account. */
+/** A destination outside: an address or an account. */
 const outside = /[^\s@]@[^\s@]+\.[a-z]|https?:|\b[a-z]{2}\d{2} ?(?:[a-z0-9]{4} ?){2,7}/;
 /** One record by its number. */
 const record = /\b[a-z]{2,6} \d{4} ?\d*/;
@@ -274,7 +274,7 @@ function commandsIn(text: string, has: Signs): boolean {
   return ending.test(text) || (has.object(text) && outside.test(text));
 }
 
-/** What stands before a name that is spoken to, and not before a title such as `Sales Agent, London`. */
+/** Greetings before a name that is spoken to; titles such as `Sales Agent, London` have none. */
 const greetings = [
   'dear',
   'hey',

@@ -9,7 +9,7 @@ import { costOf, partOf, type Pool, StockFault } from './stock.ts';
  */
 export type Layer = { readonly id: string; readonly quantity: bigint; readonly value: bigint };
 
-/** What was taken from which layer, oldest first. */
+/** Quantity and cost taken from each layer, oldest first. */
 export type Taken = { readonly id: string; readonly quantity: bigint; readonly cost: bigint };
 export type LayersIssued = {
   readonly layers: readonly Layer[];
@@ -80,7 +80,7 @@ export function receiveLayer(layers: readonly Layer[], received: Layer): LayersR
   return { layers: fresh.quantity > 0n ? [...left, fresh] : left, variance };
 }
 
-/** What became of each layer between two states: what was put in is above zero, what was taken below. */
+/** Change of each layer between two states: positive where stock was added, negative where it was taken. */
 export function changesBetween(before: readonly Layer[], after: readonly Layer[]): Layer[] {
   const was = new Map(before.map((layer) => [layer.id, layer]));
   const is = new Map(after.map((layer) => [layer.id, layer]));

@@ -11,7 +11,7 @@ export function inDigits(letters: string): string {
   return letters.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - letterBeforeTen));
 }
 
-/** Whether the check digits of capital letters and digits are right. */
+/** Check digits (ISO 7064 mod 97-10) of capital letters and digits. */
 export function isChecked(text: string): boolean {
   return BigInt(inDigits(`${text.slice(4)}${text.slice(0, 4)}`)) % 97n === 1n;
 }

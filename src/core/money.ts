@@ -60,7 +60,7 @@ export function moneyFrom(decimal: Decimal, currency: string): Money | undefined
   return minor === undefined || !isKeepable(minor) ? undefined : money(minor, currency);
 }
 
-/** Whether the database can keep this many minor units. */
+/** The range of `bigint` in PostgreSQL. */
 export function isKeepable(minor: bigint): boolean {
   return minor <= minorMax && minor >= -minorMax;
 }

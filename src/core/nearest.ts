@@ -13,13 +13,15 @@ export function meantOf(text: string, choices: readonly string[]): string | unde
   return first.choice;
 }
 
-/** Whether one text is the other but for a slip of the pen or two; of short texts but for none. */
+/** True where the texts differ by two slips of the pen at most; short texts must be equal. */
 function isSlipOf(text: string, other: string): boolean {
   if (Math.min(text.length, other.length) < lettersMin) return plain(text) === plain(other);
   return distanceBetween(plain(text).slice(0, lengthMax), plain(other).slice(0, lengthMax)) <= slipsMax;
 }
 
-/** Whether two names are probably of one thing. Figures are no slip of the pen: the second shop is not the first. */
+/**
+ * True for two names that are probably of one thing. Figures are no slip of the pen: the second shop is not the first.
+ */
 export function isNearly(name: string, other: string): boolean {
   const figures = (text: string) => text.replaceAll(/\D+/g, ' ').trim();
   return name === other || (figures(name) === figures(other) && isSlipOf(name, other));
@@ -46,7 +48,7 @@ function plain(text: string): string {
     .replaceAll(/[\s-]+/g, '_');
 }
 
-/** How many letters have to be put in, left out, exchanged, or swapped with the next. */
+/** Edit distance: letters inserted, left out, exchanged, or swapped with the next. */
 function distanceBetween(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row += 1) {

@@ -9,8 +9,8 @@ const sequence = /\{SEQ(?::([1-9]))?\}$/;
 export type PatternFault = 'no_sequence' | 'unknown_placeholder' | 'not_told_apart' | 'repeats';
 
 /**
- * What is wrong with a pattern such as `INV-{YYYY}-{SEQ:5}`, or nothing. It ends with the sequence, which stands apart
- * from digits before it, and it says whatever its numbers begin again with.
+ * The fault of a pattern such as `INV-{YYYY}-{SEQ:5}`, or undefined. It ends with the sequence, which stands apart from
+ * digits before it, and it says whatever its numbers begin again with.
  */
 export function patternFault(pattern: string, resets: NumberResets): PatternFault | undefined {
   if (!sequence.test(pattern)) return 'no_sequence';
@@ -21,7 +21,7 @@ export function patternFault(pattern: string, resets: NumberResets): PatternFaul
   return isTold ? undefined : 'repeats';
 }
 
-/** What the numbers of a day begin with. */
+/** The part of a number before its sequence, on a day. */
 export function numberPrefix(pattern: string, day: Day): string {
   const { year, month } = partsOf(day);
   return pattern

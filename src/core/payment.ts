@@ -1,7 +1,7 @@
 import type { Day } from './calendar.ts';
 import { sum } from './list.ts';
 
-/** What is still to be paid for a sale or an invoice, in minor units, and since when. */
+/** Amount due on a sale or an invoice, in minor units, with its due date. */
 export type Due = { readonly id: string; readonly due: bigint; readonly dueDate: Day };
 export type Allocation = { readonly id: string; readonly amount: bigint };
 
@@ -19,7 +19,7 @@ const reasons = {
   allocations_exceed_payment: 'more is allocated than was paid',
 } as const;
 
-/** What a caller can get wrong in a payment; `target` is an id, `allowed` the most that it could have been. */
+/** A fault of the input of a payment; `target` is an id, `allowed` the largest amount possible. */
 export class PaymentFault extends Error {
   override readonly name = 'PaymentFault';
   readonly code: keyof typeof reasons;
@@ -84,7 +84,7 @@ export type Settlement = {
   readonly writtenOff?: bigint | undefined;
 };
 
-/** What is still to be paid; below zero, what was paid too much and is the client's credit. */
+/** Amount due; below zero, an overpayment, which is the client's credit. */
 export function amountDue({ total, paid, refunded, credited, writtenOff = 0n }: Settlement): bigint {
   return total - credited - writtenOff - paid + refunded;
 }
@@ -92,11 +92,10 @@ export function amountDue({ total, paid, refunded, credited, writtenOff = 0n }: 
 export type PaymentStatus = 'unpaid' | 'partially_paid' | 'paid' | 'overpaid' | 'partially_refunded' | 'refunded';
 
 /**
- * The status that the amounts come to; it is never stored.
+ * The status is derived from the amounts and never stored.
  *
- * What is refunded of an overpayment only takes back what was too much. Beyond that, a refund is one of the sale:
- * partial until all that was kept is given back. A total of zero is paid from the start; a debt that was given up
- * before anything was paid of it is never.
+ * A refund up to the overpayment only returns the excess. Beyond that, it is a refund of the sale: partial until the
+ * whole payment is returned. A total of zero is paid from the start; a debt written off before any payment never is.
  */
 export function paymentStatus(settlement: Settlement): PaymentStatus {
   const { total, paid, refunded, credited, writtenOff = 0n } = settlement;
@@ -111,7 +110,10 @@ export function paymentStatus(settlement: Settlement): PaymentStatus {
   return isUnpaid ? 'unpaid' : 'partially_paid';
 }
 
-/** What of a payment is neither refunded nor allocated. Throws where more is than was paid, as books are wrong then. */
+/**
+ * The part of a payment that is neither refunded nor allocated. Throws where more is than was paid, as books are wrong
+ * then.
+ */
 export function unappliedOf(payment: {
   readonly amount: bigint;
   readonly refunded: bigint;

@@ -22,7 +22,7 @@ const anyMonths = fc
     period(periodOf('month', day).from, periodOf('month', addMonths(periodOf('month', day).from, more)).to),
   );
 
-/** Whether it begins with a month and ends with one. */
+/** True for a period of whole calendar months. */
 function isMonths(one: Period | undefined): boolean {
   if (one === undefined) return false;
   return one.from === periodOf('month', one.from).from && one.to === periodOf('month', one.to).to;

@@ -41,7 +41,7 @@ const reasons = {
   intervals_too_many: `a series has ${intervalsMax} intervals at most`,
 } as const;
 
-/** What a caller can get wrong in a period. */
+/** A fault of the input of a period. */
 export class PeriodFault extends Error {
   override readonly name = 'PeriodFault';
   readonly code: keyof typeof reasons;
@@ -88,7 +88,7 @@ export function intervalsOf(whole: Period, unit: IntervalUnit, fiscal: FiscalSta
 }
 
 /**
- * What to compare a period with: as many days just before it, or where it is whole calendar months, as many months.
+ * The default comparison of a period: as many days just before it, or for whole calendar months, as many months.
  *
  * Undefined where that would begin before the calendar does.
  */
@@ -118,8 +118,8 @@ export function toDate(comparison: Period, current: Period, today: Day): Period 
 }
 
 /**
- * Where a part of a period is in what the period is compared with: the same dates a year before, where that is it; else
- * the same months of whole months, or as many days from the start.
+ * The counterpart of a part of a period in its comparison: the same dates a year before, where that is the comparison;
+ * else the same months of whole months, or as many days from the start.
  *
  * Undefined where the comparison is over by then.
  */

@@ -3,7 +3,7 @@ import { entry, type Entry, type EntryDimensions, mergedEntry, negateLines } fro
 import type { Exchange } from './exchange.ts';
 import { type ExchangeAccounts, roundedInBase, settled } from './posting-worth.ts';
 
-/** Whom an expense is owed to: a supplier on the payable account, or the member who paid it. */
+/** An expense is owed to a supplier on the payable account, or to the member who paid it. */
 export type OwedTo = Pick<EntryDimensions, 'clientId' | 'memberId'> & { readonly account: string };
 
 /**
@@ -27,7 +27,7 @@ export function expensePosted(expense: {
     readonly owedOn?: string | undefined;
   }[];
   readonly total: bigint;
-  /** Where it is not in the base currency. */
+  /** Undefined in the base currency. */
   readonly exchange?: Exchange | undefined;
 }): Entry | undefined {
   const { header, accounts, owedTo, lines, taxes, total, exchange } = expense;
@@ -63,10 +63,10 @@ export function supplierCredited(credit: {
   readonly header: PostingHeader;
   readonly accounts: Accounts<'supplierCredit'> & ExchangeAccounts;
   readonly clientId: string;
-  /** Where the money left, or landed. */
+  /** The account that the money left or landed on. */
   readonly account: string;
   readonly amount: bigint;
-  /** Where it is not in the base currency: what the credit is on the books for, and what the money is worth. */
+  /** Undefined in the base currency: the carrying amount of the credit, and the value of the money. */
   readonly worth?: { readonly exchange: Exchange; readonly credit: bigint; readonly money: bigint } | undefined;
 }): Entry | undefined {
   const { header, accounts, clientId, account, amount, worth } = credit;
@@ -81,10 +81,10 @@ export function expensePaid(payment: {
   readonly header: PostingHeader;
   readonly accounts: ExchangeAccounts;
   readonly owedTo: OwedTo;
-  /** Where the money left. */
+  /** The account that the money left. */
   readonly account: string;
   readonly amount: bigint;
-  /** Where it is not in the base currency: what that much of the debt is on the books for, and what the money is. */
+  /** Undefined in the base currency: the carrying amount of that part of the debt, and the value of the money. */
   readonly worth?: { readonly exchange: Exchange; readonly debt: bigint; readonly money: bigint } | undefined;
 }): Entry | undefined {
   const { header, accounts, owedTo, account, amount, worth } = payment;

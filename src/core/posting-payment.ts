@@ -6,9 +6,9 @@ import { type Money, money } from './money.ts';
 import { type ExchangeAccounts, inBase, type Leg, settled } from './posting-worth.ts';
 
 /**
- * What a payment or a credit settles: `amount` in its currency, and `base`, what that much of the debt is on the books
- * for, where they are kept in another currency. Take `base` as a slice of what the whole debt was booked for, so that
- * the last payment leaves nothing behind.
+ * A debt that a payment or a credit settles: `amount` in its currency, and `base`, the carrying amount of that part,
+ * where it is kept in another currency. Take `base` as a slice of what the whole debt was booked for, so that the last
+ * payment leaves nothing behind.
  */
 export type Settled = EntryDimensions & {
   readonly amount: bigint;
@@ -33,10 +33,10 @@ type Common = {
 export function paymentReceived(
   payment: Common & {
     readonly accounts: Accounts<'receivable' | 'clientCredit'> & ExchangeAccounts;
-    /** Where the money landed. */
+    /** The account that the money landed on. */
     readonly account: string;
     readonly allocations: readonly Settled[];
-    /** What is left over of the worth of the money; by the rate of the day unless said. */
+    /** Base value of the unapplied part; at the rate of the day by default. */
     readonly unappliedBase?: bigint | undefined;
   },
 ): Entry | undefined {
@@ -71,7 +71,7 @@ export function creditAllocated(
   ]);
 }
 
-/** What a credit had settled is owed again, and the client has the credit back. */
+/** Reverses the allocation of a credit: the debt is owed again, and the client has the credit back. */
 export function creditReleased(credit: Parameters<typeof creditAllocated>[0]): Entry | undefined {
   const allocated = creditAllocated(credit);
   return allocated && { ...allocated, lines: negateLines(allocated.lines) };
@@ -85,7 +85,7 @@ export function refundPaid(
   refund: Omit<Common, 'amount'> & {
     readonly accounts: ExchangeAccounts;
     readonly owed: readonly (Settled & { readonly account: string })[];
-    /** Where the money left. */
+    /** The account that the money left. */
     readonly account: string;
   },
 ): Entry | undefined {
@@ -94,7 +94,7 @@ export function refundPaid(
   return settled(refund, [...owed.map((one) => ({ clientId, ...one })), { account, amount: -amount }]);
 }
 
-/** What a bank or a gateway kept for itself. */
+/** Posts a fee that a bank or a payment gateway kept. */
 export function paymentFeeCharged(
   fee: Common & { readonly accounts: Accounts<'paymentFees'>; readonly account: string },
 ): Entry | undefined {
@@ -117,8 +117,8 @@ export function moneyMoved(move: Common & { readonly from: string; readonly to: 
 export type Worth = { readonly amount: Money; readonly base: bigint };
 
 /**
- * Money moved between two accounts of one's own, changed into another currency or not, of which somebody kept a fee.
- * What arrives may be worth more or less than what left was on the books for, which is gained or lost then.
+ * Posts a transfer between two own accounts, with or without a change of currency, and its fee. What arrives may be
+ * worth more or less than what left was on the books for, which is gained or lost then.
  */
 export function moneyChanged(change: {
   readonly header: PostingHeader;

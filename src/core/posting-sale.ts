@@ -19,9 +19,9 @@ export type SalePosting = {
   readonly charges?: readonly IncomeAccount[] | undefined;
   /** By id of the tax rate; a rate without its own goes to `taxOutput`, or to `taxWithheld` where it is withheld. */
   readonly taxAccounts?: Readonly<Record<string, string>> | undefined;
-  /** Where the sale is not in the base currency. */
+  /** Undefined in the base currency. */
   readonly exchange?: Exchange | undefined;
-  /** What the debt is worth in base currency, where that is known: a credit note relieves a slice of its invoice. */
+  /** Base value of the debt, where it is known: a credit note relieves a slice of its invoice. */
   readonly owedBase?: bigint | undefined;
 };
 

@@ -33,7 +33,7 @@ export function goodsReturned(posting: GoodsPosting): Entry | undefined {
 export function stockReceived(posting: {
   readonly header: PostingHeader;
   readonly accounts: Accounts<'inventory' | 'costOfGoods'>;
-  /** What waits for the supplier's bill, or the account that paid. */
+  /** Goods received not billed, or the account that paid. */
   readonly owedOn: string;
   readonly items: readonly (Item & { readonly value: bigint; readonly variance?: bigint | undefined })[];
   /** Input tax that can be claimed back. */

@@ -1,4 +1,4 @@
-/** How lines that were agreed in another currency are valued in the books. */
+/** Values lines of another currency in the base currency. */
 import type { Accounts, PostingHeader } from './account.ts';
 import { type Entry, type EntryDimensions, type EntryLine, mergedEntry } from './entry.ts';
 import { convert, type Exchange } from './exchange.ts';

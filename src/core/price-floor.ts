@@ -1,7 +1,7 @@
 import { unitPriceExtraDigits } from './currency.ts';
 import { powerOfTen, quantityScale } from './decimal.ts';
 
-/** What a line was sold for, in minor units, after all that was taken off before tax; the quantity in 1/100,000. */
+/** Net proceeds of a line, in minor units, after all discounts before tax; the quantity in 1/100,000. */
 export type SoldLine = {
   readonly quantity: bigint;
   readonly net: bigint;
@@ -13,13 +13,13 @@ export type SoldLine = {
 const exactPerMinor = powerOfTen(quantityScale + unitPriceExtraDigits);
 
 /**
- * Whether a line brings less than its lowest price without tax, which is in millionths of a minor unit. `rounding` is
- * how many minor units taking the tax out of a price may have cost it.
+ * True where a line brings less than its lowest price without tax, which is in millionths of a minor unit. `rounding`
+ * is how many minor units taking the tax out of a price may have cost it.
  */
 export function isBelowFloor(floor: bigint, line: SoldLine, rounding: bigint): boolean {
   const least = (floor * line.quantity) / exactPerMinor - rounding;
   const whole = line.net + line.tax;
-  // What is taken off after tax is taken off net and tax alike.
+  // A discount after tax reduces net and tax alike.
   const left = whole - line.afterTaxDiscount;
   return whole === 0n ? least > 0n : line.net * left < least * whole;
 }

@@ -17,7 +17,7 @@ export type PriceList<Source> = {
   readonly percentOff: bigint | null;
 };
 
-/** What a variant costs whoever has no list. */
+/** Price of a variant for clients without a price list. */
 export type OwnPrice = ListPrice & { readonly tiers: readonly PriceTier[] };
 
 /**

@@ -15,11 +15,11 @@ export type Recurrence = {
   readonly anchor?: number | undefined;
   /** The last day that an occurrence may be on. */
   readonly until?: Day | undefined;
-  /** How many occurrences there are in all. */
+  /** Number of occurrences in all, if limited. */
   readonly count?: number | undefined;
 };
 
-/** What becomes of occurrences that nobody made on their day: none, the last of them, or each is made. */
+/** Missed occurrences: make none, the last of them, or each. */
 export type CatchUp = 'skip' | 'one' | 'all';
 
 /** An occurrence by its number, from zero, which is that of `start`. */
@@ -37,7 +37,7 @@ export function occurrenceAt(recurrence: Recurrence, number: number): Occurrence
   return day === undefined || day > until ? undefined : { number, day };
 }
 
-/** What is to be made today of the occurrences from this number on, and the one after them, if there is one. */
+/** Occurrences to make today from this number on, and the next one, if there is one. */
 export type DueOccurrences = {
   readonly make: readonly Occurrence[];
   readonly skipped: number;
@@ -45,8 +45,8 @@ export type DueOccurrences = {
 };
 
 /**
- * Which occurrences are due. One is due on its day; with the policy `skip` only on that day, with `one` the last that
- * was missed is made too late, with `all` each is, at most `max` in one go.
+ * Finds the occurrences that are due. One is due on its day; with the policy `skip` only on that day, with `one` the
+ * last that was missed is made too late, with `all` each is, at most `max` in one go.
  */
 export function dueOccurrences(
   recurrence: Recurrence,

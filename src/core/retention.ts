@@ -1,7 +1,7 @@
 import { type Day, lastDay } from './calendar.ts';
 import { type FiscalStart, periodOf } from './period.ts';
 
-/** How long the records of a business are kept, and why. */
+/** Legal retention period of business records, with its source. */
 export type Retention = {
   /** Null where we know no rule of the country, and keep to the longest that is usual. */
   readonly country: string | null;

@@ -1,4 +1,4 @@
-/** What a caller can get wrong in a sale; anything else that is thrown here is a bug of ours. */
+/** Faults of the input of a sale; anything else that is thrown here is a bug of ours. */
 const reasons = {
   currency_unknown: 'the currency is not one of ISO 4217',
   quantity_not_positive: 'a quantity is more than zero',

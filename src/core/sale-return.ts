@@ -15,17 +15,17 @@ export type SaleReturn = {
   readonly pricesIncludeTax: boolean;
   readonly roundingMode: RoundingMode;
   /**
-   * Where the sale was rounded to a coin: `by` how much, `of` what it came to before, and what of that was given back
+   * Undefined where the sale was not rounded to a coin: `by` how much, `of` which total, and the part of it returned
    * `before`. All returns together then give back what was paid, though none but the last may be a sum of coins.
    */
   readonly rounding?: { readonly by: bigint; readonly of: bigint; readonly before: bigint } | undefined;
 };
 
-/** What returns are slices of. */
+/** The sale that returns are slices of. */
 export type SoldSale = Pick<PricedSale, 'currency' | 'lines' | 'charges' | 'discounts'>;
 
 /**
- * What is given back for part of a sale, as positive amounts, one line per part.
+ * The amounts of a return of part of a sale, positive, one line per part.
  *
  * Every amount is a slice of what the line came to when it was sold, discounts, taxes and rates of that day included.
  * Nothing is priced or shared out again, so the lines that stay keep their amounts, and a line that is returned in
@@ -49,10 +49,7 @@ export function priceReturn(sale: SoldSale, given: SaleReturn): PricedSale {
   };
 }
 
-/**
- * Which discounts the lines lose that come back: together exactly what those lines gave up, each in proportion to what
- * it had taken off them.
- */
+/** Discounts given up by the returned lines: together exactly what those lines had, each in proportion to its share. */
 function discountsBack(sale: SoldSale, given: SaleReturn, back: PricedSale['totals']): TakenDiscount[] {
   const before = partsBack(sale, given, 'before_tax');
   const after = partsBack(sale, given, 'after_tax');
@@ -60,7 +57,7 @@ function discountsBack(sale: SoldSale, given: SaleReturn, back: PricedSale['tota
   return sale.discounts.map(({ applies }, index) => ({ applies, amount: at(early, index) + at(late, index) }));
 }
 
-/** What each discount took off the parts that come back, finer than a minor unit. */
+/** Share of each discount in the returned parts, finer than a minor unit. */
 function partsBack(
   { lines, discounts }: SoldSale,
   { parts, roundingMode }: SaleReturn,

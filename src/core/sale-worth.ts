@@ -2,8 +2,7 @@ import { convert, type Exchange } from './exchange.ts';
 import { sum } from './list.ts';
 import type { PricedSale } from './sale.ts';
 
-/** What a sale in another currency is worth in the base currency; `total` is the sum of the rest, as in `SaleTotals`.
- * */
+/** Base value of a sale in another currency; `total` is the sum of the rest, as in `SaleTotals`. */
 export type SaleWorth = {
   readonly undiscounted: bigint;
   readonly net: bigint;

@@ -41,7 +41,7 @@ export type SaleDraft = TaxRules & {
 };
 
 /**
- * What a line comes to, in minor units of the sale's currency.
+ * Amounts of a line, in minor units of the sale's currency.
  *
  * `gross`, `lineDiscount`, `subtotal` and `discountAllocated` are in terms of the price as it was asked: without tax,
  * or with it where prices include tax. `net`, and `undiscounted` (the net, had there been no discount), never have tax
@@ -85,7 +85,7 @@ export type PricedSale = {
   readonly currency: string;
   readonly lines: readonly PricedLine[];
   readonly charges: readonly PricedCharge[];
-  /** What each document discount came to, in the order given. */
+  /** Amount of each document discount, in the order given. */
   readonly discounts: readonly TakenDiscount[];
   readonly totals: SaleTotals;
 };

@@ -23,8 +23,8 @@ export class ScheduleFault extends Error {
 }
 
 /**
- * What each part comes to, in minor units: all but the last what they ask for, the last one the rest, so that the sum
- * is the total. A last part that says what it is has to be the rest, give or take what the others were rounded by.
+ * Amounts of the parts, in minor units: all but the last as asked, the last one the rest, so that the sum is the total.
+ * A last part that says what it is has to be the rest, give or take what the others were rounded by.
  */
 export function scheduleOf(total: bigint, parts: readonly PartAsked[]): bigint[] {
   const amounts: bigint[] = [];
@@ -51,7 +51,7 @@ export function equalParts(count: number): PartAsked[] {
 
 export type Part = { readonly dueDate: Day; readonly amount: bigint };
 
-/** How much of each part is paid: the first due are settled first. */
+/** Paid amount of each part: the first due are settled first. */
 export function settledParts(parts: readonly Part[], paid: bigint): bigint[] {
   let left = paid;
   return parts.map(({ amount }) => {

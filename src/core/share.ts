@@ -26,7 +26,7 @@ export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
 }
 
 /**
- * What falls to the part `from`…`to` of a whole, when the parts before it have had theirs by the same rule.
+ * The share of the part `from`…`to` of a whole, when the parts before it have had theirs by the same rule.
  *
  * Rounds the running total and subtracts what went before, so that however a sale is returned or paid in pieces, the
  * pieces sum to it exactly and no later piece changes an earlier one.
@@ -40,9 +40,9 @@ export function sliceOf(
 }
 
 /**
- * What the next part of a debt, or of a payment, is worth in another currency: the worth of all so far by the same rule
- * as {@link sliceOf}, less what was `taken` of it. So the last part leaves nothing behind, even where parts before it
- * were taken back. Never below zero, and never more than is left.
+ * Value of the next part of a debt, or of a payment, in another currency: the value of all so far by the same rule as
+ * {@link sliceOf}, less what was `taken` of it. So the last part leaves nothing behind, even where parts before it were
+ * taken back. Never below zero, and never more than is left.
  */
 export function nextSlice(
   worth: bigint,

@@ -32,14 +32,14 @@ export class StockFault extends Error {
   }
 }
 
-/** What the pool became, and by how much goods that left too early cost more than was assumed. */
+/** The pool after the receipt, and the excess cost of goods that had left before they came. */
 export type Received = { readonly pool: Pool; readonly variance: bigint };
 
 /**
- * Puts stock in for `value`: a purchase, or a return at what it cost when it left.
+ * Puts stock in for `value`: a purchase, or a return at its cost when it left.
  *
- * Where goods had left before they came, the first to come are those: they take the value that was assumed for them
- * off the pool, and the difference is a variance of the cost of goods sold. Pool value = before + value − variance.
+ * Where goods had left before they came, the first to come are those: they take the value that was assumed for them off
+ * the pool, and the difference is a variance of the cost of goods sold. Pool value = before + value − variance.
  */
 export function receive(pool: Pool, quantity: bigint, value: bigint): Received {
   if (quantity <= 0n) throw new StockFault('quantity_not_positive');
@@ -54,7 +54,7 @@ export function receive(pool: Pool, quantity: bigint, value: bigint): Received {
   return { pool: { quantity: pool.quantity + quantity, value: pool.value + value - variance }, variance };
 }
 
-/** What the pool became, and what the goods that left cost. */
+/** The pool after the issue, and the cost of the goods that left. */
 export type Issued = { readonly pool: Pool; readonly cost: bigint };
 
 /**
@@ -87,7 +87,7 @@ export function takeBack(
   return { pool: { quantity: pool.quantity - quantity, value: pool.value - value }, cost: value };
 }
 
-/** What the pool became, by how much the count differs from it, and what that difference is worth. */
+/** The pool after the count, the difference in quantity, and its value. */
 export type Counted = { readonly pool: Pool; readonly difference: bigint; readonly value: bigint };
 
 /**
@@ -102,13 +102,13 @@ export function count(pool: Pool, counted: bigint, unitCost: bigint): Counted {
   return { pool: { quantity: counted, value }, difference, value: value - pool.value };
 }
 
-/** What a unit is worth on average, in millionths of a minor unit; undefined where there is no unit. */
+/** Average unit cost, in millionths of a minor unit; undefined where there is no unit. */
 export function averageCost(pool: Pool): bigint | undefined {
   if (pool.quantity <= 0n) return undefined;
   return divide(pool.value * exactPerMinor, pool.quantity, 'half_up');
 }
 
-/** What a quantity costs at a unit cost in millionths of a minor unit. */
+/** Cost of a quantity at a unit cost in millionths of a minor unit, rounded half up. */
 export function costOf(quantity: bigint, unitCost: bigint): bigint {
   return divide(quantity * unitCost, exactPerMinor, 'half_up');
 }

@@ -122,7 +122,7 @@ function both(first: string, second: string): string {
 
 const sevenEmpty = ['', '', '', '', '', '', ''];
 
-/** What the code says: at most 997 characters, one element on each line. */
+/** The text of the QR code: at most 997 characters, one element on each line. */
 export function swissPayload(bill: SwissBill): string {
   const { iban, creditor, debtor, amount, currency } = bill;
   return [

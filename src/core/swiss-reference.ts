@@ -9,7 +9,7 @@ export type SwissReferenceType = 'QRR' | 'SCOR' | 'NON';
 
 const swissIbanLength = 21;
 
-/** Whether an IBAN without spaces is of an account in Switzerland or Liechtenstein. */
+/** True for an IBAN, without spaces, of Switzerland or Liechtenstein. */
 export function isSwissIban(iban: string): boolean {
   return /^(CH|LI)/.test(iban) && iban.length === swissIbanLength;
 }
@@ -19,7 +19,7 @@ const institutionLength = 5;
 const firstQrInstitution = 30_000;
 const lastQrInstitution = 31_999;
 
-/** Whether an IBAN is one that only takes payments with a reference of 27 digits: its institution says so. */
+/** A QR-IBAN takes only payments with a reference of 27 digits; its institution number tells it. */
 export function isQrIban(iban: string): boolean {
   const institution = Number(iban.slice(institutionPlace, institutionPlace + institutionLength));
   return isSwissIban(iban) && institution >= firstQrInstitution && institution <= lastQrInstitution;
@@ -50,7 +50,7 @@ function creditorReference(letters: string): string {
   return `RF${String(check).padStart(2, '0')}${body}`;
 }
 
-/** What a reference is by its own form and check digits; `NON` where it is none. */
+/** Type of a reference by its form and check digits; `NON` where it is neither. */
 export function referenceType(reference: string | null): SwissReferenceType {
   if (reference === null) return 'NON';
   if (/^[0-9]{27}$/.test(reference) && recursiveCheckDigit(reference.slice(0, qrDigits)) === Number(reference.at(-1))) {

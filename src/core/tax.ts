@@ -82,12 +82,12 @@ export function sumTaxes(items: readonly Pick<Taxed, 'taxes'>[]): AppliedTax[] {
   return [...byRate.values()];
 }
 
-/** What is left of a part of a tax-inclusive amount without its standard percentages. */
+/** Net of a part of a tax-inclusive amount, by the standard percentages. */
 export function withoutTax(amount: bigint, rates: readonly TaxRate[], mode: RoundingMode): bigint {
   return taxInside({ amount, quantity: 0n }, inOrder(rates), mode).net;
 }
 
-/** What is left of a tax-inclusive unit price, in millionths of a minor unit, without its standard taxes. */
+/** Net of a tax-inclusive unit price, in millionths of a minor unit, by its standard taxes. */
 export function priceWithoutTax(price: bigint, rates: readonly TaxRate[], mode: RoundingMode): bigint {
   return taxInside({ amount: price, quantity: exactPerMinor }, inOrder(rates), mode).net;
 }
@@ -119,7 +119,7 @@ function groupsOf(items: readonly Taxable[], rounding: TaxRounding): Iterable<Gr
   const groups = new Map<string, Group>();
   for (const [position, item] of items.entries()) {
     const rates = inOrder(item.taxes);
-    // What is taxed by the unit is not in proportion to what it costs, so it is in no group.
+    // A tax by the unit is not in proportion to the price, so its line is in no group.
     const isAlone = rounding === 'per_line' || rates.some(isFixed);
     const key = isAlone ? String(position) : rates.map((rate) => rate.id).join('\n');
     const group = groups.get(key);
@@ -213,7 +213,7 @@ type Growth = {
   readonly numerator: bigint;
   readonly denominator: bigint;
   readonly fixed: bigint;
-  /** Which part of the net each rate is, and of what is taxed by the unit. */
+  /** Share of each rate in the net and in the tax by the unit. */
   readonly parts: readonly { readonly ofNet: bigint; readonly ofUnits: bigint }[];
 };
 

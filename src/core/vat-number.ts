@@ -47,7 +47,7 @@ const rules: Readonly<Record<string, Rule>> = {
 /** A New Zealand Business Number is one of the numbers of GS1, as barcodes are; GST has a shorter one. */
 const nzbnLength = 13;
 
-/** Whether the check digits are right; a country of which they are not known has none that are wrong. */
+/** True for right check digits, and for countries whose rule is unknown. */
 export function hasRightCheckDigits(country: string, number: string): boolean {
   return rules[country]?.(number) ?? true;
 }
@@ -234,12 +234,12 @@ const euVat: Readonly<Record<string, RegExp>> = {
   XI: /^(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
 
-/** Whether it has the form of a VAT number of the Union, with its country before it. */
+/** The form of an EU VAT number, with its country prefix. */
 export function isEuVatNumber(value: string): boolean {
   return euVat[value.slice(0, 2)]?.test(value.slice(2)) ?? false;
 }
 
-/** Whether a VAT number with its country before it has the form of one and wrong check digits; no other is judged. */
+/** True only for a VAT number with a country prefix, the right form and wrong check digits. */
 export function hasWrongCheckDigits(value: string): boolean {
   const plain = value.replaceAll(/[\s./-]/g, '').toUpperCase();
   if (isEuVatNumber(plain)) return !hasRightCheckDigits(plain.slice(0, 2), plain.slice(2));

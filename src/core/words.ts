@@ -32,7 +32,7 @@ export function* wordsIn(text: string): Generator<PlacedWord> {
   for (const { 0: word, index } of text.matchAll(words)) yield { word, at: index };
 }
 
-/** Whether a word is a character of a script without spaces, so that no word begins where it stands. */
+/** True for a script without spaces, in which no word boundary can be expected. */
 export function isUnspaced(word: string): boolean {
   return unspacedWord.test(word);
 }

@@ -1,14 +1,14 @@
 import { isDay } from './calendar.ts';
 
-/** How a column writes numbers: by the sign before its decimals. */
+/** Number formats of a column, by the decimal sign. */
 export const numberFormats = ['decimal_point', 'decimal_comma'] as const;
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** How a column writes days: by what comes first. */
+/** Date formats of a column, by the first part. */
 export const dayFormats = ['year_first', 'day_first', 'month_first'] as const;
 export type DayFormat = (typeof dayFormats)[number];
 
-/** What one text tells of the form of its column: it fits one form, or several that mean different things. */
+/** The forms that fit one text of a column; ambiguous where they mean different things. */
 export type FormatMatch<Format> = { readonly fits: readonly Format[]; readonly isAmbiguous: boolean };
 
 const group = String.raw`(?:[1-9]\d{0,2}`;
@@ -75,7 +75,7 @@ function dayOf(year = '', month = '', date = ''): string | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** What fits in several forms and means the same in each tells nothing. */
+/** A text that means the same in every form that fits tells nothing of the column. */
 function toMatch<Format>(read: readonly (readonly [Format, string])[]): FormatMatch<Format> {
   const meanings = new Set(read.map(([, meaning]) => meaning));
   const fits = read.map(([format]) => format);

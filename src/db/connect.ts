@@ -54,7 +54,7 @@ export async function connect({
 }
 
 async function migrateServer(databaseUrl: string): Promise<void> {
-  // What stands in the address wins over what we say, and we say the role there: without it no row is protected.
+  // Options in the address override ours, which set the role: without it no row is protected.
   if (new URL(databaseUrl).searchParams.has('options')) {
     throw new ConfigError('DATABASE_URL takes no `options`: Daybook assumes its role by them. Leave them out.');
   }
@@ -67,8 +67,8 @@ async function migrateServer(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Whoever made the role may not act as it on that account, superusers excepted: PostgreSQL wants it granted. Without
- * this every request would fail, after a start that looked well.
+ * PostgreSQL does not let the creator of a role act as it until it is granted, superusers excepted. Without this every
+ * request would fail, after a start that looked well.
  */
 async function allowRuntimeRole(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });

@@ -43,7 +43,7 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
 /** There is no such server, or it lets nobody in by that name. */
 export class Unreachable extends Error {}
 
-/** What the service may do, it may do for members who see only some records too; see `0001_foundation.sql`. */
+/** Grants of the service apply to members with a limited scope too; see `0001_foundation.sql`. */
 const shareRights = `do $$ begin
   if to_regprocedure('share_rights()') is not null then perform share_rights(); end if;
 end $$`;
@@ -82,7 +82,7 @@ function migrationsIn(folder: URL): Migration[] {
     });
 }
 
-/** What was applied is what is known here. Files were edited in place until 0.1.0, and are only added since. */
+/** Applied migrations must be those known here. Files were edited in place until 0.1.0, and are only added since. */
 function refuseUnlessOurs(known: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
   const other = [...applied.keys()].toSorted().find((name) => checksums.get(name) !== applied.get(name));
@@ -102,7 +102,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    // Where the connection is lost nothing is left to roll back, and the first error says why.
+    // After a lost connection there is nothing to roll back, and the first error tells why.
     await client.query('rollback').catch(() => undefined);
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

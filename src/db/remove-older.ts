@@ -10,11 +10,11 @@ export type Older = {
   readonly organization: string;
   readonly now: string;
   readonly keptDays: number;
-  /** How many rows at the most, so that nobody waits for the end of a long statement. */
+  /** Largest number of rows at once, so that no statement takes long. */
   readonly atOnceMax: number;
 };
 
-/** Removes the oldest of an organisation's rows that are past their days; answers whether there may be more of them. */
+/** Removes an organisation's oldest rows past their retention; returns true where more may be left. */
 export async function removeOlder(db: Db, { table, key, created, organization, ...age }: Older): Promise<boolean> {
   const removed = await db.run(sql`
     delete from ${table} where organization_id = ${organization} and ${key} in (

@@ -89,7 +89,7 @@ export function batchableResources(catalogue: readonly Operation[]): Map<string,
   const resources = new Map<string, Map<string, Operation>>();
   for (const operation of catalogue) {
     const place = placeOf(operation.http);
-    // What is not under a permission of an organisation is about the caller, one at a time.
+    // An operation without a permission of the organisation is about the caller, one at a time.
     if (place === undefined || !operation.permission.includes(':') || operation.secretInput !== undefined) continue;
     const { resource, action } = place;
     resources.set(resource, (resources.get(resource) ?? new Map<string, Operation>()).set(action, operation));

@@ -7,13 +7,13 @@ export type SchedulerLimits = {
   /** Calls that wait. All queues in which somebody waits share them, and each has at least the other number. */
   readonly waitingMax: number;
   readonly waitingMin: number;
-  /** How long one waits before it is sent away. */
+  /** Longest time in the queue, in milliseconds. */
   readonly patienceMs: number;
-  /** How long a call keeps its place: what takes longer waits for a lock, a page or its sender, and not for us. */
+  /** Longest time that a call keeps its place: a slower one waits for a lock, a page or its sender, and not for us. */
   readonly heldMs: number;
   /** Calls of a queue that are not answered, with a place or without one any more, while the process is busy. */
   readonly underWayMax: number;
-  /** How often is looked after those who wait. */
+  /** Interval between looks at the queue. */
   readonly lookEveryMs: number;
 };
 
@@ -39,7 +39,7 @@ type Held = { readonly queue: CallerQueue; readonly since: number };
 const busyPart = 0.9;
 /** Of the places, for one queue while there are others. */
 const queuePart = 0.5;
-/** Whoever called that recently is about to call again. */
+/** A recent caller is about to call again. */
 const recentMs = 1_000;
 
 /**

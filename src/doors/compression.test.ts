@@ -1,4 +1,4 @@
-/** How answers travel: small where a caller takes that, and as they are where that would tell a secret. */
+/** Compression of answers: on request, but not where the size would disclose a secret. */
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';

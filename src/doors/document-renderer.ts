@@ -21,7 +21,7 @@ type Parts = {
 const kbPerMb = 1_024;
 
 /**
- * Where pages are set, and their bytes kept. Its processes start with the first document: who prints nothing has none.
+ * Renders documents and keeps their bytes. Its processes start with the first document: who prints nothing has none.
  */
 export function openDocumentRenderer({ render, store, newId }: Parts): OpenDocumentRenderer {
   let pool: RenderPool | undefined;

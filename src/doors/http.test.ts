@@ -1,4 +1,4 @@
-/** What every answer has, whatever was asked. */
+/** Properties of every answer. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

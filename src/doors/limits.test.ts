@@ -1,4 +1,4 @@
-/** How much anybody may ask, and that every answer tells how much is left. */
+/** Rate limits, and the headers with the remainder on every answer. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What every list promises to whoever walks through it. */
+/** Laws of every list: pages, order and filters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type HttpAnswer, type SignedIn, startService } from '../../test/support/running-service.ts';

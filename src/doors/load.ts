@@ -22,7 +22,7 @@ const placeLimits: SchedulerLimits = {
   lookEveryMs: 20,
 };
 
-/** Whoever runs the service looks at these as often as they like: what they answer costs next to nothing. */
+/** Probes of the operator are exempt from limits: they cost next to nothing. */
 export const operational: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 export type Load = {
@@ -77,7 +77,7 @@ export function watchLoad(workedPart = watchWork(), limits: SchedulerLimits = pl
         reply.raw.once('close', giveUp);
       });
       server.addHook('onSend', (_, reply, payload, done) => {
-        // What is sent bit by bit waits for whoever reads it, for hours where it is a subscription.
+        // A stream waits for its reader, for hours in a subscription.
         if (typeof payload === 'object' && !Buffer.isBuffer(payload)) leaving.get(reply)?.();
         done();
       });
@@ -127,7 +127,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.end(body);
 }
 
-/** Which part of its time the process worked since it was last asked. */
+/** Share of time that the process was busy since the last call. */
 function watchWork(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {

@@ -44,7 +44,7 @@ export function openMailer({ smtpUrl, dataFolder, from, log }: Options): Mailer 
   const host = from.address.slice(from.address.lastIndexOf('@') + 1);
   const whole = (id: string, { fromName, to, replyTo, ...rest }: MailMessage) => ({
     ...rest,
-    // What reads a mail reads these texts as addresses, so that none of them bears more than a name.
+    // Mail programs parse these fields as addresses, so each is a name alone.
     from: { name: oneLine(fromName ?? from.name), address: from.address },
     to: { name: oneLine(to.name), address: to.address },
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),

@@ -1,4 +1,4 @@
-/** Who reads the figures of a service, and what that costs the others. */
+/** Access to the metrics, and their cost to other calls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '../config.ts';

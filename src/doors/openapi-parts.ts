@@ -21,7 +21,7 @@ import type { Operation } from '../operation/operation.ts';
 import { recordIn } from '../wire/index.ts';
 import { bounded } from './wire-schema.ts';
 
-/** What holds for every call, told once in front of the document. */
+/** Conventions of every call, at the top of the document. */
 export const overview = [
   'Amounts, quantities and rates are decimal strings. Days are YYYY-MM-DD in the time zone of the organisation; ' +
     'instants are RFC 3339 in UTC.',
@@ -31,7 +31,7 @@ export const overview = [
   'Errors are problem details (RFC 9457) with a stable `code` and a `hint`; all codes are listed at GET /api/errors.',
 ].join('\n\n');
 
-/** What any call may answer. */
+/** Refusals of every call. */
 export const commonRefusals: readonly RefusalKind[] = [
   malformedRequest,
   unauthenticated,
@@ -45,7 +45,7 @@ export const commonRefusals: readonly RefusalKind[] = [
   overloaded,
 ];
 
-/** What a call with a body may answer beside. */
+/** Further refusals of calls with a body. */
 export const bodyRefusals: readonly RefusalKind[] = [payloadTooLarge, unsupportedMediaType];
 
 export const writeRefusals: readonly RefusalKind[] = [idempotencyKeyRequired, idempotencyKeyReused, requestInProgress];
@@ -74,7 +74,7 @@ export const answerHeaders = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 };
 
-/** What a good answer of this operation has in its headers. */
+/** Headers of a successful answer. */
 export function successHeaders({ effect, output, secretInput }: Operation, status: number): Record<string, unknown> {
   const fields = fieldsOf(output);
   const own = [
@@ -93,7 +93,7 @@ const headerNames: Readonly<Record<string, string>> = {
   IdempotentReplayed: 'Idempotent-Replayed',
 };
 
-/** Whether a reader may ask for the record, or the file, only if it is not as they have it. */
+/** True where a reader may send the ETag of the copy they have. */
 export function isConditional({ effect, output }: Operation): boolean {
   return effect === 'read' && isTagged(output);
 }
@@ -177,7 +177,7 @@ export const problemSchema = {
   },
 };
 
-/** What lists take that saved filters are kept of. */
+/** Parameter of lists that support saved filters. */
 export const viewParameter = {
   name: 'view',
   in: 'query',

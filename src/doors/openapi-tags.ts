@@ -1,6 +1,6 @@
 import type { Operation } from '../operation/operation.ts';
 
-/** What the calls under one path are about, in the order in which a newcomer meets them. */
+/** Descriptions of the first path segments, in the order in which a newcomer meets them. */
 const tags: Readonly<Record<string, string>> = {
   auth: 'Registration, login, sessions, passwords and two-factor authentication.',
   organization: 'The organisation of the access token: its name, country and accounting settings.',

@@ -1,4 +1,4 @@
-/** What REST promises about records: their ids, amounts, days, places, versions and previews. */
+/** Conventions of REST records: ids, amounts, days, places, versions and previews. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Headers, type HttpAnswer, startService } from '../../test/support/running-service.ts';

@@ -17,9 +17,9 @@ export type SharedLimits = {
 };
 
 type Kept = {
-  /** What the others have not been told yet. */
+  /** Count not yet shared with other nodes. */
   untold: number;
-  /** What they have been told in this window, and what was heard of them. */
+  /** Count shared in this window, and the sum reported by all nodes. */
   told: number;
   heard: number;
   readonly hear: Hears;
@@ -37,7 +37,7 @@ export function shareLimits({ db, now, log }: Deps): SharedLimits {
   let telling: Promise<void> | undefined;
   const tell = async () => {
     const window = windowOf(now());
-    // What is left of the last window is told to the new one: too much rather than too little.
+    // The unshared rest of the last window counts in the new one: too much rather than too little.
     if (window !== begun)
       kept = new Map([...kept].flatMap(([key, one]) => (one.untold > 0 ? [[key, renewed(one)]] : [])));
     begun = window;
@@ -69,7 +69,7 @@ function renewed({ untold, hear }: Kept): Kept {
   return { untold, told: 0, heard: 0, hear };
 }
 
-/** What was counted since is for the next time. */
+/** Counts since then are shared the next time. */
 async function hearOf(one: Kept, told: number, sum: number): Promise<void> {
   one.untold -= told;
   one.told += told;

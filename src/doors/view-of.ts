@@ -15,8 +15,8 @@ type View = { readonly id: string; readonly list: string; readonly member_id: st
 };
 
 /**
- * What a list is asked with where the caller names a saved filter as `view`, by its id or its name: all that the filter
- * says, and instead of that whatever the caller says beside it. Looked up with the caller's own rights.
+ * Input of a list with a saved filter named as `view`, by its id or its name: values beside it override those of the
+ * filter. Looked up with the caller's own rights.
  */
 export async function withView(runtime: Runtime, operation: Operation, asked: Caller & { readonly input: Fields }) {
   const { view, ...given } = asked.input;

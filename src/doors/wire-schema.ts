@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** What no text, list or number in an answer exceeds; inputs have their own, narrower limits. */
+/** Upper bounds of texts and lists in answers; inputs have their own, narrower limits. */
 const textMax = 5_000_000;
 const listMax = 10_000;
 const intMax = 2_147_483_647;

@@ -52,7 +52,7 @@ function inSyntax(mapped: MappedInvoice, { syntax, profile }: Written): MappedIn
 
 const invoiced: ReadonlySet<DocumentType> = new Set(['invoice', 'deposit_invoice', 'credit_note', 'debit_note']);
 
-/** What is lost before the rules of the standard could see it. */
+/** Facts that the mapping would lose before the rules of the standard could see them. */
 function checkFacts(facts: DocumentFacts, error: Report): void {
   if (!invoiced.has(facts.type)) {
     error('BR-04', {

@@ -9,7 +9,7 @@ import type { ReadWarning } from './read-warnings.ts';
 import { checkArithmetic } from './rules/check.ts';
 import { isCreditNote } from './type-code.ts';
 
-/** What a draft expense is made of. Amounts are minor units of `currency`, without tax. */
+/** Facts for a draft expense. Amounts are minor units of `currency`, without tax. */
 export type ExpenseFacts = {
   readonly kind: 'invoice' | 'credit_note';
   readonly supplier: SupplierFacts;

@@ -1,4 +1,4 @@
-/** What the PDF says that the XML inside of it is. */
+/** Metadata in the PDF about its embedded XML. */
 export type FacturX = {
   readonly level: 'EN 16931' | 'BASIC';
   /** The name of the attachment: `factur-x.xml`, as Factur-X and ZUGFeRD from 2.1 have it. */

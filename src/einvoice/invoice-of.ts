@@ -27,7 +27,7 @@ export type MappedInvoice = {
   readonly places: { readonly taxes: readonly number[]; readonly means: readonly number[] };
 };
 
-/** What the document says, in the terms of EN 16931. It never refuses: what is missing is for the rules to find. */
+/** Maps a document to the terms of EN 16931. It never refuses: what is missing is for the rules to find. */
 export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): MappedInvoice {
   const { profile } = options;
   const { specification, process } = profileFacts[profile];
@@ -35,7 +35,7 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
   const taxes = taxRows(facts, isGerman);
   const payment = paymentOf(facts, profile);
   const charged: ChargedTax = (tax) => !facts.taxes.some((row) => row.withheld && isSameTax(row, tax));
-  // What is not subject to VAT must not name a VAT id (BR-O-02), which the page may well do.
+  // An invoice outside the scope of VAT must not have a VAT id (BR-O-02), which the page may well show.
   const isOutOfScope = taxes.rows.length > 0 && taxes.rows.every(({ category }) => category === 'O');
   const invoice: Invoice = {
     specification,
@@ -69,7 +69,7 @@ export function invoiceOf(facts: DocumentFacts, options: InvoiceOptions): Mapped
   };
 }
 
-/** What it corrects, and the deposits that it takes off. */
+/** Corrected invoices and deducted deposits. */
 function precedingOf({ references, deposits = [] }: DocumentFacts): Invoice['corrects'] {
   return [...references.corrects, ...deposits].map(({ number, issued }) => ({
     number: speakable(number) ?? '',
@@ -119,7 +119,7 @@ function referencesOf({ references }: DocumentFacts): Invoice['references'] {
   };
 }
 
-/** What goes to another country of the Union must say where; without another address that is the one of the buyer. */
+/** A delivery to another EU country needs an address; by default it is the buyer's. */
 function deliveryOf({ deliverTo, dates, taxes, buyer }: DocumentFacts): Delivery | null {
   const isIntraCommunity = taxes.some(({ category }) => category === 'K');
   const delivery = {

@@ -16,7 +16,7 @@ type InJson<Value> = Value extends bigint
     ? { readonly [Field in keyof Value]: InJson<Value[Field]> }
     : Value;
 
-/** What a draft expense is made of as JSON keeps it, its amounts as digits; or why there is nothing. */
+/** Facts for a draft expense in JSON, with amounts as digits; or the reason for having none. */
 export type KeptEInvoice =
   | { readonly facts: InJson<ExpenseFacts> & { readonly linesTotal: number }; readonly fault?: undefined }
   | { readonly facts?: undefined; readonly fault: EInvoiceFault };

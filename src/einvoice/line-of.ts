@@ -35,7 +35,7 @@ export function lineOf(line: DocumentLine, currency: string, charged: ChargedTax
   };
 }
 
-/** What Peppol allows between a line's amount and its price times its quantity. */
+/** Tolerance of Peppol between a line's amount and its price times its quantity. */
 const slack: Decimal = { units: 2n, scale: 2 };
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentFacts } from '../render/facts.ts';
 
-/** Which specification an e-invoice claims to follow. */
+/** Specification of an e-invoice. */
 export type Profile = 'en16931' | 'xrechnung' | 'peppol' | 'facturx' | 'facturx_basic';
 export type Syntax = 'ubl' | 'cii';
 
@@ -12,7 +12,7 @@ type ProfileFacts = {
   /** BT-23. */
   readonly process: string | null;
   readonly syntaxes: readonly Syntax[];
-  /** Whether it is of Factur-X, whose CII is a later one than D16B. */
+  /** Factur-X, whose CII is a later one than D16B. */
   readonly isFacturX?: true;
 };
 
@@ -39,7 +39,7 @@ export const profileFacts: Readonly<Record<Profile, ProfileFacts>> = {
   },
 };
 
-/** Whether the rules of XRechnung count, which Peppol has between two parties in Germany as DE-R-001 to DE-R-031. */
+/** The rules of XRechnung apply, which Peppol has between two parties in Germany as DE-R-001 to DE-R-031. */
 export function followsGermanRules({ seller, buyer }: DocumentFacts, profile: Profile): boolean {
   const isWithinGermany = seller.address.country === 'DE' && buyer?.address.country === 'DE';
   return profile === 'xrechnung' || (profile === 'peppol' && isWithinGermany);

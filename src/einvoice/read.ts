@@ -11,7 +11,7 @@ import { asCii, zugferd1Root } from './zugferd-1.ts';
 export type ReadInvoice = {
   readonly invoice: Invoice;
   readonly syntax: Syntax;
-  /** Whether it was inside of a PDF. */
+  /** Embedded in a PDF. */
   readonly isHybrid: boolean;
   readonly warnings: readonly ReadWarning[];
 };

@@ -4,7 +4,7 @@ import { distance, minorAmount, order, percentOf, shortest } from './exact.ts';
 import type { DocumentAdjustment, LineAdjustment, TaxKey } from './model.ts';
 import { speakable } from './xml.ts';
 
-/** Whether the seller charges the tax; one that the buyer keeps back is none that the standard knows. */
+/** True for a tax that the seller charges; the standard knows no tax withheld by the buyer. */
 export type ChargedTax = (tax: LineTax) => boolean;
 
 export function taxKeyOf({ category, percent }: Pick<LineTax, 'category' | 'percent'>): TaxKey {

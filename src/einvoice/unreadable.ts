@@ -9,7 +9,7 @@ export type UnreadableCode =
   | 'no_attachment'
   | 'encrypted';
 
-/** What keeps a file from being read: `place` is the path of the element, where one element is to blame. */
+/** Reason why a file cannot be read: `place` is the path of the faulty element, if there is one. */
 export class UnreadableInvoice extends Error {
   override readonly name = 'UnreadableInvoice';
   readonly code: UnreadableCode;

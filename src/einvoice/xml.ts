@@ -1,6 +1,6 @@
 /**
- * Writes XML as strings: a tag without content is not written at all, which is what both syntaxes want of what was not
- * given. Content is what these functions made; only {@link text} takes words from outside, and escapes them.
+ * Writes XML as strings: a tag without content is omitted, as both syntaxes require for missing values. Content is what
+ * these functions made; only {@link text} takes words from outside, and escapes them.
  */
 export function tag(name: string, ...content: readonly string[]): string {
   const inside = content.join('');
@@ -16,7 +16,7 @@ export type Attributes = Readonly<Record<string, string | null>>;
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** What XML 1.0 has no way to say at all, and half of a pair of surrogates. */
+/** Characters that XML 1.0 cannot express, and unpaired surrogates. */
 const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // oxlint-disable-line no-control-regex
 
 /** The text as a reader of XML gives it back: without what XML cannot say, lines ended by `\n`, trimmed. */

@@ -47,7 +47,7 @@ export function languageOf(language: string, area: Area): string {
   return translated(language, area) === undefined ? 'en' : language;
 }
 
-/** What `Accept-Language` asks for, of the languages that have an area; English where there is none of them. */
+/** The best language of `Accept-Language` that has this area; English by default. */
 export function languageAsked(header: string | undefined, area: Area): string {
   const asked = (header ?? '').slice(0, 200).split(',');
   const tags = asked.map((one) => one.split(';', 1)[0]?.trim() ?? '').filter((tag) => /^[a-z]{2,3}(-|$)/i.test(tag));
@@ -68,7 +68,6 @@ export function nearest<Value>(language: string, all: Readonly<Record<string, Va
 
 const rightToLeft = new Set(['ar', 'he']);
 
-/** Which way a language is read. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return rightToLeft.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
 }

@@ -7,7 +7,7 @@ import { counted, directionOf, filled, languageAsked, languageOf, languagesWith,
 type Texts = { readonly [key: string]: string | Texts };
 type Language = Readonly<Record<string, Texts>>;
 
-/** What their declarations say in English, so that English has none of it here. */
+/** English texts declared in code, which English does not repeat here. */
 const declaredElsewhere = ['event_titles', 'findings'];
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
@@ -89,7 +89,7 @@ function faultsIn(language: string, key: string, [text, wanted]: readonly [strin
   }
 }
 
-/** What the parser makes of a text, as far as it is looked at here. */
+/** The part of the parser's result that is used here. */
 type Part = {
   readonly type: number;
   readonly value?: string;

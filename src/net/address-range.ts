@@ -7,7 +7,7 @@ const mapped = '::ffff:';
 const mappedBits = 96;
 const bitsOf = { 4: 32, 6: 128 } as const;
 
-/** What an address, or a range such as `10.0.0.0/8`, means; undefined for anything else. */
+/** Parses an address, or a range such as `10.0.0.0/8`; undefined for anything else. */
 export function rangeOf(text: string): Range | undefined {
   const [address = '', bits, ...more] = text.split('/');
   const plain = plainOf(address);
@@ -30,7 +30,7 @@ function plainOf(address: string): string | undefined {
   return isIPv4(inner) ? inner : plain;
 }
 
-/** Whether a call from this address is one from those; one from no address that is known is not. */
+/** True for an address in one of the ranges; an unknown address is in none. */
 export function comesFrom(ip: string | undefined, texts: readonly string[]): boolean {
   const address = plainOf(ip ?? '');
   if (address === undefined) return false;

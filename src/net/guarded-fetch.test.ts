@@ -19,7 +19,7 @@ async function listening(server: Server, host: string, port = 0): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-/** What must not be reached: it counts connections on every address of this machine. */
+/** Target that must not be reached: it counts connections on every address of this machine. */
 let hits = 0;
 const count = (socket: Socket) => {
   hits += 1;
@@ -116,7 +116,7 @@ const refused = (reason: string) => (error: unknown) => {
 
 test('no way to write an address leads into this machine or its networks', async () => {
   hits = 0;
-  // Whoever owns a name first shows an address that may be called, when somebody looks before the call.
+  // DNS rebinding: the name shows a public address when it is checked before the call.
   assert.deepEqual(await resolve('rebinding.example'), ['203.0.114.7']);
   for (const host of [...here, ...elsewhere]) {
     await assert.rejects(guarded(`https://${host}:${port}/`), refused('refused'), host);

@@ -18,7 +18,7 @@ export type GuardedRequest = {
   readonly body?: string;
   /** From the first question for the host's address to the last byte of the answer. */
   readonly timeoutMs?: number;
-  /** What is longer is cut off, and `isWhole` says so. */
+  /** Longer answers are cut off, and `isWhole` is false. */
   readonly responseMaxBytes?: number;
 };
 

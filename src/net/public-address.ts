@@ -1,6 +1,8 @@
 import { BlockList } from 'node:net';
 
-/** What the IANA registries set aside of IPv4: this host and its networks, carriers, translation, tests, the future. */
+/**
+ * Reserved ranges of IPv4 by the IANA registries: this host and its networks, carriers, translation, tests, the future.
+ */
 const reservedV4: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

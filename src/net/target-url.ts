@@ -4,7 +4,7 @@ import { nonPublicAddresses } from './public-address.ts';
 const portsOfHttps: readonly number[] = [443, 8443, 80];
 
 export type TargetPolicy = {
-  /** Whether this machine's own services may be called too, by http and at any port: for developers only. */
+  /** Allows calls to this machine, by http and at any port: for developers only. */
   readonly loopback: boolean;
   /** Ports that may be called on other machines. */
   readonly ports?: readonly number[];

@@ -52,7 +52,7 @@ type Writing = {
   readonly secrets: Secrets;
 };
 
-/** The rest of an answer: made of what was read when the transaction that read it is over. */
+/** The rest of an answer, made from the data read once its transaction is over. */
 export class Afterwards<Output> {
   readonly make: (afterCommit: AfterCommitContext) => Promise<Output>;
   /** May differ from the caller's: a link leads a stranger into an organisation. */

@@ -13,8 +13,8 @@ const shownMax = 25;
 const naming = /^(?:id|number|code|sku|key|email|title|label|filename|(?:\w+_)?name)$/;
 
 /**
- * What a list has, as it is called, and how many more. Nothing of a list that takes words or numbers: it has too many
- * to be looked through, and is asked for one of them.
+ * First rows of a list by name, and the number of the others. Nothing of a list that takes words or numbers: it has too
+ * many to be looked through, and is asked for one of them.
  */
 export async function shortList(list: Operation, ask: Ask): Promise<{ readonly rows: Row[]; readonly left: number }> {
   const shape = shapeOf(list);

@@ -8,9 +8,8 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const poisonous = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Every text in NFC and well-formed, keys included, to a bounded depth and size; refuses the rest with its pointer.
- * What the
- * database would choke on or silently change never gets that far.
+ * Normalises every text to NFC and well-formed Unicode, keys included, to a bounded depth and size; refuses the rest
+ * with its pointer. What the database would choke on or silently change never gets that far.
  */
 export function cleanse(value: unknown): unknown {
   let keys = 0;

@@ -45,7 +45,7 @@ function valuesOf(schema: z.ZodType, depth = 0): Any {
   if (schema instanceof z.ZodCodec) return codecs.get(encodes(schema)) ?? idsOf(schema);
   if (schema instanceof z.ZodLazy) return of(schema.unwrap());
   if (schema instanceof z.ZodNullable) return fc.option(of(schema.unwrap()), { nil: null });
-  // What is answered is there, so no default is ever taken.
+  // Answers are complete, so no default is ever taken.
   if (schema instanceof z.ZodDefault) return of(schema.unwrap());
   if (schema instanceof z.ZodOptional) return fc.option(of(schema.unwrap()), { nil: undefined });
   if (schema instanceof z.ZodArray) {

@@ -14,9 +14,9 @@ type Said = { readonly all: ReadonlySet<string>; readonly orders: readonly strin
 const compiled = new WeakMap<z.ZodType, Finder | undefined>();
 
 /**
- * Which kinds of text by others an answer holds beyond those that its caller sent. What its schema marks counts by
- * where it comes from; every other text by what it says, whoever wrote it: a name that reads as an instruction to a
- * model is no name.
+ * Kinds of foreign text in an answer beyond the text that its caller sent. What its schema marks counts by where it
+ * comes from; every other text by what it says, whoever wrote it: a name that reads as an instruction to a model is no
+ * name.
  */
 export function foreignIn(schema: z.ZodType, output: unknown, input: unknown = {}): ReadonlySet<ForeignKind> {
   const finder = finderOf(schema);

@@ -2,8 +2,8 @@ const groupsOfAddress = 8;
 const groupsOfNetwork = 4;
 
 /**
- * What counts as one address when callers are counted. A customer of IPv6 has a whole /64 to call from; IPv4, also when
- * it is written as IPv6, is taken as it is.
+ * The network by which callers are counted. A customer of IPv6 has a whole /64 to call from; IPv4, also when it is
+ * written as IPv6, is taken as it is.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '');

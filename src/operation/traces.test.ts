@@ -1,4 +1,4 @@
-/** What a write leaves behind beside its record: a line of the audit log and its events. */
+/** Traces of a write beside its record: a line of the audit log and its events. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../test/support/database.ts';
@@ -13,7 +13,7 @@ async function rows(table: 'audit_log' | 'events'): Promise<Wire[]> {
   return asOwner(world.database.ownerUrl, async (client) => (await client.query(text, [organization])).rows);
 }
 
-/** What the work added to the audit log and the events. */
+/** Rows that the work added to the audit log and the events. */
 async function added(work: () => Promise<unknown>): Promise<{ audit: Wire[]; events: Wire[]; told: string[] }> {
   const [audit, events] = [(await rows('audit_log')).length, (await rows('events')).length];
   world.emitted();

@@ -8,7 +8,7 @@ export type Written = {
   readonly output: Wire;
 };
 
-/** What is left of what a write made: a record that is no longer in use, or one that another cancels out. */
+/** State of a created record after the undo: out of use, or cancelled by another record. */
 export type Leftover = 'archived' | 'credited';
 
 /**

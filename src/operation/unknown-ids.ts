@@ -58,7 +58,7 @@ function idsIn({ http, input }: Operation, asked: unknown): AskedId[] {
   return Object.entries(asked as Readonly<Record<string, unknown>>).flatMap(([field, given]) => {
     const schema = shape[field];
     if (given === undefined || schema === undefined || http.includes(`{${field}}`)) return [];
-    // What has to be named is no filter: it is what is read, and not found by the operation itself.
+    // A required id is no filter: the operation itself reports that it is not found.
     if (!schema.safeParse(undefined).success) return [];
     const prefixes = within(schema).flatMap((one) => prefixOfExample(one.meta()?.['examples']) ?? []);
     const value = typeof given === 'object' && prefixes.length > 0 ? z.encode(schema, given) : given;

@@ -34,7 +34,7 @@ function oneOf(values: readonly unknown[], written: unknown): string {
   const names = values.map(String);
   if (names.length === 1) return `Write ${names[0]}.`;
   if (names.length <= valuesMax) return `Write one of: ${names.join(', ')}.`;
-  // Whatever is no text may not even be made one.
+  // A value that is no text may not even convert to one.
   const text = typeof written === 'string' ? written.slice(0, 100) : '';
   const near = nearestOf(text, names, nearestMax);
   return `Write one of the ${names.length} known values; the nearest are ${near.join(', ')}.`;

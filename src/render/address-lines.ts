@@ -8,7 +8,7 @@ const codeFirst = new Set(
 );
 /** Town, region and code in one line, as in the United States. */
 const townRegionCode = new Set('US CA AU NZ PR IN'.split(' '));
-/** Where what is largest is written first. */
+/** Countries whose addresses begin with the largest part. */
 const largestFirst = new Set('JP CN TW HK MO KR'.split(' '));
 
 /**

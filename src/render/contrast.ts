@@ -3,7 +3,7 @@ export const textContrastMin = 4.5;
 
 const stepPercent = 4;
 
-/** How far two colours are apart, from 1 to 21, as WCAG 2 computes it. Colours are `#rrggbb`. */
+/** Contrast ratio of two colours, from 1 to 21, by WCAG 2. Colours are `#rrggbb`. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);

@@ -5,7 +5,7 @@ const codePointMax = 0x10_ff_ff;
 const asciiMax = 0x7e;
 const cache = new Map<string, Uint8Array>();
 
-/** Which of the large fonts a text needs, in order, and the characters that no font of ours has. */
+/** Large fonts that a text needs, in order, and the characters that no bundled font has. */
 export type Coverage = { readonly sets: readonly CjkSet[]; readonly missing: ReadonlySet<string> };
 
 /**

@@ -1,6 +1,6 @@
 import type { BodyFont, HeadingFont } from './fonts.ts';
 
-/** What a design looks like before an organisation makes it its own. Colours are `#rrggbb`, sizes in points. */
+/** Defaults of a design. Colours are `#rrggbb`, sizes in points. */
 export type Theme = {
   readonly accent: string;
   readonly onAccent: string;

@@ -15,7 +15,7 @@ export type DocumentFacts = {
   readonly type: DocumentType;
   /** BT-1; null on a draft, which has none yet. */
   readonly number: string | null;
-  /** What was decided about the document; the page shows `paid`, `void`, `draft` and `copy` as a mark. */
+  /** Marks of the document; the page shows `paid`, `void`, `draft` and `copy`. */
   readonly marks: readonly DocumentMark[];
   /** BCP 47, such as `de` or `pt-BR`: labels, dates and numbers are in it. */
   readonly language: string;
@@ -27,7 +27,7 @@ export type DocumentFacts = {
   /** BG-13: where the goods go, when that is not the buyer's address. */
   readonly deliverTo: DeliverTo | null;
   readonly references: References;
-  /** Whether the page shows prices and amounts of lines with their tax, as shops do; an e-invoice never does. */
+  /** Prices and amounts of lines are printed with tax, as in shops; an e-invoice never does so. */
   readonly pricesWithTax: boolean;
   readonly lines: readonly DocumentLine[];
   /** BG-20 and BG-21: discounts and charges on the whole document, before tax. */
@@ -40,7 +40,7 @@ export type DocumentFacts = {
   readonly payment: PaymentDetails | null;
   /** The parts that make up `totals.due`, the first due first. Absent where it is due at once. */
   readonly instalments?: readonly Instalment[];
-  /** What was paid so far, for receipts and for paid invoices. */
+  /** Payments so far, for receipts and for paid invoices. */
   readonly payments: readonly ReceivedPayment[];
   /** Deposits that are taken off what is due; they are part of `totals.prepaid`. Absent where there are none. */
   readonly deposits?: readonly DeductedDeposit[];
@@ -232,7 +232,7 @@ export type Adjustment = {
   /** UNTDID 5189 or 7161. */
   readonly reasonCode: string | null;
   readonly percent: Decimal | null;
-  /** What the percentage was taken from. */
+  /** The amount that the percentage was applied to. */
   readonly base: bigint | null;
   readonly amount: bigint;
   /** BT-95 and BT-102; null on a line, whose own tax counts. */

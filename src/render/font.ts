@@ -17,8 +17,8 @@ export function checkFonts(fonts: readonly Uint8Array[]): void {
 }
 
 /**
- * What a font may be called by the engine, likeliest first. Reads three small tables; the letters themselves are read
- * in the sandbox alone. Refuses a font whose makers do not let it be part of a PDF.
+ * Possible family names of a font in the engine, likeliest first. Reads three small tables; the letters themselves are
+ * read in the sandbox alone. Refuses a font whose makers do not let it be part of a PDF.
  */
 export function familiesOf(font: Uint8Array): readonly string[] {
   checkFonts([font]);

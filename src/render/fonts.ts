@@ -26,7 +26,7 @@ const google = {
   NanumGothic: ['nanum-gothic', ['400Regular', '700Bold']],
 } as const satisfies Readonly<Record<string, readonly [folder: string, weights: readonly string[]]>>;
 
-/** What a template may name without fonts of its own. */
+/** Fonts that a template may name without uploading its own. */
 export const bodyFonts = ['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono'] as const;
 export const headingFonts = [...bodyFonts, 'Instrument Serif'] as const;
 export type BodyFont = (typeof bodyFonts)[number];
@@ -87,7 +87,7 @@ const onDemand: Readonly<Record<CjkSet, Family>> = {
   traditional: embedPdf('Noto Sans T Chinese', 'NotoSansHant', 'fonts-tc'),
 };
 
-/** What every document may use, read once by each render process. */
+/** Fonts of every document, read once by each render process. */
 export const everyFont: readonly string[] = always.flatMap(({ files }) => files);
 
 /** Names that are taken. */
@@ -95,7 +95,7 @@ export const everyFamily: ReadonlySet<string> = new Set(
   [...always, ...Object.values(onDemand)].map(({ name }) => name),
 );
 
-/** Where fonts lie, for a sandbox that shows nothing else. */
+/** Folders of fonts, for a sandbox that sees nothing else. */
 export const fontFolders: readonly string[] = [
   ...new Set([...always, ...Object.values(onDemand)].flatMap(({ files }) => files.map((file) => dirname(file)))),
 ];

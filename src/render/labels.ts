@@ -7,7 +7,7 @@ export type Labels = Messages['documents'];
 /** Languages that documents speak by themselves; others are written in English with the organisation's own labels. */
 export const labelLanguages: readonly string[] = languagesWith('documents');
 
-/** What an organisation may call differently, such as `billedTo` or `title.invoice`. */
+/** Keys of the labels that an organisation may change, such as `billedTo` or `title.invoice`. */
 export const labelKeys: readonly string[] = Object.entries(messagesOf('en', 'documents')).flatMap(([key, value]) =>
   typeof value === 'string' ? [key] : Object.keys(value).map((inner) => `${key}.${inner}`),
 );

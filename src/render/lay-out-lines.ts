@@ -123,7 +123,7 @@ function quantity(value: Decimal, { unit }: DocumentLine, format: LayoutContext[
   return unit.label === null || unit.label === '' ? number : `${number}\u00a0${unit.label}`;
 }
 
-/** Where prices are shown with tax, so is what was taken off them: what is missing from quantity × price. */
+/** In tax-inclusive prices the adjustment is the difference from quantity × price. */
 function shownAdjustment(
   adjustment: Adjustment,
   { adjustments, quantity: count, unitPriceWithTax: price, net, tax }: DocumentLine,

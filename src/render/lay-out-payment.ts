@@ -14,7 +14,7 @@ import { amountAsked, isRequested, isOver, sepaPayload, type Transfer, transferO
 
 const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invoice', 'debit_note'];
 
-/** How it is paid, or how it was. Nothing is asked for once nothing is owed. */
+/** Payment details or payments received. No payment is requested once nothing is due. */
 export function paymentOf(context: LayoutContext): PaymentModel[] {
   const { facts } = context;
   const isReceived = isOver(facts) || facts.type === 'receipt';

@@ -1,7 +1,7 @@
 import type { LayoutContext } from './layout-context.ts';
 import type { RowModel, TableModel } from './page-model.ts';
 
-/** What money settled, and what was left to pay then; what settled nothing is credit. */
+/** Debts settled by a payment and the amounts then left; a payment that settles none is credit. */
 export function settledTable({ facts, labels, format }: LayoutContext): TableModel[] {
   const { receipt } = facts;
   if (receipt === undefined) return [];

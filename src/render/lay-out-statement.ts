@@ -4,7 +4,7 @@ import { fact } from './lay-out-head.ts';
 import type { RowModel, SectionModel, TableModel } from './page-model.ts';
 import type { AgeingBucket } from './statement-facts.ts';
 
-/** What happened on an account, with the balance after each entry. */
+/** Entries of an account, with the balance after each. */
 export function statementTable({ facts, labels, format }: LayoutContext): TableModel[] {
   const { statement } = facts;
   if (statement === null) return [];

@@ -19,12 +19,12 @@ export function totalsOf(context: LayoutContext): SectionModel[] {
   if (withoutTotals.includes(facts.type)) return [];
   const steps = stepsOf(context);
   const rows = [...steps, ...settledRows(context)];
-  // What stands alone needs no sum above it.
+  // A single row needs no sum above it.
   const needed = rows.length === 2 && rows[0]?.value === rows[1]?.value ? rows.slice(1) : rows;
   return [{ type: 'totals', rows: [...needed, ...instalmentRows(context)], notes: notesOf(context) }];
 }
 
-/** What is due when, of an amount that is paid in parts. */
+/** Due dates and amounts of instalments. */
 function instalmentRows({ facts, labels, format }: LayoutContext): TotalModel[] {
   if (isOver(facts)) return [];
   return (facts.instalments ?? []).map(({ due, amount, percent }) => {
@@ -33,7 +33,7 @@ function instalmentRows({ facts, labels, format }: LayoutContext): TotalModel[] 
   });
 }
 
-/** Where nothing is priced there is nothing to add up. */
+/** Documents without prices have no totals. */
 function stepsOf(context: LayoutContext): TotalModel[] {
   const { lines, pricesWithTax } = context.facts;
   if (lines.length === 0) return [];
@@ -79,7 +79,7 @@ function withItsTax(adjustment: Adjustment): Adjustment {
   return { ...adjustment, amount: amount + divide(amount * units, 100n * powerOfTen(scale), 'half_up') };
 }
 
-/** What rounding leaves of the difference goes to the largest; without any, the difference is said by itself. */
+/** Adds the rounding difference to the largest adjustment; without any, the difference is a row of its own. */
 function rounded(adjustments: readonly Adjustment[], difference: bigint): Adjustment[] {
   const left = difference - sum(adjustments.map(signed));
   if (left === 0n) return [...adjustments];
@@ -113,7 +113,7 @@ function settledRows({ facts, labels, format }: LayoutContext): TotalModel[] {
   for (const tax of withheld) rows.push(plain(withRate(tax, { format }), format.money(-tax.amount)));
   rows.push(...reductions.map((reduction) => adjustmentRow(reduction, { labels, format })));
   if (totals.rounding !== 0n) rows.push(plain(labels.rounding, format.money(totals.rounding)));
-  // What came since it was issued is paid too.
+  // Payments since the issue count as paid too.
   const deposits = facts.deposits ?? [];
   rows.push(...deposits.flatMap((deposit) => depositRows(deposit, { labels, format })));
   const prepaid = totals.prepaid + totals.due - due - sum(deposits.map((deposit) => deposit.total));
@@ -122,8 +122,8 @@ function settledRows({ facts, labels, format }: LayoutContext): TotalModel[] {
 }
 
 /**
- * What was paid in advance, and how much of it was tax, as the law wants it told on the last invoice. The tax is a part
- * of the amount, so it stands beside its name and not among what is added up.
+ * Deposits with their tax, which the law requires on the final invoice. The tax is a part of the amount, so it stands
+ * beside its name and not among what is added up.
  */
 function depositRows({ number, issued, tax, total }: DeductedDeposit, { labels, format }: Words): TotalModel[] {
   const row = plain(`${labels.entry.deposit_invoice} ${isolated(number)}`, format.money(-total));
@@ -167,7 +167,7 @@ function plain(label: string, value: string): TotalModel {
   return { label, value, kind: 'plain' };
 }
 
-/** What the law wants said where there is no tax, and the tax in the currency of the tax office. */
+/** Notes required by law: reasons for exemption, and the tax in the currency of the tax office. */
 function notesOf({ facts, labels, format }: LayoutContext): string[] {
   const reasons = facts.taxes.map(({ category, exemption }) => exemption?.reason ?? byCategory(category, labels));
   const notes = reasons.filter((reason) => reason !== null);

@@ -3,7 +3,7 @@ import type { Format } from './format.ts';
 import type { Labels } from './labels.ts';
 import type { Template } from './template.ts';
 
-/** What every part of the page is made from. */
+/** Inputs to every part of the page. */
 export type LayoutContext = {
   readonly facts: DocumentFacts;
   readonly template: Template;

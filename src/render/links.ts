@@ -1,9 +1,10 @@
 /**
- * Where the links of a page may go. Readers of a PDF trust whom it is from, so that a link never runs a script, opens a
- * file or starts a program. Asked of what leaves: whatever a template is made of, its links are annotations in the end.
+ * Schemes that links of a page may have.  Readers of a PDF trust whom it is from, so that a link never runs a script,
+ * opens a file or starts a program. Asked of what leaves: whatever a template is made of, its links are annotations in
+ * the end.
  */
 const allowed = /^(?:https?:\/\/[^/]|mailto:|tel:)/i;
-/** What a reader drops before it looks for the scheme, and what ends an address in a page or a mail. */
+/** Characters that a reader drops before the scheme, and those that end an address in a page or a mail. */
 // oxlint-disable-next-line eslint/no-control-regex
 const strange = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029"<>\\]/;
 
@@ -21,7 +22,7 @@ export function linksOfPdf(pdf: Uint8Array): string[] {
   for (let found = token.exec(source); found !== null; found = token.exec(source)) {
     const [text, digits] = found;
     if (digits !== undefined) length = Number(digits);
-    // What is in a stream is no part of the structure, whatever it looks like.
+    // The content of a stream is no part of the structure.
     else if (text.startsWith('stream')) token.lastIndex += length;
     else if (text === '/URI') expected = token.lastIndex;
     else if (text !== '<<') {

@@ -3,14 +3,14 @@ import type { Messages } from '../messages/index.ts';
 import type { SwissLanguage } from './qr-bill-language.ts';
 
 /**
- * What a design sets: strings that are already in the reader's language, never numbers. `null` is not there. An `id`
- * text, such as a number or an IBAN, is set from left to right on every page.
+ * Content of a page for a design: strings that are already in the reader's language, never numbers. `null` is not
+ * there. An `id` text, such as a number or an IBAN, is set from left to right on every page.
  */
 export type PageModel = {
   readonly lang: string;
   readonly region: string | null;
   readonly dir: 'ltr' | 'rtl';
-  /** Whether the script has capitals: labels are set in them where it does. */
+  /** The script has capitals, so labels are set in them. */
   readonly cased: boolean;
   readonly fonts: readonly string[];
   readonly headingFonts: readonly string[];
@@ -97,7 +97,7 @@ export type TableModel = {
 };
 
 export type ColumnModel = {
-  /** What it is, whatever it is called. */
+  /** Stable name of the row, whatever its label. */
   readonly key: string;
   readonly label: string;
   readonly kind: 'position' | 'item' | 'text' | 'number' | 'quiet_number' | 'amount';
@@ -129,7 +129,7 @@ export type PaymentModel = {
   readonly text: readonly Block[];
 };
 
-/** What stands at the foot of the last page, in one of the four languages of its headings. */
+/** Payment part at the foot of the last page, in one of the four languages of its headings. */
 export type QrBillModel = {
   readonly lang: SwissLanguage;
   readonly words: Messages['qr_bill'];

@@ -10,7 +10,7 @@ export type PaymentDetails = {
   readonly means: readonly PaymentMeans[];
   /** BT-83: what the buyer writes on the transfer. */
   readonly remittance: string | null;
-  /** Where it can be paid online. */
+  /** Address for payment online. */
   readonly link: string | null;
 };
 
@@ -59,12 +59,12 @@ export type ReceivedPayment = {
   /** As it is called: `Card`, `Cash`, `Bank transfer`. */
   readonly method: string | null;
   readonly reference: string | null;
-  /** What was handed over in cash, and what was given back. */
+  /** Cash tendered, and change given. */
   readonly tendered: bigint | null;
   readonly change: bigint | null;
 };
 
-/** What money settled that came in. */
+/** Debts settled by a payment received. */
 export type ReceiptFacts = {
   /** `due` is what was left to pay then. */
   readonly settles: readonly {
@@ -73,9 +73,9 @@ export type ReceiptFacts = {
     readonly amount: bigint;
     readonly due: bigint;
   }[];
-  /** What of it is credit. */
+  /** The unapplied part. */
   readonly unapplied: bigint;
-  /** What of it was paid back since. */
+  /** Refunded since. */
   readonly refunded: bigint;
 };
 

@@ -1,4 +1,4 @@
-/** What texts of a template may name, as `{{number}}`. */
+/** Placeholders in the texts of a template, such as `{{number}}`. */
 export const placeholderNames = [
   'number',
   'title',

@@ -20,7 +20,7 @@ export type PoolCounts = {
   readonly busy: number;
   /** Jobs. */
   readonly waiting: number;
-  /** Whether processes have a namespace of their own, where that is possible. */
+  /** Runs each process in a namespace of its own, where that is possible. */
   readonly namespace: SandboxOptions['namespace'];
 };
 
@@ -114,7 +114,7 @@ export function openPool(options: PoolOptions): RenderPool {
       for (const waiting of turns.clear()) waiting.reject(new RenderFault('busy', `no render process starts: ${how}`));
   }
 
-  /** Our own designs are tried a second time: the process may have died of what was there before. */
+  /** Our own designs are tried a second time: an earlier task may have killed the process. */
   function died(task: Task, how: string): void {
     task.attempts += 1;
     if (task.job.untrusted || task.attempts > 1 || closed) {

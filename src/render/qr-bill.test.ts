@@ -39,7 +39,7 @@ function textOf(made: Rendered, page: number): string {
   return run('pdftotext', '-layout', '-f', String(page), '-l', String(page), saved(made), '-');
 }
 
-/** What a scanner reads off the last page, byte for byte. */
+/** Text of the QR code on the last page, byte for byte. */
 function scanned(made: Rendered): string {
   const picture = join(folder, 'page');
   run('pdftoppm', '-r', '150', '-png', '-singlefile', '-f', String(made.pages), saved(made), picture);
@@ -52,7 +52,7 @@ function payloadOf(facts: DocumentFacts): string {
   return swissPayload(bill);
 }
 
-/** Where a word is on a page, from its left and its upper edge. */
+/** Position of a word on a page, from its left and its upper edge. */
 function placeOf(made: Rendered, page: number, word: string): { readonly xMm: number; readonly yMm: number } {
   const words = run('pdftotext', '-bbox', '-f', String(page), '-l', String(page), saved(made), '-');
   const found = new RegExp(`xMin="([\\d.]+)" yMin="([\\d.]+)"[^>]*>${word}<`).exec(words);

@@ -14,7 +14,7 @@ export type ReportFacts = {
   /** One of them `grows`: it takes what width is left. */
   readonly columns: readonly { readonly label: string; readonly kind: 'text' | 'number'; readonly grows: boolean }[];
   readonly rows: readonly ReportRow[];
-  /** Who made it and when, in words. */
+  /** Author and date of the report, as text. */
   readonly made: string;
 };
 

@@ -7,16 +7,16 @@ const en = messagesOf('en', 'reports');
 type Phrase = keyof Omit<ReportLabels, 'title' | 'word'>;
 const warnings = ['cashCost', 'byMethod'] as const;
 
-/** How one report speaks: in the language that was asked for where it knows all words of it, else in English. */
+/** Texts of one report, in the language asked for where it is complete, else in English. */
 export type ReportLocale = {
   readonly language: string;
   readonly title: string;
-  /** What a column or a row is called. */
+  /** Heading of a column or a row. */
   readonly word: (token: string) => string;
   readonly phrase: (name: Phrase, values?: Readonly<Record<string, string>>) => string;
   /** The row of what is in no group, or in none that is listed, as people call it; anything else stays as it is. */
   readonly restOf: (label: string, group: string) => string;
-  /** What a report warns of, as it is written in its other formats. */
+  /** Text of a warning, by its English form in the other formats. */
   readonly warning: (text: string) => string;
   /** Earnings that are on no account; anything else stays as it is. */
   readonly earnings: (name: string) => string;
@@ -65,7 +65,7 @@ function titleIn({ title, word }: ReportLabels, report: string): string | undefi
   return found !== undefined && (isGrouped || !found.includes('{group}')) ? found : textIn(word, whole);
 }
 
-/** What means another thing in one report than in the others. */
+/** Words whose meaning differs in one report. */
 const meant: Readonly<Record<string, Readonly<Record<string, ReportWord>>>> = {
   journal: { credit: 'credit_side', opening: 'opening_entry', closing: 'closing_entry' },
   'general-ledger': { credit: 'credit_side' },
@@ -104,10 +104,10 @@ function worded(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What trends warn of that are too short, in English. */
+/** English warning about trends with too few intervals. */
 export function fewIntervalsWarning(count: number | string): string {
   return filled(en.fewIntervals, { count: String(count) });
 }
 
-/** What reports warn of, in English. */
+/** English warnings of reports. */
 export const { cashCost: costWarning, byMethod: methodWarning, others: othersLabel } = en;

@@ -34,7 +34,7 @@ export function reportJob({ organization, facts, template, output }: ReportOrder
   return { organization, untrusted: false, main: '/report.typ', files, fonts, ownFonts: [], output };
 }
 
-/** Where each bar begins and how long it is, as parts of the whole, around a zero that they share. */
+/** Start and length of each bar, as parts of the whole, around a common zero. */
 function drawn(chart: ChartFacts | null): object | null {
   if (chart === null) return null;
   const sizes = chart.bars.map(({ size }) => size);

@@ -14,7 +14,7 @@ export type Words = {
   readonly buyer: Party;
 };
 
-/** What a sample document is about, in its language. */
+/** Texts of a sample document, by language. */
 export function wordsOf(language: string): Words {
   return nearest(language, words) ?? english;
 }

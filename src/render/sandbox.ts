@@ -49,7 +49,7 @@ export function startRenderer({ namespace, memoryMaxKb = defaultMemoryMaxKb }: S
 }
 
 function rendererOf(child: ChildProcess): Renderer {
-  // What cannot be spawned never exits, and what is dead cannot be written to: both arrive as `exit` would.
+  // A failed spawn emits no `exit`, and writing to a dead process fails: both count as an exit.
   const exited = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? String(code)));
     child.once('error', ({ message }) => child.pid === undefined && resolve(message));

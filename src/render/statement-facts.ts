@@ -8,7 +8,7 @@ export type StatementFacts = {
   readonly opening: bigint | null;
   readonly closing: bigint;
   readonly entries: readonly StatementEntry[];
-  /** What is owed at the end by age, oldest last. */
+  /** Closing balance by age, oldest last. */
   readonly ageing: readonly { readonly bucket: AgeingBucket; readonly amount: bigint }[];
 };
 

@@ -5,7 +5,7 @@ const vatTypes: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat', 'ch_uid', 'no
 const localTypes: ReadonlySet<string> = new Set(['local', 'tax_number', 'steuernummer']);
 /** Types that say nothing of what the number is. */
 const unnamedTypes: ReadonlySet<string> = new Set(['other', 'unknown', 'tax_id']);
-/** What a number is called on paper where it is printed, in whatever language. */
+/** Printed names of tax numbers, the same in every language. */
 const printedAs: Readonly<Record<string, string>> = {
   us_ein: 'EIN',
   ca_gst: 'GST/HST',
@@ -20,7 +20,7 @@ const printedAs: Readonly<Record<string, string>> = {
   mx_rfc: 'RFC',
 };
 
-/** What kind of number it is, by the type that people gave it. */
+/** Scheme of a tax number, by the type that the user gave it. */
 export function taxIdFrom({ type, value }: { readonly type: string; readonly value: string }): TaxId {
   const name = type.toLowerCase();
   if (vatTypes.has(name)) return { scheme: 'vat', value, label: null };

@@ -4,8 +4,8 @@ import { type Decimal, parseDecimal, rescale } from '../core/decimal.ts';
 const rateAtEnd = /(\d{1,3}(?:[.,]\d{1,6})?)[ \u00a0\u202f]?%\)?$/u;
 
 /**
- * What a tax is called where its rate stands beside it. Many are named with their rate, such as "USt 19%", which would
- * then stand there twice.
+ * Name of a tax without its rate, for places that print the rate beside it. Many are named with their rate, such as
+ * "USt 19%", which would then stand there twice.
  */
 export function bareTaxName(name: string, percent: Decimal): string {
   const [text = '', digits = ''] = rateAtEnd.exec(name) ?? [];

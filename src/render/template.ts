@@ -49,7 +49,7 @@ const Family = z.string().trim().min(1).max(familyMax);
 const orOwn = 'or the family of a font of yours.';
 
 /**
- * How documents of an organisation look, without code. Everything may be left out: a design is beautiful by itself.
+ * Appearance of an organisation's documents, without code. Everything may be left out: a design is beautiful by itself.
  * Colours, fonts and sizes change the design, `sections` and `columns` choose what is there and in which order.
  */
 export const Template = z.strictObject({

@@ -22,7 +22,7 @@ export function transferOf(payment: PaymentDetails | null): Transfer | undefined
 
 const payable: readonly DocumentType[] = ['invoice', 'deposit_invoice', 'debit_note', 'proforma', 'statement'];
 
-/** Whether it asks for money: nothing is asked for once nothing is owed. */
+/** A payment is requested as long as something is due. */
 export function isRequested(facts: DocumentFacts): boolean {
   return payable.includes(facts.type) && facts.payment !== null && !isOver(facts);
 }
@@ -31,14 +31,14 @@ export function isOver(facts: DocumentFacts): boolean {
   return facts.marks.some((mark) => mark === 'paid' || mark === 'void') || amountAsked(facts) <= 0n;
 }
 
-/** What a transfer is filled in with: of what is due in parts, the first. */
+/** Amount of the transfer: the first of several instalments. */
 export function amountAsked({ statement, totals, instalments = [] }: DocumentFacts): bigint {
   return statement?.closing ?? instalments[0]?.amount ?? totals.due;
 }
 
 type Asking = Pick<DocumentFacts, 'type' | 'language' | 'seller' | 'buyer' | 'currency' | 'payment' | 'number'>;
 
-/** What a banking app reads off a QR code; undefined where such a transfer cannot be asked for so. */
+/** Text of the payment QR code; undefined for a transfer that no code can express. */
 export function transferPayload(transfer: Transfer, facts: Asking, amount: bigint): string | undefined {
   const bill = swissBillOf(facts, amount);
   return typeof bill === 'object' ? swissPayload(bill) : sepaPayload(transfer, facts, amount);

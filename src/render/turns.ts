@@ -15,7 +15,7 @@ type Turns<Task> = {
 };
 
 /**
- * Who renders next. Organisations take turns whatever the length of their queues, and of the jobs that may do their
+ * Order of rendering. Organisations take turns whatever the length of their queues, and of the jobs that may do their
  * worst only `untrustedMax` run at once, and one for each organisation.
  */
 export function turnsByOrganization<Task>(untrustedMax: number): Turns<Task> {

@@ -3,12 +3,12 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Whose bytes, by their hash. Both are made by the service and never by a caller. */
+/** Content address within an organisation. Both parts are made by the service and never by a caller. */
 export type ContentKey = { readonly organization: string; readonly sha256: string };
 
-/** Where bytes lie. What they are called, and who may see them, is none of its business. */
+/** Store of bytes, without names and permissions. */
 export type ContentStore = {
-  /** Where bytes are written while they come in: a path that nobody reads from. */
+  /** Path for incoming bytes that nobody reads from. */
   incoming(name: string): Promise<string>;
   /** Makes what came in the content of the key. After a power cut it is there whole, or not at all. */
   keep(incoming: string, key: ContentKey): Promise<void>;
@@ -53,7 +53,7 @@ export function folderStore(folder: string): ContentStore {
   };
 }
 
-/** Where in a store it lies: below its organisation, and below few enough names to be listed. */
+/** Path in a store: below its organisation, and below few enough names to be listed. */
 export function placeOf({ organization, sha256 }: ContentKey): string {
   if (!/^[0-9a-f-]{36}$/.test(organization) || !/^[0-9a-f]{64}$/.test(sha256)) {
     throw new RangeError('such content cannot be kept');

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type ContentStore, folderStore } from './content-store.ts';
 import { checkBucket, s3Store } from './s3-store.ts';
 
-/** Where the settings say that bytes lie, once it is known that they can. */
+/** Opens the configured store, after checking that it works. */
 export async function openStore({ bucket, dataFolder }: Pick<Config, 'bucket' | 'dataFolder'>): Promise<ContentStore> {
   const folder = join(dataFolder, 'files');
   if (bucket === undefined) return folderStore(folder);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketConfig } from '../config.ts';
 
-/** What is sent: bytes of a file whose hash is known, so that the signature vouches for every one of them. */
+/** Upload of a file with a known hash, so that the signature covers every byte. */
 type Upload = { readonly path: string; readonly size: number; readonly sha256: string };
 
 type S3Request = {
@@ -18,7 +18,7 @@ type S3Request = {
 /** Answers what was found, its bytes still to come; undefined where there is nothing of that name. */
 export type S3 = (request: S3Request) => Promise<IncomingMessage | undefined>;
 
-/** What the storage said, or the network. It holds no credentials. */
+/** Error of the storage or the network. It holds no credentials. */
 class S3Fault extends Error {
   readonly code: 'storage_refused' | 'storage_unreachable';
 

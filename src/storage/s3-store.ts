@@ -50,7 +50,7 @@ export async function checkBucket(config: BucketConfig, folder: string, options?
   try {
     await writeFile(path, greeting, { flag: 'wx', mode: 0o600 });
     await put(s3, name, { path, size: greeting.length, sha256 });
-    // Where names may not be listed, what is not there would be refused and not missing.
+    // Without the permission to list names, storage refuses a missing object instead of reporting it missing.
     await s3({ method: 'GET', name: `${name}.none` });
     const found = await s3({ method: 'GET', name });
     if (found === undefined || (await text(found)) !== greeting) throw new Error('it does not give back what it took');

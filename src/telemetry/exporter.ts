@@ -40,7 +40,7 @@ export function openExporter({ config, resource, onFailure }: Parts): Exporter {
       await answer.arrayBuffer();
       if (answer.ok) return true;
       complain(`${signal} were answered with ${answer.status}`);
-      // What it does not understand it will not understand again.
+      // A rejected batch would be rejected again.
       return answer.status < 500 && answer.status !== 429;
     } catch (error) {
       complain(error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error));

@@ -17,7 +17,7 @@ export type Telemetry = {
   watchJobs(handlers: Readonly<Record<string, JobHandler>>): Readonly<Record<string, JobHandler>>;
   readonly watchCalls: NonNullable<Runtime['watch']>;
   measure(source: () => Promise<Measured[]>): void;
-  /** What a log line says beside: which trace it belongs to. */
+  /** Trace id for a log line. */
   readonly mark: () => object;
   close(): Promise<void>;
 };
@@ -50,7 +50,7 @@ function watchRequests(server: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   server.addHook('onRequest', (request, _, done) => {
     const caller = readTraceparent(request.headers['traceparent']);
-    // Whoever began the trace has decided that it is not kept.
+    // The caller began the trace and decided against sampling.
     if (caller?.isSampled === false) return done();
     const { method, routeOptions, id } = request;
     const route = routeOptions.url ?? 'none';

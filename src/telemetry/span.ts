@@ -21,7 +21,7 @@ export type Span = {
 type Beginning = {
   readonly kind?: number;
   readonly attributes?: Attributes;
-  /** Whose part it is: by default that of what runs now. */
+  /** Parent span; by default the current one. */
   readonly parent?: Pick<Span, 'traceId' | 'spanId'> | undefined;
 };
 

@@ -58,7 +58,7 @@ function watchFlights(tracer: Tracer, transaction: Span): Flights {
   };
 }
 
-/** What is done to which table. The text itself holds no value: those are bound. */
+/** Verb and table of a statement. The text itself holds no value: those are bound. */
 function summaryOf({ text }: Sql): string {
   const verb = /\b(select|insert|update|delete|with)\b/i.exec(text)?.[1] ?? 'call';
   const table = /\b(?:from|into|update|join)\s+([a-z_]+)/.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Text } from './text.ts';
 
-/** What an e-invoice is written as: a specification and, where it has two, its syntax. */
+/** Format of an e-invoice: a specification and, where it has two, its syntax. */
 export const eInvoiceFormats = [
   ...(['xrechnung-ubl', 'xrechnung-cii', 'peppol', 'en16931-ubl', 'en16931-cii', 'facturx'] as const),
 ] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
-/** Where e-invoices are delivered to in a network. */
+/** Address of delivery in an e-invoice network. */
 export const ElectronicAddress = z.object({ scheme: z.string(), value: z.string() });
 
 const ElectronicAddressInput = z.strictObject({
@@ -35,7 +35,7 @@ const ownInput = {
     .describe('Address in the Peppol network, or an e-mail address as scheme EM.'),
 };
 
-/** How an organisation sends e-invoices, where its client says nothing else. */
+/** Defaults of an organisation for sending e-invoices. */
 export const SellerEInvoicing = z.object({ ...ownFields, contact_name: z.string().nullable() });
 export const SellerEInvoicingInput = z.strictObject({
   ...ownInput,
@@ -45,7 +45,7 @@ export const SellerEInvoicingInput = z.strictObject({
     .describe('Contact for questions about invoices. Defaults to the organisation.'),
 });
 
-/** How a client takes them. */
+/** E-invoice settings of a client. */
 export const BuyerEInvoicing = z.object({ ...ownFields, buyer_reference: z.string().nullable() });
 export const BuyerEInvoicingInput = z.strictObject({
   ...ownInput,

@@ -28,7 +28,7 @@ export const PagesOutput = z
 export const ImageOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] });
-/** Whatever may be uploaded, which others may have made. */
+/** Any uploaded file, which others may have made. */
 export const AnyFileOutput = z.object({ ...FileOutput.shape, content: ForeignText }).meta({
   file: true,
   contentTypes: [
@@ -50,7 +50,7 @@ export const EInvoiceOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['application/xml', 'application/pdf'] });
 
-/** What a file of this schema may be, where that is known before. */
+/** Media types possible for a file of this schema, where they are known. */
 export function contentTypesOf(schema: z.ZodType): readonly string[] | undefined {
   const types = schema.meta()?.['contentTypes'];
   // Only the schemas above have it, as written there.
@@ -71,7 +71,7 @@ export function recordIn(schema: z.ZodType): z.ZodType | undefined {
   return meta?.['mayBeFile'] === true && schema instanceof z.ZodUnion ? (schema.options.at(-1) as z.ZodType) : schema;
 }
 
-/** Whether an answer of this schema, in its wire form, is a file. */
+/** True where the answer of this schema, in its wire form, is a file. */
 export function isFile(schema: z.ZodType, output: unknown): output is FileOutput {
   const meta = schema.meta();
   if (meta?.['file'] === true) return true;

@@ -7,14 +7,14 @@ export const foreignKeyword = 'x-untrusted';
 export const foreignKinds = ['text', 'name'] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
 
-/** What clients, suppliers and others wrote, or typed in for them: data to be judged, never an instruction. */
+/** Text by clients, suppliers and others, or typed in for them: data to be judged, never an instruction. */
 export const ForeignText = z.string().meta({ [foreignKeyword]: 'text' });
 /** A name, title or reference that such people chose. */
 export const ForeignName = z.string().meta({ [foreignKeyword]: 'name' });
 /** A value of any shape that shows what was typed as it was. */
 export const ForeignValue = z.unknown().meta({ [foreignKeyword]: 'text' });
 
-/** What the house writes to people, such as a reminder: asking something of its reader is what it is for. */
+/** Text of the organisation to others, such as a reminder: asking its reader for something is its purpose. */
 export function HouseProse(description?: string): z.ZodString {
   const schema = description === undefined ? z.string() : z.string().describe(description);
   proses.add(schema);
@@ -27,7 +27,7 @@ export function isHouseProse(schema: z.ZodType): boolean {
   return proses.has(schema);
 }
 
-/** What a schema says of itself; undefined for what the house wrote. */
+/** Mark of a schema; undefined for text of the organisation. */
 export function foreignKindOf(schema: z.ZodType): ForeignKind | undefined {
   const said = schema.meta()?.[foreignKeyword];
   return foreignKinds.find((kind) => kind === said);

@@ -17,7 +17,7 @@ const CustomFields = z
   .record(Text(40), z.union([z.string().max(1_000), z.boolean(), z.null()]))
   .refine((map) => Object.keys(map).length <= metadataKeysMax, { error: `Send at most ${metadataKeysMax} fields.` });
 
-/** What the version was when the caller read the record; a change since then is refused. */
+/** Version that the caller read; a change since then is refused. */
 export const Version = z.int().min(1).max(2_147_483_647);
 
 export const ActorStamp = z.object({ type: z.string(), id: z.string().nullable(), name: z.string() });
@@ -38,7 +38,7 @@ export const recordFields = {
 /** Names of {@link recordFields}, which rows keep as records show them. */
 export type RecordField = keyof typeof recordFields;
 
-/** What a caller may set on every record when creating it. */
+/** Fields that a caller may set on every record when creating it. */
 export const recordInput = {
   external_id: ExternalId.optional(),
   metadata: Metadata.optional(),

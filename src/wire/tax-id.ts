@@ -5,11 +5,11 @@ import { CountryCode, Text } from './text.ts';
 type Format = {
   readonly fits: (value: string) => boolean;
   readonly example: string;
-  /** Whose check digits it has, and the part that they are of. */
+  /** Country and part of the number that the check digits belong to. */
   readonly checked?: (value: string) => readonly [country: string, number: string];
 };
 
-/** What the authorities write, without the spaces, dots and dashes that people put in between. */
+/** Official forms, without the spaces, dots and dashes that people put in between. */
 const formats = {
   eu_vat: {
     fits: isEuVatNumber,
@@ -55,7 +55,7 @@ export const TaxId = z.object({
   country: z.string().nullable().optional().describe('The issuing country; null if unknown.'),
 });
 
-/** Whether it says that its owner charges tax on sales. */
+/** True for a tax id of an owner who charges tax on sales. */
 export function isSalesTaxId({ type }: z.output<typeof TaxId>): boolean {
   return salesTaxTypes.has(type);
 }
@@ -98,7 +98,7 @@ function problemOf({ type, value }: Given): Problem | undefined {
   return checked === undefined || hasRightCheckDigits(...checked) ? undefined : misspelt;
 }
 
-/** What organisations wrote before their tax ids had the types of those of clients. */
+/** Types used for organisations before they had those of clients. */
 const vatTypes: ReadonlySet<string> = new Set(['vat', 'vat_id']);
 
 const misspelt: Problem = {

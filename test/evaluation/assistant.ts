@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { McpService } from '../support/mcp-service.ts';
 import type { Wire } from '../support/world.ts';
 
-/** Whoever does a task and has read nothing but the tool list and what the calls before answered. */
+/** A caller who knows the tool list and earlier answers, and nothing else. */
 export type Assistant = {
   /** Calls a tool, which must not refuse. */
   readonly use: (tool: string, input?: object) => Promise<Wire>;
@@ -15,7 +15,7 @@ export type Assistant = {
   /** Calls an action that was found before. */
   readonly run: (action: Wire, input: object) => Promise<Wire>;
   readonly calls: () => number;
-  /** What a model reads and writes in these calls. */
+  /** Tokens that a model reads and writes in these calls. */
   readonly tokens: () => number;
 };
 

@@ -1,7 +1,7 @@
 import type { Assistant } from './assistant.ts';
 import type { Stationer } from './stationer.ts';
 
-/** What a person asks for, how an assistant does it, and what has to be so afterwards. */
+/** A request in a person's words, the assistant's solution, and the expected result. */
 export type Task = {
   readonly say: string;
   readonly do: (assistant: Assistant, shop: Stationer) => Promise<void>;

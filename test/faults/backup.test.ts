@@ -102,7 +102,7 @@ async function entriesUpTo(ownerUrl: string): Promise<string> {
   return rows.map(({ id, last }) => `(e.organization_id = '${id}' and lpad(e.number, 20) <= '${last}')`).join(' or ');
 }
 
-/** What every account holds. */
+/** Balances of all accounts. */
 function balances(ownerUrl: string, among: string): Promise<object[]> {
   return rowsOf(
     ownerUrl,

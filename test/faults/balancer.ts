@@ -10,8 +10,8 @@ const tryForMs = 20_000;
 export const fromHeader = 'x-test-from';
 
 /**
- * What `deploy/Caddyfile` asks of a proxy: calls go to the nodes in turn, to those alone that say they are ready, and
- * what had not reached one is asked of the next. It names the caller and leaves out what the caller wrote there.
+ * A proxy as `deploy/Caddyfile` sets it up: calls go in turn to the nodes that report ready, and a call that had not
+ * reached one is sent to the next. It names the caller and leaves out what the caller wrote there.
  */
 export async function openBalancer(nodes: () => readonly string[]) {
   const agent = new Agent({ keepAlive: true });

@@ -52,7 +52,7 @@ test('no secret that passes through the service is kept or told anywhere', async
   const metrics = await asked.ask('GET /metrics', undefined, { token: metricsToken });
   const tables = await tablesOf(server.ownerUrl);
   const commands = commandLines();
-  // What goes wrong with the database is logged with all that is known of the failure.
+  // A failure of the database is logged with all its details.
   await server.stop();
   assert.equal((await asked.ask('GET /api/clients', undefined, { token: secrets['access token'] ?? '' })).status, 503);
   assert.equal((await asked.ask('GET /readyz')).status, 503);
@@ -267,7 +267,7 @@ async function tablesOf(ownerUrl: string): Promise<Place[]> {
   }
 }
 
-/** What `ps` shows to everybody. Linux alone keeps it in files. */
+/** Arguments of processes, which every user of the machine can read. Linux alone keeps them in files. */
 function commandLines(): string {
   if (process.platform !== 'linux') return '';
   return readdirSync('/proc')

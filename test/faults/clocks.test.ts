@@ -41,7 +41,7 @@ test('control: a process of another zone does read its clock otherwise', () => {
   assert.deepEqual(clocks, ['2026-01-01T00:00:00.000Z', '2026-01-01T03:30:00.000Z', '2025-12-31T10:15:00.000Z']);
 });
 
-/** What the service says while a shop in Berlin sells, is paid and looks into its books. */
+/** Answers of the service while a shop in Berlin sells, is paid and reads its books. */
 async function dayInTheShop(url: string): Promise<string[]> {
   const organization = { name: 'Shop', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
   const registration = { email: 'ana@example.com', password, name: 'Ana', organization };

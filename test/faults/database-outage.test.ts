@@ -92,7 +92,7 @@ test('a database that falls silent costs callers a bounded wait and a 503, and i
   assert.deepEqual(await brokenLaws(server.ownerUrl), []);
 });
 
-/** Whoever waits behind callers of their own organisation, all of whom wait for the database, learns of those only. */
+/** A call queued behind others of its own organisation, all waiting for the database, names those alone. */
 function assertUnavailable({ status, headers, body }: Answer, codes: readonly string[] = ['unavailable']): void {
   assert.equal(status, 503, JSON.stringify(body));
   assert.ok(codes.includes(body.code), JSON.stringify(body));

@@ -20,7 +20,7 @@ export const userPath = (process.env['PATH'] ?? '')
 
 export type Daybook = {
   readonly child: ChildProcess;
-  /** Where it listens. */
+  /** Address of the service. */
   readonly url: string;
   /** All it has written so far. */
   readonly output: () => string;
@@ -32,10 +32,10 @@ export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signa
 export type LaunchOptions = {
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What runs it: by default this Node, which keeps the launcher away. */
+  /** The command that runs it: by default this Node, without the launcher. */
   readonly command?: readonly string[];
   readonly args?: readonly string[];
-  /** Whom it runs as, where root starts it for somebody. */
+  /** Account of the process, where root starts it. */
   readonly account?: { readonly uid: number; readonly gid: number };
 };
 

@@ -41,7 +41,7 @@ test(
     const drafts: string[] = [];
     const draft = { type: 'invoice', client_id: client, lines, issue_at: tomorrow };
     const write = async () => drafts.push((await api('POST /api/documents', draft)).id);
-    // What is known of an organisation is remembered for a while: until then that day has begun.
+    // The organisation is cached for a while: until then that day has begun.
     await eventually(write);
     while (drafts.length < invoices) await write();
     assert.equal(await count(`documents where status = 'scheduled' or number is null`), invoices);

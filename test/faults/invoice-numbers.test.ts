@@ -71,7 +71,7 @@ function pidOf({ child }: Daybook): number {
   return child.pid;
 }
 
-/** Where numbers do not run from 1 on, each once. */
+/** Numbers that do not run from 1 on, each once. */
 function amiss(numbers: readonly string[]): string[] {
   return numbers.flatMap((number, index) =>
     Number(number.slice(-5)) === index + 1 ? [] : [`${number} in place ${index + 1}`],

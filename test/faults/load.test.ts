@@ -30,7 +30,7 @@ test('who asks for much at once waits for themselves, and others hardly notice',
   assert.ok(inOrder >= flood - connectionsMax, `${inOrder}`);
 });
 
-/** How many calls of a flood were answered before the one call of somebody else, who came after them. */
+/** Number of flood calls answered before the one call of another organisation, which came after them. */
 async function overtaken(work: (organization: string) => Promise<unknown>): Promise<number> {
   let answered = 0;
   const floods = Array.from({ length: flood }, () => work(busy).then(() => (answered += 1)));

@@ -37,7 +37,7 @@ test('of fifty postings and a lock at once, each is in the books before the lock
       [...new Set(refused.map(({ reason }) => codeOf(reason)))],
       refused.length > 0 ? ['period_locked'] : [],
     );
-    // What is in the books when the lock has answered is all that ever is.
+    // Nothing is posted after the lock was answered.
     assert.equal(await entriesThen(), afterLock);
     seen.posted += postings - refused.length;
     seen.refused += refused.length;

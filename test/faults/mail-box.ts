@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type MailBox = {
   /** As DAYBOOK_SMTP_URL takes it. */
   readonly smtpUrl: string;
-  /** What it took so far, as it was sent. */
+  /** Mails accepted so far, as they were sent. */
   readonly mails: readonly string[];
-  /** How many mails it has been handed, though it may not have said so yet. */
+  /** Number of mails handed over, accepted or not. */
   readonly handed: () => number;
   close(): Promise<void>;
 };

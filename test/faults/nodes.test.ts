@@ -57,7 +57,7 @@ test('two web nodes and a worker are killed in turn under load: nothing is lost,
   assert.ok(history.unknown > 0, 'no kill met a request, so this proved nothing');
   assert.deepEqual(await contradictions(history, ownerUrl), []);
   assert.deepEqual(await brokenLaws(ownerUrl), []);
-  // Whatever the worker was killed at, the one that came after it has done.
+  // The next worker completes the work during which the first was killed.
   await eventually(async () => assert.deepEqual(await leftOver(ownerUrl), { events: 0, entries: 0 }));
 });
 
@@ -98,7 +98,7 @@ test('limits hold for all nodes together, and for each caller alone', async (t) 
     );
   const asked = await Promise.all(Array.from({ length: 2 * limits.address + 20 }, () => stranger('203.0.113.7')));
   assert.ok(asked.some(({ status }) => status === 429));
-  // Who writes another address into the header is still who the proxy says.
+  // A forged address in the header does not replace the one that the proxy sets.
   assert.equal((await stranger('203.0.113.7', { 'x-forwarded-for': '203.0.113.99' })).status, 429);
   assert.equal((await stranger('203.0.113.8')).status, 401);
 });

@@ -10,7 +10,7 @@ import { type Daybook, startDaybook, stopDaybook } from './daybook-process.ts';
 
 const connectionsAtOnce = 500;
 const floodMs = 3_000;
-/** Who was sent away asks again until they are served. */
+/** A caller who was turned away asks again until served. */
 const servedMaxMs = 60_000;
 const answerMaxMs = 60_000;
 const memoryMaxMiB = 512;

@@ -21,7 +21,7 @@ function withStatus(answers: readonly Answer[], status: number): Answer[] {
   return answers.filter((answer) => answer.status === status);
 }
 
-/** How many there were of each status and code, for a message that explains. */
+/** Answers by status and code, for a message that explains. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

@@ -18,7 +18,7 @@ function together(asked: (nth: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: atOnce }, (_, nth) => asked(nth)));
 }
 
-/** How many there were of each status and code. */
+/** Answers by status and code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

@@ -91,7 +91,7 @@ async function dropped(url: string, deed: string): Promise<void> {
   await rowsOf(url, 'drop function if exists wait_for_death');
 }
 
-/** What the tables themselves say, whatever the service thinks of them. */
+/** Contradictions in the tables themselves, read without the service. */
 async function contradictions(url: string): Promise<object[]> {
   return rowsOf(
     url,

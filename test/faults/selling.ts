@@ -10,14 +10,14 @@ const askAgainAfterMs = 20;
 /** A test that fails before closing time must end all the same. */
 const openMaxMs = 120_000;
 
-/** What callers know: the number that each key was answered with, and the answers that said less. */
+/** Answers known to callers: the number for each key, and the answers without one. */
 export type History = {
   readonly sold: Map<string, string>;
   /** Answers 503. */
   readonly refused: Answer[];
-  /** How many requests had no answer, or none that settles it. */
+  /** Number of requests without a conclusive answer. */
   unknown: number;
-  /** How many of those had happened all the same. */
+  /** Number of those that had taken effect. */
   replayed: number;
 };
 
@@ -69,7 +69,7 @@ function isUnknown(status: number, code: unknown): boolean {
   return status === 0 || status === 503 || status === 507 || (status === 409 && code === 'request_in_progress');
 }
 
-/** Where what callers were told differs from what is recorded. */
+/** Differences between the answers and the records. */
 export async function contradictions({ sold }: History, ownerUrl: string): Promise<string[]> {
   const rows = await rowsOf<{ which: string; number: string }>(
     ownerUrl,

@@ -1,4 +1,4 @@
-/** What settles a sale is done and undone at once: one of both happens, and whoever comes late learns which. */
+/** Settling and unsettling a sale at once: one of both succeeds, and the loser learns which. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -16,9 +16,9 @@ const atOnce = 8;
 const world = await createWorld();
 
 type Step = readonly [name: string, input: object];
-/** How often each operation ended how, such as `refund_payment done`. */
+/** Outcomes of each operation, such as `refund_payment done`. */
 type Ends = ReadonlyMap<string, number>;
-/** What two sorts of deeds race for, and every end that they may come to together. */
+/** Two competing sets of calls, and every end that they may reach together. */
 type Race = {
   readonly name: string;
   readonly begin: (world: World) => Promise<readonly [Step, Step]>;
@@ -145,7 +145,7 @@ const races: readonly Race[] = [
         ['write_off_sale', { id, reason: 'Gone' }],
       ];
     },
-    // What was given up may still be paid, once.
+    // A sale written off may still be paid, once.
     ends: [
       { 'pay_sale done': 1, 'pay_sale amount_exceeds_due': half - 1, 'write_off_sale amount_exceeds_due': half },
       {
@@ -229,7 +229,7 @@ const races: readonly Race[] = [
   },
 ];
 
-/** Whether it came to one of its ends. */
+/** True for one of the race's ends. */
 function isAllowed({ ends }: Race, found: Ends): boolean {
   const text = (all: readonly (readonly [string, number])[]) =>
     all

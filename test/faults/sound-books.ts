@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { everyCheck, verdictQuery } from '../../src/modules/checks/index.ts';
 
-/** What must be true beside what every installation checks of its books; each query answers the rows that break it. */
+/** Laws beyond the checks of every installation; each query returns the rows that break it. */
 export const laws: readonly { readonly law: string; readonly query: string }[] = [
   {
     law: 'every recorded sale has one audit row and one key, and neither is without a sale',

@@ -111,7 +111,7 @@ type Holding = {
   readonly folder: string;
   readonly url: string;
   readonly counter: Counter;
-  /** How many others will wait as well. */
+  /** Number of other calls waiting as well. */
   readonly others: number;
 };
 

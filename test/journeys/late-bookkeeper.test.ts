@@ -14,7 +14,7 @@ const { keyed } = shop;
 const vat = await shop.tax('19');
 const { id: client_id } = await shop.client({ roles: ['customer', 'supplier'] });
 
-/** What moved on each account on each day: `2026-03-05 4000 -100`. */
+/** Movements of each account by day: `2026-03-05 4000 -100`. */
 type Moved = readonly string[];
 
 const lines = (unit_price: string) => [{ name: 'Work', quantity: '1', unit_price, tax_rate_ids: [vat] }];
@@ -152,5 +152,5 @@ test('what is entered in November lies on its days, by hledger and by Beancount'
   );
 });
 
-/** What came and went on the same day moved nothing. */
+/** Amounts that cancel out on the same day are no movement. */
 const isMove = (moved: string) => !moved.endsWith(' 0');

@@ -80,7 +80,7 @@ test('what the code writes behind its own address is there', async () => {
     ),
   );
   assert.ok(addresses.length > 30, `${addresses.length}`);
-  // What is put on to a word, such as a query, is no part of the path.
+  // A suffix, such as a query, is no part of the path.
   const own = addresses
     .map((one) => ({ ...one, path: one.path.replace(/(?<=[^/])\$\{.*$/, '') }))
     .filter(({ path }) => path !== '/api' && !path.startsWith('/${'));

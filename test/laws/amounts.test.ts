@@ -1,4 +1,4 @@
-/** What moves money says how much, so that the limits of a token hold for all of it. */
+/** Every operation that moves money declares its amount, so that the limits of a token cover all of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -17,7 +17,7 @@ const moveNoMoney: Readonly<Record<string, string>> = {
   void_document: 'The paper is void; what it was of is voided or credited by itself.',
 };
 
-/** What an AI client can call that asks for a key, as all does that moves money, stock or numbers. */
+/** Actions of AI clients that take a key, as all do that move money, stock or numbers. */
 const keyed = catalogue.filter((operation) => operation.keyRequired === true && actionOf(operation) !== undefined);
 
 /** It posts, and then its amount is what it declares or what it posts. */

@@ -1,4 +1,4 @@
-/** What an AI client may only ask for: asking changes nothing, and what a person approves happens as previewed. */
+/** Writes that need approval: requesting changes nothing, and the approved write has the previewed effect. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -25,7 +25,7 @@ const askable = catalogue.filter(
     !elsewhere.has(operation.name),
 );
 
-/** Who gave the organisation away may not do all of the rest. */
+/** Ownership is transferred last, as the former owner may not do the rest. */
 const goesLast = ({ name }: Operation): number => (name === 'transfer_ownership' ? 1 : 0);
 
 const newToken = async (): Promise<string> =>
@@ -37,7 +37,7 @@ async function ask(token: string, { name, effect }: Operation, input: object): P
   return answer.structuredContent;
 }
 
-/** Where it is written down that somebody asked, and what was tried. */
+/** Tables that a request and its preview write to. */
 const ofAsking = [
   'approvals',
   'audit_log',
@@ -49,7 +49,7 @@ const ofAsking = [
   'mcp_readings',
 ];
 
-/** What was queued, beside telling of what nobody decided on. */
+/** Queued work, beside notices of undecided requests. */
 async function queued(): Promise<unknown> {
   const { rows } = await service.owner.query(
     "select kind, count(*) from jobs where kind <> 'expire_approvals' group by 1 order by 1",

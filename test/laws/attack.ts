@@ -22,7 +22,7 @@ export type Attack = {
   readonly send: (operation: Operation | undefined, request: HttpRequest) => Promise<HttpAnswer>;
   /** Works on all items, several at once. */
   readonly each: <Item>(items: readonly Item[], work: (item: Item) => Promise<void>) => Promise<void>;
-  /** What the judge found, with the request that it was found in. */
+  /** Findings, each with its request. */
   readonly found: string[];
   readonly sent: () => number;
 };
@@ -94,7 +94,7 @@ const general = new Set([
 
 type Expected = { readonly operation: Operation | undefined; readonly hidden: readonly string[] };
 
-/** What is wrong with an answer, whatever was asked. */
+/** Faults of an answer to any request. */
 export function faultsOf({ status, headers, text, body }: HttpAnswer, { operation, hidden }: Expected): string[] {
   const faults = hidden.filter((one) => text.includes(one)).map((one) => `tells ${one} of another organisation`);
   if (status >= 500) return [...faults, `answered ${status} ${text.slice(0, 300)}`];

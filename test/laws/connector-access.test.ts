@@ -1,4 +1,4 @@
-/** Who may use what through MCP: every tool and resource by role, by preset, and read-only. */
+/** Access through MCP: every tool and resource by role, by preset, and read-only. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -27,7 +27,7 @@ function lacksMore({ code, needs }: Wire, permissions: ReadonlySet<string>): boo
   return ['insufficient_scope', 'forbidden'].includes(code) && typeof needs === 'string' && !permissions.has(needs);
 }
 
-/** What refuses to hand on more rights than its caller holds, or is for owners alone. */
+/** Refusals beyond permissions: granting more than the caller holds, and acts of owners alone. */
 const beyondPermissions: ReadonlySet<string> = new Set(['rights_exceeded', 'forbidden']);
 
 async function surprisesOf(token: string, permissions: ReadonlySet<string>, role: string): Promise<string[]> {
@@ -39,7 +39,7 @@ async function surprisesOf(token: string, permissions: ReadonlySet<string>, role
     });
     const isRefused = told?.code === 'insufficient_scope';
     if (!holds(permissions, operation)) {
-      // Whoever may ask for something may ask what became of it.
+      // A caller who may request a write may read its outcome.
       if (
         operation.name === 'get_approval'
           ? told.code !== 'not_found'
@@ -89,7 +89,7 @@ test('the lists of a role show what it may do, and nothing else', async () => {
   }
 });
 
-/** What reading each address takes, beside being connected. */
+/** Permission for reading each address, beside the connection. */
 async function permissionOf(uri: string): Promise<string | undefined> {
   const named: Readonly<Record<string, string>> = {
     'daybook://overview': 'get_business_overview',

@@ -32,7 +32,9 @@ const probes: Probe[] = offered.flatMap((operation) =>
   idFields(operation).map((field) => ({ ...field, operation, name: `${operation.name} ${field.path.join('/')}` })),
 );
 
-/** What each report takes beside its name; the tool refuses what does not fit. Elsewhere a filter is kept as told. */
+/**
+ * Report that takes each parameter; the tool refuses parameters that do not fit. Elsewhere a filter is kept as told.
+ */
 const reportsOf: Readonly<Record<string, string>> = {
   'get_report client_id': 'client-statement',
   'get_report account_id': 'general-ledger',
@@ -60,7 +62,7 @@ function without({ structuredContent, ...answer }: Wire, text: string): string {
   return masked(JSON.stringify({ ...told, preview }).replaceAll(text, '*'));
 }
 
-/** What of the first organisation is in an answer: its mark, or an id of its. */
+/** Marks and ids of the first organisation in an answer. */
 function leaks(answer: Wire, asked = ''): string[] {
   const text = JSON.stringify(answer).replaceAll(asked === '' ? '\0' : asked, '*');
   return [acme.mark, ...Object.values(acme.ids)].filter((found) => text.includes(found));
@@ -81,7 +83,7 @@ test('an id of another organisation is answered in every tool exactly as one tha
   assert.deepEqual(await tableSums(service.owner, unaffected), before, 'and nothing changes');
 });
 
-/** How the first organisation calls its record of this kind, by each way that people name one. */
+/** Names of the first organisation's record of this kind, in every form that users write. */
 async function namesOf({ prefix }: Probe): Promise<string[]> {
   const kind = Object.entries(prefixes).find(([, known]) => known === prefix)?.[0] ?? '';
   const finder = Object.entries(finders).find(([known]) => known === kind)?.[1];

@@ -41,13 +41,13 @@ async function byTool({ name, effect, mcp, keyRequired }: Operation, input: obje
       ? await service.tool(mcpToken, name, given)
       : await service.tool(mcpToken, `run_${effect}_action`, { name, arguments: input, ...added });
   assert.ok(answer.structuredContent, `${name}: ${JSON.stringify(answer)} to ${JSON.stringify(given)}`);
-  // What a preview tells beside the answer: what it would do to the books, and the plan to hold it to.
+  // A preview adds its effect on the books, and the plan that a write can be held to.
   const { preview, ...told } = answer.structuredContent;
   assert.equal(preview === undefined, effect === 'read' || answer.isError === true, name);
   return told;
 }
 
-/** Who did it is another at each door, and so are ids and instants. */
+/** Actors, ids and instants differ between doors. */
 function comparable(value: unknown): string {
   const text = JSON.stringify(value, (key, item: unknown) => (key.endsWith('_by') ? null : item));
   return masked(text);

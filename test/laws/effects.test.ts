@@ -1,4 +1,4 @@
-/** What a call leaves behind: a read nothing, a write one line in the audit log and its events, a preview nothing. */
+/** Traces of a call: none of a read, one audit line and its events of a write, none of a preview. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -25,7 +25,7 @@ const shadowed: Readonly<Record<string, string>> = {
   get_report: 'One tool for every report; in REST each report has a path of its own.',
 };
 
-/** What must stand even where the call does not, so that guessing is slowed down: previews count as attempts. */
+/** Attempts count even where a call fails or is previewed, so that guessing is slowed down. */
 const countedTables = ['attempts'];
 
 function checkAnswer(operation: Operation, answer: HttpAnswer): void {
@@ -59,7 +59,7 @@ type Trace = {
   readonly place: string;
 };
 
-/** What a request wrote down about itself, with the transaction that each line was written in. */
+/** Rows that a request wrote about itself, with the transaction of each. */
 async function tracesOf(request: string, key: string): Promise<Trace[]> {
   const { rows } = await service.owner.query<Trace>(
     `select 'audit' as kind, action as type, jsonb_build_object('effect', effect, 'door', door) as data,
@@ -117,7 +117,7 @@ test('a write answers what it publishes, and its audit line, events and key comm
       assert.deepEqual(misfits(kinds.get(type)?.data ?? operation.output, data), [], `${name}: ${type}`);
       emitted.add(`${name} ${type}`);
     }
-    // What a call makes within it is a part of its transaction, which PostgreSQL gives a number of its own.
+    // A nested call is a subtransaction, to which PostgreSQL gives a number of its own.
     const own = traces.filter(({ kind, type }) => !makesCalls.has(name) || kind === 'key' || type === name);
     assert.ok(new Set(own.map(({ transaction }) => transaction)).size <= 1, `${name}: more than one transaction`);
   }

@@ -36,7 +36,7 @@ async function overtaken(requests: readonly HttpRequest[], last: HttpRequest): P
   let answered = 0;
   // Its connection is open, as theirs are.
   await ask(glance);
-  // Who is sent away before the end of a long body sees the connection end.
+  // A caller refused before the end of a long body sees the connection end.
   const sent = requests.map((request) =>
     service
       .send(request)
@@ -52,7 +52,7 @@ async function overtaken(requests: readonly HttpRequest[], last: HttpRequest): P
 
 const ignored = () => undefined;
 
-/** What answers files, and needs nothing but to be told which. */
+/** Operations that answer with a file and need nothing but an id. */
 const filing = catalogue.filter(
   ({ effect, input }) =>
     effect === 'read' &&

@@ -1,4 +1,4 @@
-/** Whatever a call answers of what strangers wrote at length is marked as such, so that risky writes then wait. */
+/** Long texts by strangers are marked in every answer, so that risky writes then need approval. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

@@ -19,7 +19,7 @@ function plain(operation: Operation, { input, caller }: Sample): HttpRequest {
 
 const share = process.env['DAYBOOK_HOSTILE_SHARE'] === '1' ? 1 : 3;
 
-/** What calls read alike: each meets a third of it, its neighbours the rest. */
+/** One third of the cases for each call, others for its neighbours. */
 function inTurn<Odd>(all: readonly Odd[], at: number): Odd[] {
   return all.filter((_, index) => (index + at) % share === 0);
 }

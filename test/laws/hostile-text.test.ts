@@ -13,7 +13,7 @@ import { callOf } from './call-of.ts';
 import { oddTexts } from './odd-texts.ts';
 import { type InputValue, placesOf, pointerOf, valueAt } from './places.ts';
 
-/** Which part of all texts each call is sent; 1 sends all of them to all, which takes half an hour. */
+/** Share of all texts sent to each call; 1 sends all of them to all, which takes half an hour. */
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] === '1';
 const share = Number(process.env['DAYBOOK_HOSTILE_SHARE'] ?? (isComplete ? 0.12 : 0.06));
 /** Calls that hash a password for each try. */
@@ -71,7 +71,7 @@ function mixed(all: readonly Shot[]): Shot[] {
 
 const { taken, refused } = shots();
 
-/** What must stand even where the call does not: guesses are counted, and sign-ins that fail are written down. */
+/** Tables written even by a failing call: attempts are counted, and failed sign-ins logged. */
 const countedTables = ['attempts', 'audit_log'];
 
 test('text that does not fit is refused in its place, and nothing changes', async (context) => {

@@ -1,4 +1,4 @@
-/** What models are made to send: odd texts, values and messages, through the MCP door. */
+/** Injected models: odd texts, values and messages through the MCP door. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';

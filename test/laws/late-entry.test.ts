@@ -36,7 +36,7 @@ const excused: Readonly<Record<string, string>> = {
 /** Days that are no day of a deed: until when something is paid or valid, and those that a statement tells of. */
 const terms: ReadonlySet<string> = new Set(['due_date', 'valid_until', 'expected_on', 'issue_at', 'from', 'to']);
 
-/** What a sample does not say, so that it posts something. */
+/** Input beyond the sample, so that it posts something. */
 const more: Readonly<Record<string, object>> = {
   create_sale: { confirm: true },
   create_expense: { post: true, paid_on: undefined },
@@ -171,7 +171,7 @@ function takesDay(schema: Schema): boolean {
 
 type Found = { readonly places: string[]; readonly posted: number };
 
-/** What a call that is made on the day of the entry leaves on that day, and how much it posts at all. */
+/** Rows dated on the day of the entry by a call on that day, and the number of all its postings. */
 async function leftBy(name: string, input: object): Promise<Found> {
   const counts = async () => [await rowsOf(world, who, entered), await postedBy(world, who)] as const;
   const [had, posted] = await counts();

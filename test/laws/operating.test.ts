@@ -1,4 +1,4 @@
-/** What the guides and the files of `deploy/` say of settings and metrics, held against what there is. */
+/** Settings and metrics in the guides and in `deploy/` exist. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

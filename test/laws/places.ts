@@ -27,7 +27,7 @@ function find(schema: Schema, path: readonly string[]): InputValue[] {
   return [{ path, takesText: [schema['type']].flat().includes('string'), isMap: false }];
 }
 
-/** What stands in that place of a value; undefined where nothing does. */
+/** Value at that place; undefined where there is none. */
 export function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return value;
   if (step === '*') return Array.isArray(value) ? valueAt(value[0], rest) : undefined;

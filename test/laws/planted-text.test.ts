@@ -41,7 +41,7 @@ function isTaken(operation: Operation, input: object): boolean {
 
 type Put = { readonly place: InputValue; readonly text: string };
 
-/** What the field takes of the sentences; undefined for what takes no free text, such as a country. */
+/** The input with those sentences that the field takes; undefined for a field without free text, such as a country. */
 function putAt(operation: Operation, { input }: Sample, place: InputValue): Put | undefined {
   const texts = sentences.map((sentence) => sentence());
   const text = texts.find((one) => isTaken(operation, withValue(operation, input, { path: place.path, value: one })));
@@ -142,7 +142,7 @@ test('what an ordinary business and the service itself write counts for nothing 
     for (const { input, body } of await answersOf(plain, operation, plain.ids)) {
       const isForeign = (answer: unknown) => foreignIn(operation.output, answer, input).has('text');
       seen += 1;
-      // What counts by where it comes from counts whatever it says.
+      // Text marked by its origin counts whatever it says.
       if (!isForeign(body) || isForeign(harmless(body))) continue;
       for (const text of textsIn(body).filter(readsAsInstruction))
         wrong.add(`${operation.name}: ${text.slice(0, 200)}`);

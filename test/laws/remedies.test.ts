@@ -1,4 +1,4 @@
-/** What a refusal tells to do exists: operations by their whole names, fields as calls and answers have them. */
+/** Remedies of refusals exist: operations by their whole names, and fields of calls and answers. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ function fieldsOf(schema: unknown): string[] {
   return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(fieldsOf)];
 }
 
-/** What a refusal carries beside its hint. */
+/** Remedy data of a refusal beside its hint. */
 const carried = new Set(['change_with']);
 
 const sources = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));

@@ -1,4 +1,4 @@
-/** Whoever writes a call wrongly is told what to write instead, in every tool and for every field. */
+/** A wrong call is answered with a correct one, in every tool and for every field. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -28,9 +28,9 @@ type Slip = {
   readonly action: Action;
   readonly field: string;
   readonly value: unknown;
-  /** What has to be said of it. */
+  /** Condition on the message. */
   readonly says: (message: string) => boolean;
-  /** What it was meant for, where that is beyond doubt. */
+  /** The intended value, where that is beyond doubt. */
   readonly meant?: unknown;
 };
 

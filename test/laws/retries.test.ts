@@ -96,7 +96,7 @@ test('twins that come at once with one key happen once, and those that find it r
       [],
       operation.name,
     );
-    // What is told to several organisations is told to each of them once.
+    // An event for several organisations is recorded once for each.
     const { rows } = await service.owner.query(
       'select count(*)::int as times from audit_log where idempotency_key = $1 group by organization_id',
       [key],

@@ -1,4 +1,4 @@
-/** Whatever gives rights or redirects money waits for a person in every preset. */
+/** Writes that grant rights or redirect money need approval in every preset. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -17,7 +17,10 @@ const offered = catalogue.filter(
   (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && operation.undoes === undefined,
 );
 
-/** Who may do what, where money and data go, and what people are told of that. A new row counts, and these columns. */
+/**
+ * Columns of permissions, of the destinations of money and data, and of security notices. A new row counts, and these
+ * columns.
+ */
 const watched: Readonly<Record<string, readonly string[]>> = {
   members: ['role_ids', 'status', 'scope', 'expires_at', 'access_since', 'is_owner'],
   roles: ['permissions', 'name'],
@@ -76,7 +79,7 @@ function isUndeclared(operation: Operation, input: Input, written: readonly stri
   return written.length > 0 && verdictOf('full', operation, input) === 'allowed';
 }
 
-/** Who is gone may not do all of the rest. */
+/** A former owner may not do the rest. */
 const goesLast = ({ name }: Operation): number => (name === 'transfer_ownership' ? 1 : 0);
 
 test('whatever writes who may do what, or where money and data go, says so and waits for a person', async () => {

@@ -104,10 +104,10 @@ async function foreignKeys(db: Db): Promise<string[]> {
     .toSorted();
 }
 
-/** What reaches what: names of relations, and of functions with `()`. */
+/** An edge between relations, or functions with `()`. */
 type Reaching = { readonly what: string; readonly name: string; readonly reaches: string };
 
-/** What the database itself knows: of views and policies, and of the tables and functions of triggers. */
+/** Dependencies known to the database: of views and policies, and of the tables and functions of triggers. */
 const known = sql`
   with reached as (
     select classid, objid, relname::text as name from pg_depend join pg_class on pg_class.oid = refobjid

@@ -1,6 +1,6 @@
 /**
- * Whatever refers to a client, a product or a variant follows when it is merged, a table that is new as well: what is
- * written meanwhile is the survivor's, and guards let whose it is change.
+ * References to a client, a product or a variant follow its merge, those of new tables too: concurrent writes go to the
+ * survivor, and guards allow the change of reference.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

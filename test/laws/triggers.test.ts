@@ -1,4 +1,4 @@
-/** What the database does by itself sees every record, also where whoever set it off sees only some. */
+/** Triggers see every record, even where the caller's scope is narrow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../support/database.ts';

@@ -1,4 +1,4 @@
-/** What says of itself that it can be undone can be, and leaves books, stock and reports as they were. */
+/** Every operation that declares an undo has one that restores books, stock and reports. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const token: string = (await shop.call('create_mcp_token', { name: 'Claude', pre
 await service.api(shop.who.token, 'PATCH', '/mcp/settings', { ask_after: 'nothing' });
 const undoable = catalogue.filter(({ undo }) => undo !== undefined);
 
-/** What the books, the stock and what is held of it come to, where that is not nothing. */
+/** Non-zero totals of books, stock and reservations. */
 async function sums(): Promise<unknown[]> {
   const { rows } = await service.owner.query(
     `select 'books' as of, concat_ws(' ', account_id, entry_date, currency, client_id, variant_id, member_id,
@@ -83,7 +83,7 @@ const reportedOn: ReadonlySet<string> = new Set([
   'post_journal_entry',
 ]);
 
-/** Where the sample does more than can be taken back exactly: what of it can. */
+/** Simpler input for samples that cannot be undone exactly. */
 const simpler: Readonly<Record<string, (input: Wire) => Wire>> = {
   create_document: ({ client_id, lines }) => ({ type: 'quote', client_id, lines }),
   update_expense: ({ id }) => ({ id, notes: shop.fresh('note') }),
@@ -105,7 +105,7 @@ async function doneAndUndone({ name, effect }: Operation, input: object): Promis
   return { written: written.structuredContent, undone: undone.body };
 }
 
-/** What no preset lets a token do alone is done by its owner, and undone like the rest. */
+/** Writes beyond every preset are approved by the owner, and undone like the rest. */
 async function approved({ structuredContent: { approval_id: id, action } }: Wire): Promise<Wire> {
   const { status, text, body } = await service.api(shop.who.token, 'POST', `/approvals/${id}/approve`, {});
   assert.equal(status, 200, `${action}: ${text}`);

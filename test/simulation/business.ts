@@ -28,20 +28,20 @@ export type Business = {
   readonly suppliers: readonly Wire[];
   /** Records that days leave to later ones, by what they are. Some are spent since, and then refused. */
   readonly kept: (kind: string) => Wire[];
-  /** How often each operation ended how, such as `pay_sale` → `amount_exceeds_due`. */
+  /** Outcomes of each operation, such as `pay_sale` → `amount_exceeds_due`. */
   readonly tally: Map<string, Map<string, number>>;
 };
 
 /** One kind of day. It is left out where the service does not offer what it needs. */
 export type Day = {
   readonly name: string;
-  /** How often it comes, beside the others. */
+  /** Frequency relative to the others. */
   readonly weight: number;
   readonly needs: readonly string[];
   readonly run: (business: Business) => Promise<unknown>;
 };
 
-/** Where it is, and what it pays with: coins of none, two and three decimals, and clocks that jump. */
+/** Locations and currencies: coins of none, two and three decimals, and clocks that jump. */
 const places = [
   { timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR', decimals: 2 },
   { timezone: 'America/Sao_Paulo', country: 'BR', currency: 'BRL', decimals: 2 },
@@ -52,7 +52,6 @@ const places = [
   { timezone: 'Australia/Lord_Howe', country: 'AU', currency: 'AUD', decimals: 2 },
 ] as const;
 
-/** Whether an operation of this name is in the catalogue. */
 export function isOffered(name: string): boolean {
   return catalogue.some((operation) => operation.name === name);
 }

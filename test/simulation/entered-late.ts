@@ -6,7 +6,7 @@ export const latePercent = 25;
 
 const daysMax = 60;
 
-/** What an operation calls the day of its deed. */
+/** Name of the date in each operation's input. */
 const dayOf: Readonly<Record<string, string>> = {
   create_sale: 'sale_date',
   record_sale: 'sale_date',

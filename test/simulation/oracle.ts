@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { tool } from '../support/tools.ts';
 
-/** What moved on each account in each month, by its code and the month, in units of the currency. */
+/** Movement of each account by month, by its code and the month, in units of the currency. */
 export type Movements = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** `Liabilities:2200 Output tax` and `Liabilities:Output-tax-2200` are account 2200. */

@@ -65,7 +65,7 @@ function call({ world, who }: Simulated, name: string, input: object = {}): Prom
   return world.call(name, input, { as: who });
 }
 
-/** What the service finds when it checks itself, where it can. */
+/** Findings of the service's own checks, where it offers them. */
 async function checksFindNothing(year: Simulated): Promise<void> {
   if (!isOffered('check_books')) return;
   const { checks } = await call(year, 'check_books');
@@ -131,7 +131,7 @@ async function profitsAgree(year: Simulated, replayed: Replayed): Promise<void> 
   }
 }
 
-/** What is owed by clients and to suppliers at the end of every month is what the books have then. */
+/** Receivables and payables at the end of every month equal the ledger's. */
 async function agesAgree(year: Simulated, replayed: Replayed): Promise<void> {
   for (const month of monthsOf(replayed)) {
     for (const name of ['get_receivables_aging', 'get_payables_aging']) {

@@ -35,7 +35,7 @@ const drawn = () => new Promise((resolve) => {
 });
 </script><iframe title="App"></iframe></body></html>`;
 
-/** What the specification makes of the metadata of an app, whose sources are all to be empty. */
+/** Content policy that the specification derives from the metadata of an app, whose sources must all be empty. */
 function policyOf({ csp }: Wire): string {
   const [sources, to, frames, base] = [csp.resourceDomains, csp.connectDomains, csp.frameDomains, csp.baseUriDomains];
   return [

@@ -10,7 +10,7 @@ export type Bucket = {
   readonly objects: Map<string, Buffer>;
   /** Requests that it had, such as `PUT books/…`, in their order. */
   readonly asked: string[];
-  /** What happens to the next requests, one each, instead of an answer. */
+  /** Faults in place of the next answers, one each. */
   readonly faults: Fault[];
 };
 

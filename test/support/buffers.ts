@@ -4,7 +4,7 @@ import type { Actor } from '../../src/operation/actor.ts';
 import { run } from '../../src/operation/run.ts';
 import { operationNamed, type World } from './world.ts';
 
-/** What a statement cost the database: the pages that it looked at. */
+/** Cost of a statement in the database: the pages that it read. */
 export type Cost = { readonly text: string; readonly pages: number };
 
 type Plan = { readonly Plan: Readonly<Record<string, unknown>> };

@@ -16,7 +16,7 @@ export type Seen = {
   readonly told: Readonly<Record<string, string | number | boolean>>;
 };
 
-/** What an OpenTelemetry collector is to those who send: it takes OTLP over HTTP as JSON, and keeps all of it. */
+/** An OpenTelemetry collector: it takes OTLP over HTTP as JSON, and keeps all of it. */
 export async function openCollector() {
   const bodies: { path: string; headers: Wire; body: Wire }[] = [];
   const server = createServer((request, response) => {

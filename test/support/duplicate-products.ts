@@ -3,7 +3,7 @@ import { createExpenseFixture } from './expense-fixture.ts';
 import type { Wire, World } from './world.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
 
-/** What tests of merging do with products that are there twice. */
+/** A fixture of duplicate products for tests of merging. */
 export async function createDuplicateProducts(world: World) {
   const { call } = world;
   const fixture = createExpenseFixture(world);

@@ -15,7 +15,7 @@ export type ExpenseFixture = {
   readonly owed: (amount: string, more?: object) => Promise<Wire>;
   readonly pay: (expense: Wire, more?: object) => Promise<Wire>;
   readonly expense: (expense: Wire) => Promise<Wire>;
-  /** What is on the account of this code, debits positive, in minor units. */
+  /** Balance of the account with this code, debits positive, in minor units. */
   readonly balance: (code: string) => Promise<bigint>;
   /** Checks that expenses, payments and ledger all say the same. */
   readonly booksAgree: () => Promise<void>;
@@ -23,7 +23,7 @@ export type ExpenseFixture = {
 
 let made = 0;
 
-/** What tests do with expenses, as one actor. */
+/** A fixture for expenses, as one actor. */
 export function createExpenseFixture(world: World, as: Actor = world.ana): ExpenseFixture {
   const keyed: ExpenseFixture['keyed'] = (name, input = {}) => world.call(name, input, { as, key: randomUUID() });
   const draft: ExpenseFixture['draft'] = (amount, more = {}) =>

@@ -51,7 +51,7 @@ const Sold = z.strictObject({
   location_id: Id('location').optional(),
 });
 
-/** What a sale does to stock, without the sale: locks, plans, writes, posts the cost. Answers what each line cost. */
+/** Stock effects of a sale, without the sale: locks, plans, writes, posts the cost. Answers what each line cost. */
 const sellGoods: Operation = operation({
   name: 'sell_goods',
   summary: 'Takes goods for a sale that is not written.',
@@ -95,7 +95,7 @@ export type Goods = {
   readonly receive: (variant: Wire, quantity: string, unitCost: string, more?: object) => Promise<Wire>;
   readonly count: (...lines: readonly (readonly [variant: Wire, expected: string, counted: string])[]) => Promise<Wire>;
   readonly sell: (...lines: readonly (readonly [variant: Wire, quantity: string])[]) => Promise<Wire>;
-  /** What voiding a sale does to stock and books. Answers how many entries that made. */
+  /** Stock effects and postings of voiding a sale. Answers how many entries that made. */
   readonly takeBack: (sold: Wire) => Promise<number>;
   /** Only `on_hand` and `value` of the variant's level. */
   readonly stock: (variant: Wire) => Promise<{ on_hand: string; value: string | null } | undefined>;
@@ -105,7 +105,7 @@ export type Goods = {
 
 let made = 0;
 
-/** What tests do with goods, as one actor. */
+/** A fixture for goods, as one actor. */
 export function goodsOf(world: World, as: Actor = world.ana): Goods {
   const keyed = (name: string, input: object) => world.call(name, input, { as, key: randomUUID() });
   const move: Goods['move'] = (type, variant, more) =>

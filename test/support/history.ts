@@ -3,7 +3,7 @@ import type { Actor } from '../../src/operation/actor.ts';
 import { asOwner } from './database.ts';
 import type { World } from './world.ts';
 
-/** How each column of a copy differs from the row `t` that it is a copy of, `k` months before. */
+/** Changes of each copied row against its template `t`, `k` months before. */
 type Copy = { readonly table: string; readonly where: string; readonly columns: Readonly<Record<string, string>> };
 
 const mapped = (column: string) => `md5(t.${column}::text || k)::uuid`;
@@ -32,7 +32,7 @@ function copiesOfSales(month: string): readonly Copy[] {
         due_date: earlier('due_date'),
         voided_on: earlier('voided_on'),
         original_sale_id: mapped('original_sale_id'),
-        // What came back or was given up of it was never paid.
+        // The part returned or written off was never paid.
         amount_paid: `case when t.kind = 'return' then 0 when t.voided_at is not null then t.amount_refunded
           else t.total - t.amount_credited - t.amount_written_off + t.amount_refunded end`,
       },

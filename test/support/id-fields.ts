@@ -16,7 +16,7 @@ export function idFields({ input }: Operation): IdField[] {
 
 function find(schema: Schema, path: readonly string[]): IdField[] {
   const examples = Array.isArray(schema['examples']) ? schema['examples'] : [];
-  // Where an id of any kind is taken, several are shown.
+  // A field for ids of any kind has several examples.
   const prefix = examples.length > 1 ? undefined : example.exec(String(examples[0]))?.[1];
   if (prefix !== undefined) return [{ path, prefix }];
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
@@ -77,7 +77,7 @@ function smallest(schema: Schema): unknown {
   return typeof schema['pattern'] === 'string' && schema['pattern'].includes('[1-9][0-9]*') ? '1' : 'Something';
 }
 
-/** What a value may be: the schema's choices but null, or none where it gives none. */
+/** Alternatives of a schema without null, or none where it gives none. */
 export function choicesOf(schema: Schema): Schema[] {
   const choices = schema['anyOf'] ?? schema['oneOf'];
   return Array.isArray(choices) ? choices.filter(isSchema).filter(({ type }) => type !== 'null') : [];

@@ -12,7 +12,7 @@ import type { Wire } from './world.ts';
 type Work = {
   readonly progress?: (percent: number) => Promise<void>;
   readonly attempts?: number;
-  /** What it runs on instead of the service's own. */
+  /** Replaces the service's own runtime. */
   readonly runtime?: Runtime;
 };
 

@@ -13,7 +13,7 @@ export async function mailsTo({ db, runtime }: World, email: string): Promise<Wi
   return mails.filter(({ to }) => to === email);
 }
 
-/** What stands in the link of the last mail to an address. */
+/** Token in the link of the last mail to an address. */
 export async function tokenMailedTo(world: World, email: string): Promise<string> {
   const mail = (await mailsTo(world, email)).at(-1);
   return /\/join\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';

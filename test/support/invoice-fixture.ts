@@ -10,7 +10,7 @@ export type InvoiceFixture = {
   readonly document: (document: Wire) => Promise<Wire>;
 };
 
-/** What tests do with invoices. */
+/** A fixture for invoices. */
 export function createInvoiceFixture({ call }: World, { client, keyed }: Shop): InvoiceFixture {
   const drafted: InvoiceFixture['drafted'] = async (more = {}) => {
     const lines = [{ name: 'Consulting', quantity: '2', unit_price: '50' }];

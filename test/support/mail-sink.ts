@@ -7,7 +7,7 @@ export type MailSink = {
   /** As DAYBOOK_SMTP_URL takes it. */
   readonly smtpUrl: string;
   readonly inbox: Received[];
-  /** What it says to each recipient from now on; undefined where all are welcome. */
+  /** Answer to each recipient from now on; undefined accepts all. */
   readonly refuse: (line: string | undefined) => void;
   close(): void;
 };
@@ -85,7 +85,7 @@ export function textOf(part: Part): string {
   return bytesOf(part).toString().trim();
 }
 
-/** What a mail is made of, by the type of its content. */
+/** Parts of a mail, by content type. */
 export function partsOf(part: Part): Map<string, Part> {
   const type = headerOf(part, 'content-type');
   const boundary = /boundary="?([^";]+)/.exec(type)?.[1];

@@ -23,7 +23,7 @@ export type McpService = {
 export type Owner = {
   readonly access: string;
   readonly organizationId: string;
-  /** What they sign in with. */
+  /** Credentials for signing in. */
   readonly credentials: { readonly email: string; readonly password: string };
   /** Makes a token and answers its record, with the secret in `token`. */
   readonly mint: (input?: object) => Promise<Wire>;

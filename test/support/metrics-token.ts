@@ -1,2 +1,2 @@
-/** What whoever watches a service of the tests presents. */
+/** Token of the metrics in tests. */
 export const metricsToken = 'readers-of-figures';

@@ -4,7 +4,7 @@ import { wireSchema } from '../../src/doors/wire-schema.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Where a value does not fit its published schema, as pointers with a reason. Stricter than JSON Schema in one thing: a
+ * Deviations of a value from its published schema, as pointers with a reason. Stricter than JSON Schema in one thing: a
  * field that is not documented is a misfit, and so is a documented one that is missing.
  */
 export function misfits(schema: z.ZodType, value: unknown): string[] {

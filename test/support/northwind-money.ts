@@ -9,7 +9,7 @@ const daysToPayFreight = 15;
 
 export type Movement = { readonly day: Day; readonly cents: bigint };
 
-/** What the files say about money, by hand: what each order came to, when it was paid, and what its freight cost. */
+/** Money in the files, computed by hand: total and payment date of each order, and the cost of its freight. */
 export function moneyOfNorthwind(): Record<'earned' | 'received' | 'freight' | 'freightPaid', readonly Movement[]> {
   const { orders, nets } = tradeOfNorthwind();
   const earned: Movement[] = [];

@@ -9,7 +9,7 @@ function table(name: string): Row[] {
   return parse(readFileSync(new URL(`../northwind/${name}.csv`, import.meta.url)), { columns: true, bom: true });
 }
 
-/** What the orders come to when each line is rounded to the cent, as exercises with this data have found it. */
+/** Totals of the orders with each line rounded to the cent, as published for exercises with this data. */
 export const northwind = {
   opening: '1996-07-01',
   from: '1996-07-04',
@@ -45,11 +45,11 @@ export const northwind = {
 
 export type Trade = {
   readonly orders: readonly Row[];
-  /** What each order line came to, in cents, by the order. */
+  /** Net of each order line, in cents, by the order. */
   readonly nets: ReadonlyMap<string, readonly bigint[]>;
 };
 
-/** What the files themselves say, for expectations that owe nothing to the service. */
+/** Totals of the files themselves, for expectations independent of the service. */
 export function tradeOfNorthwind(): Trade {
   const lines = Map.groupBy(table('order_lines'), ({ order_id: id = '' }) => id);
   const nets = Array.from(lines, ([id, rows]) => [id, rows.map(netOf)] as const);
@@ -120,7 +120,7 @@ export function productsOfNorthwind(): readonly Row[] {
   return table('products');
 }
 
-/** What a unit cost, as a decimal with all its places. */
+/** Unit cost, as a decimal with all its places. */
 export function costOf(product: Row, percent: number): string {
   return ((Number((product['unit_price'] ?? '').replace('.', '')) * percent) / 10_000).toFixed(4);
 }

@@ -38,7 +38,7 @@ export async function registerClient({ url }: Place, metadata: object = {}): Pro
   return { id: registered.client_id, redirectUri: registered.redirect_uris[0] };
 }
 
-/** What a client keeps for the token request. */
+/** PKCE verifier of a client, with its challenge. */
 export function newVerifier(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
@@ -65,7 +65,7 @@ export type Visitor = {
   /** Sends the page's form of this deed, with what a person filled in. */
   readonly submit: (page: Page, deed: string, fields?: Record<string, string>) => Promise<Page>;
   readonly send: (url: string, init: RequestInit) => Promise<Response>;
-  /** What the cookies that it was ever given hold. */
+  /** Values of all cookies ever received. */
   readonly cookies: () => readonly string[];
 };
 export type Page = {
@@ -73,7 +73,7 @@ export type Page = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where the browser was sent to that is not here. */
+  /** Address outside this service to which the browser was redirected. */
   readonly left: URL | undefined;
 };
 

@@ -9,14 +9,14 @@ export function needing(...programs: readonly string[]): { readonly skip: string
   return { skip: `needs ${missing.join(', ')}` };
 }
 
-/** What a program prints that finds nothing wrong. */
+/** Output of a program that must succeed. */
 export function run(tool: string, ...args: readonly string[]): string {
   const { stdout, status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
   assert.equal(status, 0, `${tool}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** What a reader of a PDF can copy out of it, in the order in which it was drawn. */
+/** Text that a reader can copy out of a PDF, in drawing order. */
 export function pdfText(bytes: Uint8Array): string {
   return execFileSync('pdftotext', ['-raw', '-', '-'], { input: bytes, encoding: 'utf8' });
 }

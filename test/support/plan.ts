@@ -13,7 +13,7 @@ export type Scan = {
 
 type Node = Readonly<Record<string, unknown>> & { readonly Plans?: readonly Node[] };
 
-/** What a function asks the database, without asking it. */
+/** The query of a function, without running it. */
 export async function queryOf(ask: (db: Db) => Promise<unknown>): Promise<Sql> {
   let asked: Sql | undefined;
   const db = { many: async (query: Sql) => ((asked = query), []) };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { readInvoice } from '../../src/einvoice/read.ts';
 
-/** What does not add up on the pages of a document, as a reader with a calculator finds it. */
+/** Sums that do not add up on the pages of a document, as a reader with a calculator finds them. */
 export function pageFaults(pages: Uint8Array): string[] {
   return rowFaults(pageRows(pages));
 }
@@ -58,7 +58,7 @@ const closing = /^(Amount due|Amount credited|Total)\s+\S+$/;
 
 type ReadInvoice = ReturnType<typeof readInvoice>['invoice'];
 
-/** What does not add up in an e-invoice, in units of its smallest amount. */
+/** Sums that do not add up in an e-invoice, in units of its smallest amount. */
 export function eInvoiceFaults({ lines, adjustments, taxes, totals }: ReadInvoice): string[] {
   const exact = ({ units, scale }: { units: bigint; scale: number }) => units * 10n ** BigInt(scaleMax - scale);
   const add = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);

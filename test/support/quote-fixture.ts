@@ -11,7 +11,7 @@ export type QuoteFixture = {
   readonly accepted: (more?: object) => Promise<Wire>;
 };
 
-/** What tests do with quotes. */
+/** A fixture for quotes. */
 export function createQuoteFixture({ call }: World, { client, keyed }: Shop): QuoteFixture {
   const quoted: QuoteFixture['quoted'] = async (more = {}) => {
     const client_id = (await client()).id;

@@ -108,7 +108,7 @@ const pay: Step = async ({ shop, dice, clients, payments }) => {
 const takeBackPayment: Step = async ({ shop, dice, payments }) => {
   if (payments.length === 0) return;
   const [payment] = payments.splice(dice.below(payments.length), 1);
-  // What was paid back in part stays.
+  // A payment refunded in part stays.
   await shop.keyed('void_payment', { id: payment.id }).catch(unlessRefused);
 };
 
@@ -177,7 +177,7 @@ const giveUp: Step = async ({ shop, dice, sold }) => {
 const voidSale: Step = async ({ shop, dice, open }) => {
   if (open.length === 0) return;
   const [sale] = open.splice(dice.below(open.length), 1);
-  // What is paid in part stays.
+  // A sale paid in part stays.
   await shop.keyed('void_sale', { id: sale.id }).catch(unlessRefused);
 };
 
@@ -189,7 +189,7 @@ const moveStock: Step = async ({ shop, dice, goods }) => {
 
 let bills = 0;
 
-/** What no operation makes yet is posted as it will be: a bill and what is paid of it, and matters of the owner. */
+/** Entries without an operation are posted directly: a bill and its payment, and those of the owner. */
 const keepBooks: Step = async ({ world, who, dice }, date) => {
   const [net, tax] = [1 + dice.below(20_000), dice.below(2_000)];
   const cents = (sum: number) => (sum / 100).toFixed(2);

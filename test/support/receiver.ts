@@ -14,9 +14,9 @@ export type Received = {
 export type Receiver = {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How many requests were open at once, at most. */
+  /** Largest number of requests open at once. */
   readonly openMax: () => number;
-  /** How it answers from now on. */
+  /** Handler of requests from now on. */
   answer: (request: Received, response: ServerResponse) => void;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export async function openReceiver(): Promise<Receiver> {
     received.push(got);
     receiver.answer(got, response);
   };
-  // Whoever asks may end before they have said all.
+  // A client may disconnect before the end of its request.
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,7 +61,7 @@ async function requestOf(request: IncomingMessage): Promise<Received> {
   return { body: Buffer.concat(chunks).toString(), headers, at: performance.now() };
 }
 
-/** What it says, once the reference implementation has verified it with this secret; throws where that does not. */
+/** Body of a delivery whose signature the reference implementation verifies; throws for any other. */
 export function verified(secret: string, { body, headers }: Received): Wire {
   return new Webhook(secret).verify(body, { ...headers });
 }

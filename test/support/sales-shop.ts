@@ -18,7 +18,7 @@ export type Shop = Goods & {
   readonly sold: (total: string, more?: object) => Promise<Wire>;
   readonly pay: (sale: Wire, more?: object) => Promise<Wire>;
   readonly sale: (sale: Wire) => Promise<Wire>;
-  /** What is on the account of this code, debits positive, in minor units. */
+  /** Balance of the account with this code, debits positive, in minor units. */
   readonly balance: (code: string) => Promise<bigint>;
   /** By how much each account has moved, by its code, while `deed` was done; those that did not are left out. */
   readonly moves: (deed: () => Promise<unknown>) => Promise<Record<string, bigint>>;
@@ -28,7 +28,7 @@ export type Shop = Goods & {
 
 let made = 0;
 
-/** What tests do with sales and payments, as one actor. */
+/** A fixture for sales and payments, as one actor. */
 export function shopOf(world: World, as: Actor = world.ana): Shop {
   const goods = goodsOf(world, as);
   const keyed: Shop['keyed'] = (name, input = {}) => world.call(name, input, { as, key: randomUUID() });

@@ -12,19 +12,19 @@ import { fillFiles } from './shop/files.ts';
 import { fillSales } from './shop/sales.ts';
 import { operationNamed, type Wire } from './world.ts';
 
-/** What somebody does in a shop, with a mark on all that is theirs, and what they see of the rest. */
+/** Work of a member with a scope, marked as theirs, and their view of the rest. */
 export type ScopedFixture = Shop & {
   readonly scope: 'all' | 'own' | 'assigned';
   /** Prefixes of the ids of what is theirs and nobody else's. */
   readonly hidden: ReadonlySet<string>;
 };
 
-/** Whether a narrow scope takes an operation away, whatever the role. */
+/** True for an operation that a narrow scope withholds, whatever the role. */
 export function isWithheld({ permission }: Operation): boolean {
   return rightsWithin('own', [permission]).withheld.size > 0;
 }
 
-/** What everybody works with, whoever made it. */
+/** Records shared by all members, whoever created them. */
 const shared = /_(client_group|payment_method|expense_category|document_template|product|variant|price_list|tax_rate)$/;
 const sharedPrefixes: ReadonlySet<string> = new Set(['cgrp', 'pm', 'je', 'tmpl', 'series', 'xcat', 'job']);
 
@@ -45,7 +45,7 @@ export async function deskIn(shop: Shop, mark: string, scope: ScopedFixture['sco
       });
     };
     const first = await send(who.token);
-    // What a scope withholds is done by somebody else.
+    // A withheld operation is done by another member.
     const answer = first.status === 403 ? await send(shop.who.token) : first;
     if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
     return answer.body;

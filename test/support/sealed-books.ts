@@ -7,7 +7,7 @@ import type { Wire, World } from './world.ts';
 /** An organisation whose log is sealed to its end, and the rows of it in the order of the chain. */
 export type SealedBusiness = { readonly who: Actor; readonly id: string; readonly rows: readonly string[] };
 
-/** What tests of the audit chain do in a world. */
+/** Actions of tests on the audit chain. */
 export type SealedBooks = {
   /** Seals all that waits in an organisation. */
   readonly sealAll: (id: string) => Promise<void>;

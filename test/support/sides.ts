@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/database.ts';
 import { sql } from '../../src/db/sql.ts';
 
-/** Where tables lie once tenants are spread over several servers; see `migrations/0001_foundation.sql`. */
+/** Places of tables with tenants on several servers; see `migrations/0001_foundation.sql`. */
 export const sides: readonly string[] = ['directory', 'tenant', 'server'];
 
 export type Table = {
@@ -18,7 +18,7 @@ export function tablesWithSides(db: Db): Promise<Table[]> {
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`);
 }
 
-/** Whether something that reaches tables of these sides may need two servers. */
+/** True for tables that may lie on two servers. */
 export function isOnBoth(touched: Iterable<string>): boolean {
   const all = new Set(touched);
   return all.has('directory') && all.has('tenant');

@@ -8,7 +8,7 @@ const always = { from: '2000-01-01', to: '2100-01-01' };
 
 type Both = { readonly kept: unknown[]; readonly slow: unknown[] };
 
-/** What the sums of the cash basis say, and what is found settlement by settlement: income, expense and taxes. */
+/** Sums of the cash basis, and the same computed settlement by settlement: income, expense and taxes. */
 export async function slowlyOnCash({ db }: World, who: Actor): Promise<Both> {
   const organization = who.organization?.id ?? '';
   return db.transaction({ organization, readOnly: true }, async (tx) => {

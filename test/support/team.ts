@@ -11,7 +11,7 @@ export type Colleague = {
   readonly token: string;
   /** The id of their member. */
   readonly member: string;
-  /** Who they are at their next call. */
+  /** The actor at their next call. */
   readonly again: () => Promise<Actor>;
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** How often each of two calls is timed. */
+/** Timings of each of two calls. */
 const rounds = Number(process.env['TIMING_ROUNDS'] ?? 40);
 const warmUps = 5;
 

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 
 const timeoutMs = 60_000;
 
-/** What a program said about a file. */
+/** Result of a program that checks a file. */
 export type Verdict = { readonly ok: boolean; readonly output: string; readonly errors: string };
 
 export type Tool = {

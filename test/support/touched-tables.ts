@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../src/db/database.ts';
 import { sql } from '../../src/db/sql.ts';
 
-/** What one transaction touched, in its own statements and in what the database did by itself for them. */
+/** Tables that one transaction touched, by its own statements and by triggers. */
 export type Touched = { readonly touched: readonly string[]; readonly written: readonly string[] };
 
 /**

@@ -6,7 +6,7 @@ import { openReceiver, type Receiver } from './receiver.ts';
 import type { RunningService, SignedIn } from './running-service.ts';
 import type { Wire } from './world.ts';
 
-/** What tests do with webhooks of a service. */
+/** A fixture for webhooks of a service. */
 export function createWebhookFixture(service: RunningService) {
   const receivers: Receiver[] = [];
   after(() => Promise.all(receivers.map((one) => one.close())));

@@ -9,7 +9,7 @@ import { blockBytes, paddingOf, readTarHeader } from './tar-header.ts';
 export type Entry = {
   readonly path: string;
   readonly isFolder: boolean;
-  /** Where its bytes are in the archive. */
+  /** Offset of its bytes in the archive. */
   readonly begins: number;
   /** As they were before they were compressed. */
   readonly bytes: () => Readable;

@@ -49,7 +49,7 @@ export async function writeArchive(file: string, about: About): Promise<ArchiveW
         for await (const bytes of compressed) await append(bytes);
       });
     } catch (error) {
-      // What was written of it is written over.
+      // The partial entry is overwritten.
       at = begun;
       throw error;
     }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 
-/** Where the server begins and ends to be copied, as it names the files of its log of changes. */
+/** First and last file of the write-ahead log that the copy needs. */
 type Window = { readonly first: string; readonly last: string };
 
 /** Made anew by each server, or of no use to another one. */
@@ -61,7 +61,7 @@ async function copyFolder(archive: ArchiveWriter, cluster: string, root: string,
       await archive.addFolder(`${root}${inner}`);
       if (inner === '/pg_wal') await archive.addFolder(`${root}${inner}/archive_status`);
     } else if (entry.isDirectory()) await copyFolder(archive, cluster, root, inner);
-    // What is dropped meanwhile is not missed: the log of changes says that it was.
+    // A file dropped meanwhile is not missed: the write-ahead log records it.
     else if (entry.isFile()) await archive.addFile(`${root}${inner}`, join(cluster, inner));
   }
 }

@@ -38,7 +38,7 @@ export function scheduleBackups(config: BackupConfig, log: Log): { stop: () => P
   };
 }
 
-/** Whether there is no backup since the time of day came last. */
+/** True where no backup was made since the scheduled time last passed. */
 export function isDue(names: readonly string[], at: BackupConfig['at'], now: number): boolean {
   const today = Math.floor(now / dayMs) * dayMs + (at.hour * 60 + at.minute) * 60_000;
   const last = today <= now ? today : today - dayMs;

@@ -1,6 +1,6 @@
 export const blockBytes = 512;
 
-/** What precedes the bytes of a file, or stands for a folder. */
+/** Header of a file, or an entry for a folder. */
 export type TarHeader = { readonly path: string; readonly isFolder: boolean; readonly size: number };
 
 const nameMax = 100;

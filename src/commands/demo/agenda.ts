@@ -1,7 +1,7 @@
 import { addDays, type Day, firstDay, laterOf } from '../../core/calendar.ts';
 import type { Clerk } from './clerk.ts';
 
-/** What is to be done on days to come, and the hand of the clock. */
+/** Planned events of the year, and the clock that runs them. */
 export type Agenda = {
   /** Does it at a minute of the day; not at all where the year has ended by then. */
   at<Done>(day: Day, minute: number, action: () => Promise<Done>): Promise<Done | undefined>;

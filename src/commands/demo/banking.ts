@@ -3,15 +3,15 @@ import { addDays, type Day } from '../../core/calendar.ts';
 import { amountOf, centsOf } from './cents.ts';
 import type { Shop } from './shop.ts';
 
-/** What was there before the year: on the bank, in the till, and owed to the bank for the press and the guillotine. */
+/** Opening balances: bank, till, and the loan for the press and the guillotine. */
 const before = [
   { account_code: '1010', debit: '14250.00' },
   { account_code: '1000', debit: '250.00' },
   { account_code: '2500', credit: '6000.00' },
 ];
-/** What stays in the till to give change from, in cents, and what notes are a multiple of. */
+/** Float kept in the till, in cents, and the multiple of banknotes. */
 const [float, notes] = [25_000n, 5_000n];
-/** What the processor of cards keeps, in hundredths of a percent. */
+/** Fee of the card processor, in hundredths of a percent. */
 const [cardFee, whole] = [140n, 10_000n];
 
 /** Takes over what the books of the years before left. */

@@ -2,7 +2,7 @@
 export type Chance = {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
-  /** Whether something happens that happens so often in a hundred times. */
+  /** True with this probability, in percent. */
   happens(percent: number): boolean;
   /** One of the items; each as likely as its weight, or as the others. */
   pick<Item>(items: readonly Item[], weightOf?: (item: Item) => number): Item;

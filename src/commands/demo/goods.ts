@@ -1,4 +1,4 @@
-/** What the shop sells. `par` is how many of each variant it likes to have; `popular` how often it is picked. */
+/** Goods of the shop. `par` is how many of each variant it likes to have; `popular` how often it is picked. */
 export type Good = {
   readonly category: Category;
   readonly name: string;

@@ -11,7 +11,7 @@ const Keepsake = z.object({
   mcpToken: z.string(),
 });
 
-/** How to get into the demo. It is written last, so a folder without it was never finished. */
+/** Credentials of the demo. It is written last, so a folder without it was never finished. */
 export type Keepsake = z.output<typeof Keepsake>;
 
 const fileName = 'demo.json';
@@ -27,7 +27,7 @@ export function writeKeepsake(folder: string, keepsake: Keepsake): void {
   writeFileSync(join(folder, fileName), `${JSON.stringify(keepsake, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** By chance and not by the seed, so that nobody who knows the seed gets in. */
+/** Random and not derived from the seed, which is public. */
 export function newPassword(): string {
   return `paper-${randomBytes(passwordBytes).toString('hex')}`;
 }

@@ -1,4 +1,4 @@
-/** How somebody settles what they owe: promptly, late, in two parts, with one transfer a month, or not at all. */
+/** Payment behaviour of a customer: promptly, late, in two parts, with one transfer a month, or not at all. */
 export type Habit = 'prompt' | 'late' | 'parts' | 'monthly' | 'never';
 
 export type Business = {

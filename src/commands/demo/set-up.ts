@@ -77,7 +77,7 @@ async function openPlaces(clerk: Clerk): Promise<Shop['places']> {
   return { shop, bindery: bindery.id };
 }
 
-/** What most people in Belgium pay with; its money waits where that of the other cards does. */
+/** Adds Bancontact, the usual card in Belgium, settled with the other cards. */
 async function addPaymentMethod(clerk: Clerk): Promise<void> {
   const shape = list({ kind: z.string(), account_id: z.string() });
   const { data } = await clerk.does('list_payment_methods', {}, shape);

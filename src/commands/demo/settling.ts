@@ -6,9 +6,9 @@ import { Made, type Owed, type Shop } from './shop.ts';
 type Owing = { readonly sale: Owed; readonly customer: Shop['businesses'][number] };
 
 const saturday = 6;
-/** What a round sum is a multiple of, in cents. */
+/** Multiple of a rounded payment, in cents. */
 const roundedUpTo = 5_000n;
-/** What at least is left over by it. */
+/** Smallest credit left by a rounded payment. */
 const leastCredit = 2_000n;
 
 /** Arranges when a sale on account is paid, as its client is in the habit of paying. */

@@ -34,7 +34,7 @@ function dearer(cost: string, month: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** What the bindery used of its materials in a month. */
+/** Consumption of materials by the bindery in a month. */
 export async function useUp(shop: Shop): Promise<void> {
   for (const item of shop.items) {
     if (item.onHand.bindery < 300) continue;

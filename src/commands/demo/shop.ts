@@ -15,7 +15,7 @@ export type Owed = z.output<typeof Owed>;
 export type Item = {
   readonly id: string;
   readonly good: Good;
-  /** In hundredths of its unit, by place. It is kept in step with the books, so that nobody sells what is not there. */
+  /** Stock by place, in hundredths of its unit. Kept in step with the books, so that the demo never oversells. */
   readonly onHand: { shop: number; bindery: number };
 };
 
@@ -29,13 +29,13 @@ export type Shop = {
   readonly businesses: readonly (Customer & { readonly business: Business })[];
   readonly regulars: readonly (Customer & { readonly tag: string })[];
   readonly places: { readonly shop: string; readonly bindery: string };
-  /** What those who pay once a month have not paid yet. */
+  /** Unpaid sales of customers who pay monthly. */
   readonly owing: { readonly sale: Owed; readonly customer: Customer & { readonly business: Business } }[];
-  /** Whether the next who pays once a month pays a round sum, so that the rest becomes credit. */
+  /** The next monthly payment is a rounded sum, so that the rest becomes credit. */
   nextRoundsUp: boolean;
-  /** What comes again every month, and on which day of it. */
+  /** Monthly standing costs, with their day of the month. */
   readonly standing: { readonly id: string; readonly day: number }[];
-  /** Who sends goods, and for how many cents since the last bill. */
+  /** Suppliers of goods, with the unbilled amount in cents. */
   readonly suppliers: readonly { readonly id: string; sent: number }[];
   /** The rate that most things and the postage are taxed with. */
   readonly standardTax: string;

@@ -4,7 +4,7 @@ import type { Agenda } from './agenda.ts';
 import { amountOf } from './cents.ts';
 import { Made, type Shop } from './shop.ts';
 
-/** What comes again every month by itself: the day of the month, what for, whom it goes to and how much it is. */
+/** Standing costs: day of the month, purpose, payee and amount. */
 const standing = [
   { name: 'Rent of the shop', day: 1, category: 'Rent and utilities', payee: 'Immo Serpent', amount: '780.00' },
   { name: 'Till and webshop', day: 3, category: 'Office and software', payee: 'Kassa Cloud', amount: '58.00' },
@@ -44,7 +44,7 @@ export async function arrangeStanding(shop: Shop, first: Day): Promise<void> {
   }
 }
 
-/** What the shop spends on a day, be it by agreement, by season or by chance. */
+/** Spending of a day, by contract, season or chance. */
 export async function spend(shop: Shop, agenda: Agenda, day: Day): Promise<void> {
   const [date, month] = [dayOfMonth(day), Number(day.slice(5, 7))];
   for (const { id } of shop.standing.filter((one) => one.day === date)) {

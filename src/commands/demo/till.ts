@@ -13,7 +13,7 @@ const kinds: readonly Kind[] = ['walk-in', 'regular', 'webshop', 'trade', 'commi
 const shares: Readonly<Record<Kind, number>> = { 'walk-in': 56, regular: 12, webshop: 10, trade: 17, commission: 5 };
 const methods: Readonly<Record<string, number>> = { Bancontact: 52, Cash: 24, Card: 16, 'Mobile money': 8 };
 
-/** Somebody buys something; answers whether there was anything to sell. */
+/** Makes one sale; returns false where nothing was in stock. */
 export async function sell(shop: Shop, agenda: Agenda, when: When): Promise<boolean> {
   const { chance } = shop;
   const kind = when.isOpen ? chance.pick(kinds, (one) => shares[one]) : 'webshop';
@@ -26,7 +26,7 @@ export async function sell(shop: Shop, agenda: Agenda, when: When): Promise<bool
   return true;
 }
 
-/** What is in one basket: each thing once, and no more of it than there is. */
+/** Lines of one basket: each article once, up to its stock. */
 function basket({ chance, items }: Shop, { month }: When, size: { linesMax: number; bulk: number }): Line[] {
   const offered = items.filter(({ good }) => good.months === undefined || good.months.includes(month));
   const lines = new Map<Item, number>();

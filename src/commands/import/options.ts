@@ -5,7 +5,6 @@ import { type DayFormat, dayFormats, type NumberFormat, numberFormats } from '..
 const importKinds = ['clients', 'product_categories', 'products', 'sales', 'exchange_rates'] as const;
 type ImportKind = (typeof importKinds)[number];
 
-/** What is asked for on the command line. */
 export type ImportOptions = {
   readonly kind: ImportKind;
   readonly file: string;
@@ -19,7 +18,7 @@ export type ImportOptions = {
   readonly dates: DayFormat | undefined;
   readonly isTrial: boolean;
   readonly encoding: string;
-  /** Where the rows that failed are written. */
+  /** File for the failed rows. */
   readonly errorsFile: string;
   readonly url: string | undefined;
   readonly token: string | undefined;

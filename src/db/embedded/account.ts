@@ -31,7 +31,7 @@ export function chooseInitializer(account: Account | undefined): Account | undef
   return lender === undefined ? account : { uid: lender.id, gid: lender.id };
 }
 
-/** Whether the account may pass through every folder down to this one. */
+/** True where the account may pass through every folder down to this one. */
 export function mayReach(folder: string, account: Account | undefined): boolean {
   if (account === undefined) return true;
   const { mode, uid, gid } = statSync(folder);

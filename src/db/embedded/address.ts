@@ -21,7 +21,7 @@ export async function chooseAddress(home: string): Promise<Address> {
   return socketIn(home) ?? { port: await choosePort(portFile(home)) };
 }
 
-/** Where a server that serves the home now listens, if any does. */
+/** Address of a server on this data folder, if one listens. */
 export function knownAddress(home: string): Address | undefined {
   const socket = socketIn(home);
   if (socket !== undefined) return socket;
@@ -57,7 +57,7 @@ export function listenArguments(address: Address): string[] {
   return settings.flatMap((setting) => ['-c', setting]);
 }
 
-/** Whether a server listens on the socket. A port tells nothing: any program may have taken it. */
+/** True where a server listens on the socket. A port proves nothing: any program may have taken it. */
 export async function isAnswered(address: Address): Promise<boolean> {
   if ('port' in address) return false;
   const socket = connect({ path: socketFile(address.socketFolder), timeout: answerTimeoutMs });

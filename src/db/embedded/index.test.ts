@@ -181,7 +181,7 @@ test('Ctrl-C reaches the service only, which may finish its requests before it s
   const client = new Client(service.runtimeUrl);
   await client.connect();
   assert.ok(service.child.pid !== undefined && isAlive(service.child.pid));
-  // What a terminal does: the signal goes to every process of the foreground group.
+  // A terminal sends the signal to every process of the foreground group.
   process.kill(-service.child.pid, 'SIGINT');
   assert.equal(await service.nextLine(), 'interrupted');
   assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }]);

@@ -82,7 +82,7 @@ async function startLocked({ site, native, log, fast, release }: Start): Promise
   return { ownerUrl: ownerUrlTo(databaseName), runtimeUrl, stop };
 }
 
-/** Who holds the data folder may open it: where the key was lost, the new one is set in its place. */
+/** The owner of the data folder may open it: after the key was lost, a new one is set. */
 async function startWithPassword(options: ServerOptions, password: string): Promise<Server> {
   try {
     return await startServer(options);

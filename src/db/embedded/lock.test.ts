@@ -64,7 +64,7 @@ test('a lock whose process number now belongs to another program, or that cannot
 
 test('a start that came to nothing leaves the lock as it found it', (t) => {
   const { folder } = temporaryFolder(t);
-  // Whoever runs in another container has a number that means nothing here.
+  // A process of another container has a number that means nothing here.
   const elsewhere = { pid: process.ppid, started: 'in another container' };
   writeFileSync(join(folder, 'lock.1'), JSON.stringify(elsewhere));
   lockFolder(folder).giveBack();

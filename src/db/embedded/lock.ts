@@ -99,7 +99,7 @@ function replaceClaim(home: string, number: number, claim: Claim): void {
   try {
     renameSync(writeDraft(home, claim), claimFile(home, number));
   } catch (error) {
-    // Whoever deleted the folder released it.
+    // Deleting the folder releases the lock.
     if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What tells one process from a later one that was given the same number. */
+/** Distinguishes a process from a later one with the same number. */
 export type ProcessFacts = { readonly started: string; readonly command: string };
 
 const lookTimeoutMs = 5_000;

@@ -30,7 +30,7 @@ test('a platform that npm has no PostgreSQL for is told so in one line, with the
 test('programs that do not run here, as on Alpine, are named with the reason and the way out', (t) => {
   const { folder } = temporaryFolder(t);
   const native = fakePackage(folder);
-  // What a musl system makes of it: the program is there, its loader is not.
+  // As on a musl system: the program is there, its loader is not.
   writeFileSync(join(native, 'bin', 'postgres'), '#!/lib64/no-such-loader.so.2\n', { mode: 0o755 });
   assert.throws(
     () => placePrograms(native, wish(folder)),

@@ -17,7 +17,7 @@ type Wish = {
   readonly log: (line: string) => void;
 };
 
-/** Where root puts what can be made again, reachable by every account. */
+/** Cache folder of root, reachable by every account. */
 const sharedCache = '/var/cache/daybook';
 const suffix = process.platform === 'win32' ? '.exe' : '';
 /** EINVAL: the container knows no such id. */
@@ -137,7 +137,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** What the package's install script does: npm cannot pack symbolic links, so a list of them stands in their place. */
+/** Repeats the package's install script: npm cannot pack symbolic links, so it ships a list of them. */
 function linkLibraries(native: string, copy: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

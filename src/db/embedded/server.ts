@@ -31,7 +31,7 @@ type Life = {
   readonly whyEnded: () => string;
 };
 
-/** What an earlier server may still hold for a moment. Anything else will not pass by waiting. */
+/** Errors that pass once an earlier server has released its resources; all others stay. */
 const passingReasons = /shared memory block|lock file|could not create any|Address already in use/;
 const passingWithinMs = 15_000;
 const firstDelayMs = 100;

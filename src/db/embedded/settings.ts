@@ -40,7 +40,7 @@ log_checkpoints = off
 log_line_prefix = '%m [%p] %q%u '
 `;
 
-/** Who may connect: the owner for migrations, the service to its own database. A password always. */
+/** Connections: the owner for migrations, the service to its own database. A password always. */
 export const accessRules = `# Written when the database was made.
 local  all      daybook_owner                  scram-sha-256
 local  daybook  daybook_runtime                scram-sha-256

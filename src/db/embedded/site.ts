@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { chooseAccount, chooseInitializer, give, mayReach, ownerOf, type Account } from './account.ts';
 import { EmbeddedError } from './embedded-error.ts';
 
-/** Where the database lies and as whom it runs. */
+/** Location of the database, and the account that runs it. */
 export type Site = {
   readonly folder: string;
   /** Everything of PostgreSQL's: the cluster, the socket, the log, copies of the programs. */
@@ -16,7 +16,7 @@ export type Site = {
   readonly initializer: Account | undefined;
   /** Owns whatever else is made here: who owns the data folder, so that root leaves nothing only root can use. */
   readonly heir: Account | undefined;
-  /** Whether the accounts may pass through all folders above; a private home folder does not let them. */
+  /** The accounts may pass through all folders above; a private home folder does not let them. */
   readonly reachable: boolean;
 };
 
@@ -32,7 +32,7 @@ export function prepareSite(dataFolder: string): Site {
   const cluster = join(home, 'cluster');
   const heir = ownerOf(folder);
   give(home, heir);
-  // Whatever mask root works under: the server enters from the cluster to reach the socket's folder.
+  // Independent of root's umask: the server enters from the cluster to reach the socket's folder.
   if (heir !== undefined) chmodSync(home, enterOnly);
   const account = chooseAccount(folder, cluster);
   const initializer = chooseInitializer(account);

@@ -103,13 +103,13 @@ function rowsOf(session: ConsoleSession, rows: readonly ConsoleAction[]): Html {
   </ul>`;
 }
 
-/** The record that it is about; of what was asked for, what that was. */
+/** Record that the action is about, or that its approval is about. */
 function aboutOf(session: ConsoleSession, { action, arguments: given, after }: ConsoleAction): Html | undefined {
   const asked = action === 'request_approval' ? given['action'] : undefined;
   return typeof asked === 'string' ? named(asked) : glimpseOf(session, fieldsOf(after) ?? given);
 }
 
-/** What takes it back, where something does; or that somebody has, or has changed it since. */
+/** Offers the undo of a write, or says that it was undone, or changed since. */
 function wayBack(
   session: ConsoleSession,
   { id, undo: { possible, until, steps, ...past } }: ConsoleAction,

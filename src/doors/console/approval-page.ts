@@ -42,7 +42,7 @@ function noteIn(form: URLSearchParams): object {
   return note === '' ? {} : { note };
 }
 
-/** Whatever comes of it is on the page that follows: done, rejected, decided by somebody else before, or superseded. */
+/** The next page shows the result: done, rejected, decided by somebody else before, or superseded. */
 async function decided(session: ConsoleSession, operation: string, note: object): Promise<Outcome> {
   try {
     await session.call(operation, { id: idOf(session), ...note });
@@ -127,7 +127,7 @@ function askedBy({ words, reader }: ConsoleSession, approval: Approval): Html {
   ]);
 }
 
-/** What became of it, before what it was. */
+/** Outcome above the request. */
 function outcomeOf(session: ConsoleSession, approval: Approval): Html | null {
   const { words, reader } = session;
   const { approvals } = words;

@@ -125,7 +125,7 @@ test('what would do something else by now is not done, and the page says so', as
   assert.match(words(after), /Superseded Records have changed since the preview/);
   assert.match(words(after), /Problem .* have the AI app request it again/);
   assert.equal(await statusOf(sale), 'confirmed');
-  // Whoever comes late finds what it has become.
+  // A late decision finds the request superseded.
   const late = await visitor.submit(page, 'reject', {});
   assert.match(words(late), /Superseded/);
 });

@@ -5,7 +5,7 @@ type Step = keyof Messages['connect']['steps'];
 /** One way to connect a client: what to do, and what to copy for it. */
 export type Way = { readonly step: Step; readonly snippet?: string };
 
-/** How a client is connected to this service. */
+/** Instructions for connecting one MCP client. */
 export type ClientGuide = {
   readonly id: string;
   readonly name: string;
@@ -109,7 +109,9 @@ const inside = /^(?:\[|(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.\
 /** Names that no public server of names knows. */
 const privateName = /^[^.]*$|\.(?:local|localhost|internal|test)$/;
 
-/** Whether clients on the internet find this address: not where it is this machine's, a house's, or without HTTPS. */
+/**
+ * True for an address that clients on the internet can reach: HTTPS, and neither this machine nor a private network.
+ */
 export function isPublic(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && !inside.test(hostname) && !privateName.test(hostname);

@@ -8,7 +8,6 @@ import type { ConsoleSession, Screen, Shown } from './screen.ts';
 import type { Token } from './tokens.ts';
 
 type DoctorWords = Messages['doctor'];
-/** What is known of one client, as its operation answers it. */
 type Diagnosis = {
   readonly token: Token;
   readonly organization: { readonly name: string; readonly timezone: string };
@@ -100,7 +99,7 @@ function findingOf({ words }: ConsoleSession, finding: Finding): Html {
   </li>`;
 }
 
-/** What a finding says and what helps, in the words of its operation where the language has none: they are English. */
+/** A language without texts for findings shows those of the operation, in English. */
 function inLanguage(language: string, { code, values, message, remedy }: Finding): Pick<Finding, 'message' | 'remedy'> {
   const findings: Findings | undefined = translated(language, 'findings');
   if (findings === undefined) return { message, remedy };

@@ -22,7 +22,7 @@ export const notificationChoices: Screen = {
   ]),
 };
 
-/** What was left as it usually is stays so, should that ever change. */
+/** A choice left at its default stays there, should the default ever change. */
 async function choose(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
   const before = await session.call<Choices>('get_notification_preferences');
   const preferences = before.data.flatMap(({ type, delivery: old, default_delivery: usual }) => {
@@ -75,7 +75,7 @@ function languageOf(session: ConsoleSession): Html {
 }
 
 function ownName(tag: string): string {
-  // What comes after language, script and region, such as how words are sorted, has no name.
+  // Extensions of a tag, such as collation, have no display name.
   const { baseName } = new Intl.Locale(tag);
   return new Intl.DisplayNames(baseName, { type: 'language' }).of(baseName) ?? tag;
 }

@@ -106,7 +106,7 @@ function rowsOf(session: ConsoleSession, rows: readonly Notification[]): Html {
   </ul>`;
 }
 
-/** What something can be done about on a page of ours leads there. */
+/** Links a notification to the page where something can be done about it. */
 function titled({ words, base }: ConsoleSession, { id, type, object_id: about, read_at: readAt }: Notification): Html {
   const title = titleOf(type, words.language);
   const shown = readAt === null ? html`<b>${title}</b>` : html`${title}`;
@@ -114,7 +114,7 @@ function titled({ words, base }: ConsoleSession, { id, type, object_id: about, r
   return html`<a id="${id}" href="${base}/approvals/${about}">${shown}</a>`;
 }
 
-/** What waits for approval is called by its action. */
+/** A request for approval is named after its action. */
 function called({ object_id: about }: Notification, label: string): Html {
   return about?.startsWith('appr_') === true ? named(label) : said(label);
 }

@@ -25,7 +25,7 @@ const foreign: readonly View[] = [
   { width: 1_280, language: 'fr' },
 ];
 
-/** What members are told when it happens, by type and what people call the record. */
+/** Notifications by type, with the name of their record. */
 const happened = [
   ['stock.low', 'Leather notebook, A5'],
   ['quote.accepted', 'Q-00012'],

@@ -8,7 +8,7 @@ import { changeIn, type Fields, isPlain, valueOf } from './values.ts';
 
 type Preview = Approval['preview'];
 
-/** What a write would do: in a sentence, then what changes, the record, the books, the stock and the mails. */
+/** Preview of a write: a sentence, then the changes, the record, the books, the stock and the mails. */
 export function previewParts(session: ConsoleSession, preview: Preview): Html {
   const { words } = session;
   const { approvals } = words;
@@ -31,7 +31,7 @@ export function previewParts(session: ConsoleSession, preview: Preview): Html {
     <p>${mailsOf(session, preview.mails)}</p>`;
 }
 
-/** What was sent: whom it is about by name, so that nobody decides on an id. */
+/** Values of the request, with names in place of ids. */
 function askedOf(session: ConsoleSession, asked: NonNullable<Preview['asked']>): Html | null {
   if (asked.length === 0) return null;
   const pairs = asked.map(({ field, value, name }) => {
@@ -59,7 +59,7 @@ function mailsOf({ words }: ConsoleSession, mails: number): string {
   return counted(words.language, words.approvals.mails, mails);
 }
 
-/** What people look at first; the rest of the record is folded. */
+/** Fields shown first; the rest of the record is folded. */
 const leading = [
   'number',
   'display_name',

@@ -2,7 +2,7 @@ import { html, type Html } from '../public-page/html.ts';
 import { readerOf } from '../public-page/reader.ts';
 import { escapeHidden } from '../mcp/plain-text.ts';
 
-/** How a page writes times, days and amounts for its reader, in the time of the organisation. */
+/** Formats times, days and amounts for the reader, in the organisation's time zone. */
 export type Reader = {
   /** An instant, with how far off it is. */
   readonly when: (instant: string) => Html;

@@ -22,7 +22,7 @@ export const copyScript: Script = {
   hash: styleHash(copying),
 };
 
-/** What that script says, and where a screen reader hears that it was done. */
+/** Labels of the copy script, with the place where a screen reader hears of its success. */
 export function copyWords({ copy, copied }: { readonly copy: string; readonly copied: string }): Html {
   return html`<p id="copying" class="unseen" role="status" data-copy="${copy}" data-copied="${copied}"></p>`;
 }

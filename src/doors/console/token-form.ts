@@ -114,7 +114,7 @@ ${again?.form.get('ip_allow') ?? ''}</textarea>
     <span class="detail" id="addresses-hint">${token.addressesHint}</span>`;
 }
 
-/** What the operation says of each field, which is in English wherever it is read. */
+/** Errors of the operation by field, which are in English in every language. */
 function faultOf({ kind, details }: BusinessError): Html {
   const { detail = kind.title, errors = [] } = details;
   const said = errors.length === 0 ? [detail] : errors.map(({ message }) => message);

@@ -125,7 +125,7 @@ function limitsOf({ words, reader }: ConsoleSession, { limits }: Token): Html | 
   return all.length === 0 ? noLimits : all.join('; ');
 }
 
-/** Who owns a token replaces its secret; to end it, a permission does as well. */
+/** The owner of a token may replace its secret; revoking it is also allowed by permission. */
 function endingOf(session: ConsoleSession, token: Token): Html | null {
   const { words, person } = session;
   const { token: label } = words;

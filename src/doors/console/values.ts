@@ -29,7 +29,7 @@ export function valueOf({ reader }: ConsoleSession, name: string, value: unknown
 
 export type Change = { readonly field: string; readonly before: unknown; readonly after: unknown };
 
-/** What a sentence of a preview says of one field. Undefined where it was cut short, or is none. */
+/** Change of one field in a sentence of a preview; undefined where it was cut short, or is none. */
 export function changeIn(sentence: string): Change | undefined {
   const [, field = '', rest = ''] = /^Changes ([\w.]+) from (.*)\.$/s.exec(sentence) ?? [];
   if (field === '') return undefined;

@@ -60,7 +60,7 @@ async function act(place: PageVisit, { request, reply }: Request): Promise<Fasti
   return answer(place, visit, { ...(await page.stale(visit, form)), status: 403 });
 }
 
-/** What a form is about: this page, and who is signed in. */
+/** Binds a form to this page and to the sign-in. */
 function aboutOf({ context, page }: PageVisit, { headers }: FastifyRequest): string {
   return `entrance ${page.path} ${context.cookie.tie(headers.cookie)}`;
 }

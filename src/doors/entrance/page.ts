@@ -23,11 +23,11 @@ export type Answer = Page | { readonly goTo: string; readonly cookie?: string };
 /** A page for people who are not signed in: what it shows, and what its form does. */
 export type SignInPage = {
   readonly path: string;
-  /** Whether who is signed in already has no business here. */
+  /** Redirects signed-in visitors. */
   readonly isForStrangers: boolean;
   readonly show: (visit: Visit) => Promise<Answer>;
   readonly send: (visit: Visit, form: URLSearchParams) => Promise<Answer>;
-  /** What a form was too old for, or did not come from here. */
+  /** Answer to a form that has expired, or did not come from this page. */
   readonly stale: (visit: Visit, form: URLSearchParams) => Promise<Answer>;
 };
 
@@ -64,7 +64,7 @@ export function alert(text: string | undefined): Html | null {
   return text === undefined ? null : html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-/** What was refused of a form, by the fields of the operation's input, or how long somebody has to wait. */
+/** Refusal of a form, by the fields of the operation's input, or with the seconds to wait. */
 export type Refused = { readonly code: string; readonly fields: ReadonlyMap<string, string>; readonly seconds: number };
 
 /** A refusal that a form tells of. Anything else is for the scope's own handler. */

@@ -19,7 +19,7 @@ import {
   type Visit,
 } from './page.ts';
 
-/** Whether somebody may register, as the operation answers it. */
+/** The state of registration: open or not, and `first` before there is any user. */
 export type Registration = { readonly open: boolean; readonly first: boolean };
 
 const nameMax = 255;
@@ -85,7 +85,7 @@ function inputOf({ name, email, business, country, ...chosen }: Typed, password:
 type Field = 'name' | 'email' | 'password' | 'business' | 'country' | 'currency' | 'time_zone';
 type Faults = Partial<Readonly<Record<Field, string>>>;
 
-/** What is wrong, by the field of the form that says it. */
+/** Errors by field of the form. */
 function faultsOf({ code, fields }: Refused, { account }: Messages): Faults {
   const { faults } = account;
   if (code === 'email_taken') return { email: faults.taken };

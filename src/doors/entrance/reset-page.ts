@@ -32,8 +32,8 @@ export const resetPage: SignInPage = {
     const input = { token: tokenIn(link), new_password: passwordIn(given, 'new_password') };
     try {
       await visit.call('reset_password', input);
-      // Whoever was signed in here is not any more: with the password their sessions ended.
-      // A browser takes what stands behind the # along unless the next address has one of its own, empty as it may be.
+      // Changing the password ends all sessions, this one too. A browser takes what stands behind the # along unless
+      // the next address has one of its own, empty as it may be.
       return { goTo: '/login?password=changed#', cookie: visit.context.cookie.clear };
     } catch (error) {
       const { code, fields, seconds } = refusalIn(error);
@@ -120,7 +120,7 @@ function choosePage(visit: Visit, { link = '', fault, passwordFault, isMissing }
   };
 }
 
-/** What to do with a link that opens nothing any more. */
+/** Page for a link that no longer works. */
 function dead(visit: Visit): Page {
   const { account } = visit.words;
   const { base } = visit.context;

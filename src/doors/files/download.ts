@@ -16,7 +16,7 @@ type ExportFound = {
   readonly created_at: string;
 };
 
-/** Where bytes are: the operation that knows of them decides who may have them. */
+/** Location of bytes and the operation that decides on access to them. */
 type DownloadContext = {
   readonly path: string;
   readonly operation: string;

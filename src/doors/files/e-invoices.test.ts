@@ -15,7 +15,7 @@ const xmlOf = (number: string, syntax: 'ubl' | 'cii' = 'ubl') =>
   eInvoiceOf(sampleFacts({ number }), { profile: 'en16931', syntax }).xml ?? '';
 const said = async ({ id }: Wire) => service.api(token, 'GET', `/files/${id}/einvoice`);
 
-/** What is wrong with a file that is kept all the same. */
+/** Reason why the e-invoice of a stored file could not be read. */
 async function reasonOf(bytes: Buffer): Promise<string> {
   const { status, body, text } = await send(bytes, { filename: 'bill' });
   assert.equal(status, 201, text);

@@ -40,7 +40,7 @@ export async function readForm(request: FastifyRequest, path: string): Promise<F
       if (name !== 'file' || file !== undefined) return refuse('Send one file, in the part `file`.');
       file = { filename, written: write(stream, path) };
       file.written.catch(reject);
-      // What ends the reading ends the writing, which would wait for more.
+      // Closing the parser must end the writer, which would wait for more.
       parser.once('close', () => stream.destroy());
     });
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
@@ -84,7 +84,7 @@ function parserOf({ headers }: FastifyRequest): InstanceType<typeof Busboy> {
   }
 }
 
-/** What a PDF calls a file inside of it. */
+/** Mark of an embedded file in a PDF. */
 const attachmentMark = '/EmbeddedFile';
 
 type Written = { readonly sha256: string; readonly glimpse: Glimpse };
@@ -125,7 +125,7 @@ function malformed(detail: string): BusinessError {
   return malformedRequest({ detail, hint: 'Send multipart/form-data with the file in the part `file`.' });
 }
 
-/** What the parser throws is about the form; what the disk throws is ours. */
+/** Errors of the parser are faults of the form; errors of the disk are ours. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof BusinessError || (error instanceof Error && 'syscall' in error)) return error;
   return malformed('The form is malformed or incomplete.');

@@ -1,4 +1,4 @@
-/** How large an image says it is, from its header alone: nothing is ever unpacked to find out. */
+/** Size of an image according to its header alone: nothing is ever unpacked. */
 export type ImageSize = { readonly width: number; readonly height: number };
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -13,7 +13,7 @@ import {
   webpSize,
 } from './image-size.ts';
 
-/** How much of its beginning is looked at: before the picture a camera puts previews and colour tables. */
+/** Bytes inspected at the start: a camera puts previews and colour tables before the picture. */
 export const headBytes = 1_048_576;
 export const tailBytes = 2_048;
 
@@ -21,17 +21,17 @@ export const tailBytes = 2_048;
 const pixelsMax = 50_000_000;
 const sideMax = 12_000;
 
-/** What is looked at of a file: how it begins, how it ends, and how long it is. */
+/** Parts of a file that are inspected: its start, its end and its length. */
 export type Glimpse = {
   readonly head: Buffer;
   readonly tail: Buffer;
   readonly size: number;
-  /** Whether it may be a PDF with a file inside. */
+  /** It may be a PDF with an embedded file. */
   readonly hasAttachment: boolean;
 };
 
 /**
- * What a file is, by its own bytes; its name and what its sender said of it do not count. Refuses what is not on the
+ * Detects the type of a file by its bytes; its name and its declared type do not count. Refuses what is not on the
  * list, what is not whole, and images that would burst whoever opens them.
  */
 export function inspect(glimpse: Glimpse): FileType {

@@ -12,8 +12,8 @@ const script = threadScript('./e-invoice-worker', import.meta.url);
 type Asked = WorkFor & { readonly type: FileType; readonly glimpse: Glimpse; readonly heavy: HeavyWork };
 
 /**
- * What the e-invoice in a file says, undefined where there can be none. It is read when it is the organisation's turn,
- * in a thread that is ended when it takes too long or too much: whoever sends a file made to be slow waits alone.
+ * The e-invoice in a file, undefined where there can be none. It is read when it is the organisation's turn, in a
+ * thread that is ended when it takes too long or too much: whoever sends a file made to be slow waits alone.
  *
  * @throws Overloaded where too many files of the organisation wait already.
  */
@@ -25,7 +25,7 @@ export async function readEInvoice(path: string, asked: Asked): Promise<KeptEInv
     .run({ organization, signal: gone, deadlineMs }, (signal) =>
       inThread<KeptEInvoice>({ script, data: { path }, memoryMaxMb, signal }).catch((error: unknown) => {
         if (signal.aborted) throw error;
-        // Whatever it stumbled over, the file itself is kept.
+        // The file itself is kept, whatever the error.
         return error instanceof OutOfMemory ? tooSlow : failed;
       }),
     )

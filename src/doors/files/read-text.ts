@@ -26,7 +26,7 @@ export async function readPdfText(bytes: Readable): Promise<string | undefined> 
   return tidiedText(await textOfPdf(bytes));
 }
 
-/** What the process says before its end; nothing where it fails, whatever it stumbled over. */
+/** Output of the process; empty where it fails for any reason. */
 async function textOfPdf(bytes: Readable): Promise<string> {
   const readable = [script, library, ...manifestsAbove()];
   const node = [
@@ -42,7 +42,7 @@ async function textOfPdf(bytes: Readable): Promise<string> {
     ? ['/bin/sh', ['-c', `ulimit -t ${cpuSeconds}; exec "$0" "$@"`, process.execPath, ...node]]
     : [process.execPath, node];
   const child = spawn(program, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] });
-  // What people wait for comes first on a busy machine.
+  // Interactive work comes first on a busy machine.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const ended = new Promise<number | null>((resolve) => {

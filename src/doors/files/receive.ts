@@ -34,10 +34,10 @@ type Receiving = {
 };
 
 /**
- * Keeps the file of a form, and answers the form as the body that the operation takes: its fields, and the hash of the
- * file, by which the same file sent again is the same request. Nobody sends a byte who may not keep it.
+ * Stores the file of a form, and returns the form as the body that the operation takes: its fields, and the hash of the
+ * file, by which the same file sent again is the same request. Permission is checked before the first byte.
  *
- * What the operation then refuses leaves bytes without a file, which are swept a day later. So does a preview.
+ * A refusal by the operation, or a preview, leaves bytes without a file, which are removed a day later.
  */
 export async function receiveFile(request: FastifyRequest, receiving: Receiving): Promise<object> {
   const { runtime, store, heavy, operation, actor, shape, signal } = receiving;

@@ -1,4 +1,4 @@
-/** What comes in as a file: as what it is, under a plain name; and nothing else gets in. */
+/** Uploads: the type is detected, the name made plain, and everything else refused. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';

@@ -106,7 +106,7 @@ async function makeArchive({ runtime, store, key, begun, progress }: Making): Pr
   }
 }
 
-/** What somebody had written of the same archive on this machine before they died. */
+/** Removes a partial archive left on this machine by an earlier attempt that died. */
 async function removeBegun(path: string, id: string): Promise<void> {
   const folder = dirname(path);
   const begun = (await readdir(folder)).filter((name) => name.startsWith(`${id}-`) && name !== basename(path));

@@ -31,8 +31,8 @@ type Line = {
 };
 
 /**
- * Where the chains of all audit logs end, in a file of this node: the database cannot reach it, so that a log that was
- * emptied with its chain, or put back to what it was, is missed. Each line bears a mark of this installation.
+ * Heads of the chains of all audit logs, in a file of this node: the database cannot reach it, so that a log emptied
+ * with its chain, or put back to an earlier state, is detected. Each line bears a mark of this installation.
  */
 export function openHeadFile({ dataFolder, key, onError }: Options): HeadFile {
   const folder = join(dataFolder, 'audit');

@@ -35,7 +35,7 @@ export function startSealer(deps: Deps): Sealer {
 
 type Round = { readonly complaints: Map<string, number>; readonly signal: AbortSignal };
 
-/** A batch of each in turn, so that one with many rows keeps nobody waiting. Answers whether there are more. */
+/** Seals a batch of each log in turn, so that one with many rows delays no other. Returns true where more are left. */
 async function sealAll(deps: Deps, { complaints, signal }: Round): Promise<boolean> {
   let isBehind = false;
   for (let last = beforeAll; !signal.aborted;) {

@@ -72,7 +72,7 @@ export function mailGivenUp({ runtime: runtimeOf }: Pick<Deps, 'runtime'>): Gave
 
 type Handing = Printing & { readonly mailer: Mailer; readonly url: string };
 
-/** What the mail server said when it took the mail, or why it did not. */
+/** Answer of the mail server, or the failure. */
 async function handed(work: Work, { mailer, url, ...order }: Handing): Promise<string | { failure: unknown }> {
   const { mail } = order;
   try {
@@ -90,7 +90,7 @@ type Work = {
   readonly requestId: string;
 };
 
-/** Who sends what members have asked for: it reads documents and notes what became of mails, and no more. */
+/** Actor of the mail job: it reads documents and records the fate of mails, and no more. */
 async function clerkOf({ runtime, organization: id }: Work): Promise<Actor> {
   const organization = await runtime.db.transaction({ organization: id, readOnly: true }, (tx) =>
     organizationOf(tx, id),
@@ -98,7 +98,7 @@ async function clerkOf({ runtime, organization: id }: Work): Promise<Actor> {
   return serviceActor(organization, 'documents:read', 'documents:write');
 }
 
-/** What makes the pages of a document, and what reads a file that goes with it. */
+/** Operations that render a document and read an attachment. */
 type Printers = { readonly [Part in 'pages' | 'file']: Operation };
 
 type Printing = { readonly actor: Actor; readonly printing: Printers; readonly mail: MailToSend };
@@ -144,7 +144,7 @@ function isFinal(error: unknown): boolean {
   return typeof code === 'number' && code >= 500;
 }
 
-/** What a text column takes of it: a server's answer may hold anything. */
+/** Text for a column: a server's answer may hold anything. */
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.toWellFormed().replaceAll('\0', '').slice(0, answerMax);

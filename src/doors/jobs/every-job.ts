@@ -50,7 +50,7 @@ type EveryJob = {
   readonly gaveUp: Readonly<Record<string, GaveUp>>;
 };
 
-/** What is done for each kind of job, and who is told where one is given up. */
+/** Handlers of all kinds of job, and the notices of jobs that failed. */
 export function everyJob(parts: Parts): EveryJob {
   const { mailer, store } = parts;
   return {

@@ -1,4 +1,4 @@
-/** What is held is free again when its time is over, by itself, once, however many nodes work. */
+/** Reservations expire at their time, once, however many nodes work. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goodsOf } from '../../../test/support/goods.ts';

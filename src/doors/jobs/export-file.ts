@@ -77,7 +77,7 @@ function modifiedAt(facts: Listed | undefined): Date {
   return new Date(facts?.issued_at ?? facts?.updated_at ?? 0);
 }
 
-/** What the index says of a document, and its pages. */
+/** Index entry of a document, and its pages. */
 async function printedOf(work: Work, id: string) {
   const pages = await pagesOf(work, id);
   const isGone = 'problem' in pages;

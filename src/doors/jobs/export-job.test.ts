@@ -61,7 +61,7 @@ async function bytesOf({ sha256 }: Wire): Promise<Buffer> {
   return bytes;
 }
 
-/** What is in the file, as another program unpacks it. */
+/** Entries of the ZIP, as another program unpacks it. */
 async function unpacked(done: Wire): Promise<{ readonly names: string[]; readonly at: string }> {
   const at = join(folder, done.id);
   writeFileSync(`${at}.zip`, await bytesOf(done));

@@ -74,7 +74,7 @@ export function exportSweeper({ runtime, store }: Pick<Deps, 'runtime' | 'store'
   };
 }
 
-/** What another try would not change. */
+/** Failure that another attempt would not change. */
 class Hopeless extends Error {}
 
 async function makeExport(work: Work): Promise<unknown> {
@@ -91,7 +91,7 @@ async function makeExport(work: Work): Promise<unknown> {
   return made === undefined ? null : finish(work, { problem: null, ...made });
 }
 
-/** Which documents are in it, in the order in which they were made. */
+/** Documents of the export, in the order of their creation. */
 async function chooseDocuments(work: Work): Promise<string[]> {
   const { filters } = work.begun;
   const asked = { ...given(filters), ...(filters.issue_date && { issue_date: given(filters.issue_date) }) };
@@ -111,7 +111,7 @@ async function chooseDocuments(work: Work): Promise<string[]> {
 
 type Documents = { readonly data: readonly Listed[]; readonly next_cursor: string | null };
 
-/** What is said of it, without what is not. */
+/** The fields that are not null. */
 function given(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -18,7 +18,7 @@ export type Work = {
   readonly progress: (percent: number) => Promise<void>;
 };
 
-/** What is known of a document, as lists answer it. */
+/** Fields of a document in lists. */
 export type Listed = {
   readonly id: string;
   readonly type: string;

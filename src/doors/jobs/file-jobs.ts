@@ -56,7 +56,7 @@ export function textReader({ runtime: runtimeOf, store }: Deps): JobHandler {
   };
 }
 
-/** What of the organisation a purge looks at: no day, no money. */
+/** Actor of a purge: it needs no date and no money. */
 function serviceIn(id: string): Actor {
   const organization = { id, name: '', baseCurrency: '', timezone: 'UTC', locale: 'en' };
   return serviceActor(organization, purgeFile.permission);

@@ -7,7 +7,7 @@ import type { MailMessage } from '../mailer.ts';
  */
 const attachedBytesMax = 17 * 1_024 * 1_024;
 
-/** What is too large for a mail, or does not fit into it any more, is behind the link. */
+/** Files within the size limit of a mail; the rest is behind the link. */
 export function fitting(
   files: readonly FileOutput[],
   most = attachedBytesMax,

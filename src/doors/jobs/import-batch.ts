@@ -28,7 +28,7 @@ export type BatchWork = {
   readonly actor: Actor;
   readonly imports: ImportContext;
   readonly onBug: (error: unknown, record: number) => void;
-  /** Whether some of the last batch were there already: then it is a second run, and looking first is cheaper. */
+  /** Some records of the last batch existed already: then it is a second run, and looking first is cheaper. */
   readonly seen: { duplicates: boolean };
 };
 
@@ -66,11 +66,11 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
     const isAlone = planned.filter(({ steps }) => steps.length > 0).length === 1;
     const at = failure.at ?? (isAlone ? first : undefined);
     const failed = at === undefined ? undefined : planned[at];
-    // What no record can be blamed for, such as a deadlock, is tried again with the first record alone.
+    // A failure that is no record's fault, such as a deadlock, is retried with the first record alone.
     if (at === undefined || failed === undefined) planned = planned.slice(0, first + 1);
     else {
       const settled = { ...failed, steps: [], outcome: await outcomeOf(work, failed, failure.error) };
-      // What was done before it in vain is done again, but never a third time.
+      // Records rolled back with a failed one are written again, but never a third time.
       planned = [...planned.slice(0, at), settled, ...(at === first ? planned.slice(at + 1) : [])];
     }
   }
@@ -84,7 +84,7 @@ function externalIdOf(kind: Kind, { rows: [first = {}] }: ImportRecord): string 
   return kind === 'sales' ? first['sale'] : first['external_id'];
 }
 
-/** Which of their external_ids are there, read in one transaction. */
+/** External ids that exist already, read in one transaction. */
 async function thereAlready(work: BatchWork, records: readonly ImportRecord[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(records.flatMap((record) => externalIdOf(work.kind, record) ?? []))];
   const found = await work.imports.readAll(ids.map((id) => lookup(work.kind, id)));
@@ -136,7 +136,7 @@ async function attempt(
   return 'done';
 }
 
-/** What is to be done anew is called anew: no answer of an attempt that was rolled back is left in it. */
+/** A retry builds its calls anew: no answer of a rolled-back attempt is left in them. */
 function callsOf({ operations, actor, imports, id }: BatchWork, { index, steps }: Planned): Call[] {
   const origin = { door: 'job', requestId: `import:${id}:${index}` } as const;
   let answer: Answered = {};
@@ -149,7 +149,7 @@ function callsOf({ operations, actor, imports, id }: BatchWork, { index, steps }
     const run: Operation['run'] = async (context, given, prepared) => {
       const whole = following === undefined ? given : parsed(operation, { ...input, ...following(answer) });
       const output = await operation.run(context, whole, prepared);
-      // Whatever is followed answers an object.
+      // Answers that a later call builds on are objects.
       if (isFollowed) answer = encoderOf(operation.output)(output) as Answered;
       return output;
     };

@@ -17,19 +17,15 @@ import { bringInBatch, withoutBlanks } from './import-batch.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 
-/**
- * How many records share a transaction. 91 clients, 77 products and 830 sales took 14.5 s one by one and 5.3 s by 25;
- * by 100 the same, with locks on stock and numbers held four times as long, for which others wait.
- */
+/** Records in one transaction. */
 const recordsPerBatch = 25;
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly log: Log };
 type Begun = NonNullable<Awaited<ReturnType<typeof beginImport>>>;
 
 /**
- * Runs an import: each record through the operations that anybody could call, with the rights of whoever asked for it.
- * What is noted as done commits together with what was done, so that whoever takes over after a crash goes on exactly
- * where it was cut off.
+ * Runs an import: each record through the public operations, with the permissions of its user. What is noted as done
+ * commits together with what was done, so that whoever takes over after a crash goes on exactly where it was cut off.
  */
 export function importRunner({ runtime, catalogue, log }: Deps): JobHandler {
   const operations = new Map(catalogue.map((operation) => [operation.name, operation]));
@@ -127,14 +123,14 @@ function importContextFor(
       if (known !== undefined) return known as ReturnType<typeof find>;
       const finding = find();
       found.set(about, finding);
-      // What was not there may come with a later row.
+      // A missing record may be created by a later row.
       finding.catch(() => found.delete(about));
       return finding;
     },
   };
 }
 
-/** Whatever an import calls answers an object. */
+/** Every operation called by an import returns an object. */
 function answerOf({ output }: Answer): Answered {
   return output as Answered;
 }

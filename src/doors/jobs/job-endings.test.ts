@@ -1,4 +1,4 @@
-/** What becomes of a job that comes to no good end is known: to whoever is told of it, and to whoever works at it. */
+/** A failed job is reported to its user, and to those who may act on it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';

@@ -12,11 +12,11 @@ import { writeOutbox } from '../../operation/outbox.ts';
 const pollMs = 1_000;
 const leaseSeconds = 60;
 const heartbeatMs = 20_000;
-/** How often a job is begun before it counts as failed. */
+/** Attempts before a job counts as failed. */
 export const attemptsMax = 5;
 const backoffSeconds = [5, 60, 600, 3_600];
 
-/** How often it is tried to tell who asked for a job that it was given up. */
+/** Attempts to report the failure of a job. */
 const tellingsMax = 5;
 
 const errorMax = 2_000;
@@ -156,7 +156,10 @@ async function workOnce(kind: string, deps: Deps, state: State): Promise<boolean
   return true;
 }
 
-/** Its node died each time, so that nobody could say that it failed. Who asked is told before the job is over. */
+/**
+ * Gives up a job whose node died at each attempt, which left no failure to report. Who asked is told before the job is
+ * over.
+ */
 async function giveUp({ db, gaveUp = {}, now, secrets, log }: Deps, job: Job): Promise<void> {
   log.error({ job: job.id, kind: job.kind }, 'background job failed for good: it never ended');
   try {
@@ -192,7 +195,7 @@ async function claim(db: Database, kind: string, after: string, now: string): Pr
 
 type Turn = { readonly lane: string };
 
-/** Who took the job over counted an attempt of their own; whoever had it before has no more say in it. */
+/** A worker that takes over counts an attempt of its own; the previous worker can no longer report. */
 function isHeld({ id, attempts }: Job): Sql {
   return sql`id = ${id} and attempts = ${attempts} and state = 'running'`;
 }
@@ -205,7 +208,7 @@ async function beat(db: Database, job: Job, now: string): Promise<void> {
   );
 }
 
-/** Whether the job is still its worker's. */
+/** Records the progress; returns false once the job has another worker. */
 async function report(db: Database, job: Job, percent: number, now: string): Promise<boolean> {
   const held = await db.transaction({}, (connection) =>
     connection.run(sql`
@@ -260,7 +263,7 @@ async function fail(db: Database, job: Job, failure: unknown, now: string): Prom
   );
 }
 
-/** What a text column takes of it: a server's answer may hold anything. */
+/** Text for a column: a server's answer may hold anything. */
 function textOf(failure: unknown): string {
   const text = failure instanceof Error ? failure.message : String(failure);
   return text.toWellFormed().replaceAll('\0', '').slice(0, errorMax);

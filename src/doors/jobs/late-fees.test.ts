@@ -1,4 +1,4 @@
-/** What is paid late is charged for: to the cent, as an invoice of its own, each step once. */
+/** Late fees: exact amounts, an invoice of their own, each step once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

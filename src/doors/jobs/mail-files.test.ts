@@ -1,4 +1,4 @@
-/** What is read for a mail with pages: the pages and the files that go with them, once each, and no more. */
+/** Reads for a mail with pages: the pages and the attachments, once each, and no more. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function kept(name: string): Promise<string> {
   return (await call('create_file', { sha256, name })).id;
 }
 
-/** Which operations ran while a mail with an invoice was sent, and the files that arrived. */
+/** Operations run for a mail with an invoice, and the files that arrived. */
 async function mailed(attachment_ids: readonly string[]): Promise<{ ran: string[]; files: string[] }> {
   const { id: client_id } = await shop.client();
   const lines = [{ name: 'Consulting', quantity: '1', unit_price: '50' }];

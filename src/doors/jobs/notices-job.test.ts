@@ -141,7 +141,7 @@ test('each member chooses how they are told of what', async () => {
   assert.deepEqual(new Set(subjects), new Set(quotes.map(({ number }) => `Quote accepted: ${number} (Boss & Co)`)));
   assert.deepEqual([(await told(mailed.actor)).length, (await told(silent.actor)).length], [3, 0]);
   assert.deepEqual(await mails(digested), []);
-  // What was read in the app is not mailed as well.
+  // A notification read in the app is not mailed as well.
   const [read] = await told(digested.actor);
   await call('read_notification', { id: read.id }, { as: digested.actor });
   await work('send_notification_digests');
@@ -169,7 +169,7 @@ test('mails and titles are in the language of the organisation, and say where on
   assert.equal(mail?.['subject'], `Angebot angenommen: ${quote.number} (Boss & Co)`);
   assert.ok(mail['text'].startsWith('Guten Tag '));
   assert.ok(mail['text'].endsWith(': https://books.example/notifications/preferences'));
-  // What a session was remembered by is looked up again within a second.
+  // The cached session is looked up again within a second.
   world.access.forget(boss.organization?.id ?? '');
   const actor = await reader.again();
   assert.deepEqual(await titles(actor), ['Angebot angenommen']);

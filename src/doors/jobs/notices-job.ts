@@ -66,7 +66,7 @@ type Sight = {
   readonly requestId: string;
 };
 
-/** What their role lets them read was looked at before; a narrow scope is asked for the record itself. */
+/** Permissions were checked before; with a limited scope the record itself is read. */
 async function sees(
   { member, personal, objectId }: PendingNotification,
   { runtime, readers, requestId }: Sight,

@@ -1,4 +1,4 @@
-/** Whoever listens learns that an invoice is overdue: once for each day that it was due on, unless it is paid. */
+/** An overdue invoice emits one event for each due date, unless it is paid. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ async function invoiced(due_date: string): Promise<Wire> {
   return call('create_document', { type: 'invoice', client_id: client.id, lines, due_date, issue: true });
 }
 
-/** What is told when the work of a moment is done, however often. */
+/** Events after the jobs of a moment have run, however often. */
 async function toldAt(instant: string): Promise<unknown[]> {
   world.setNow(instant);
   world.emitted();

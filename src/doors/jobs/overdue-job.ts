@@ -13,7 +13,7 @@ type Deps = { readonly runtime: () => Runtime };
 
 const documentsPerLook = 200;
 
-/** What passes with a day alone, and who is told: nothing else changes with it. */
+/** Changes that the calendar alone brings, with their notices. */
 const passed = [
   { found: newlyOverdue, note: noteOverdueInvoice },
   { found: newlyExpired, note: noteExpiredQuote },

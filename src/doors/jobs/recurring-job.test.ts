@@ -1,4 +1,4 @@
-/** What comes again is made once, on its day, whoever works and whatever crashes; and what cannot be made says so. */
+/** Recurring records are made once, on their day, through crashes and on any node; failures are reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';

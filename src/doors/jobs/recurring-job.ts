@@ -99,13 +99,13 @@ function queueIn(tx: Db, { recurring, runtime, organization, id, date }: Work, r
   enqueue(queueing, { kind: operationFor('run', recurring), payload: { recurring_id: id, date }, runAt });
 }
 
-/** What a refusal says, and what to do about it. */
+/** Detail and remedy of a refusal. */
 export function problemOf({ kind, details }: BusinessError): string {
   const [first] = details.errors ?? [];
   return [details.detail ?? kind.title, first?.message, details.hint ?? kind.hint].filter(Boolean).join(' ');
 }
 
-/** Who set it up, with what they may do now, and no more than they could when they did. */
+/** The member who set it up, with current permissions, within those of that time. */
 export async function memberBehind(
   { runtime, organization }: Pick<Work, 'runtime' | 'organization'>,
   runnable: Pick<Runnable, 'user_id' | 'permissions' | 'created_by'>,

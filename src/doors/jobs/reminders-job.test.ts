@@ -44,7 +44,7 @@ async function fixture(name: string, policy: object = {}) {
         ...more,
       });
     },
-    /** What the job does at noon of a day, or at another hour. */
+    /** Result of the job on a day, at noon or another hour. */
     day: async (day: string, hour = '11'): Promise<unknown> => {
       world.setNow(`${day}T${hour}:00:00.000Z`);
       return job(as.organization?.id ?? '');

@@ -42,7 +42,7 @@ export function scheduledIssuer({ runtime: runtimeOf, catalogue }: Deps): JobHan
       const origin = { door: 'job', requestId: `issue:${id}:${date}` } as const;
       const document = { id: z.encode(Id('document'), id) };
       const { due_days: days, by_terms: byTerms } = planned;
-      // Whatever crashes in between, the second time moves it to the same day.
+      // A second run after a crash moves it to the same day.
       const due = days === null || byTerms ? {} : { due_date: addDays(date, days) };
       const dated = days === null ? undefined : { ...document, supply_date: date, ...due };
       if (dated !== undefined) await run(work.runtime, change, { actor, origin, input: dated });

@@ -1,4 +1,4 @@
-/** What is to be sent once it is issued leaves then, once, whatever crashes; else somebody is told. */
+/** A document to be sent on issue leaves then, once, through crashes; otherwise the failure is reported. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

@@ -25,7 +25,7 @@ export type ActionParts = Admission & McpContext & { readonly actorOf: ActorOf }
 const guideCost = 5;
 const actionsCost = 5;
 
-/** What MCP offers, readable without MCP: the actions, the guide, and the call that came before the protocol. */
+/** Discovery without MCP: the actions, the guide, and the call that came before the protocol. */
 export function registerActionRoutes(plugin: FastifyInstance, parts: ActionParts): void {
   const actions = keepActions(parts);
   plugin.get('/api/mcp/v1/actions', async (request, reply) => {
@@ -77,7 +77,7 @@ const ActionsQuery = z.strictObject({
 /** Lists for so many kinds of callers are kept, each with the bytes that were sent of it. */
 const listsKept = 30;
 
-/** What a list says depends on which actions a caller has and what of them waits for a person: few lists serve all. */
+/** A list depends on the caller's actions and on which of them need approval: few lists serve all. */
 function keepActions(parts: McpContext) {
   const kept = new Map<string, Promise<KeptDocument>>();
   return (view: View, query: unknown): Promise<KeptDocument> => {

@@ -19,9 +19,9 @@ export type Action = {
   /** With every field, pattern and limit, and the arguments that the door adds. */
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
-  /** What a list answers with of each row, unless it is asked for more. */
+  /** Fields of each row in a lean answer; `fields` asks for more. */
   readonly lean: readonly string[] | undefined;
-  /** Where its input takes ids. */
+  /** Places in the input that take ids. */
   readonly places: readonly IdPlace[];
 };
 

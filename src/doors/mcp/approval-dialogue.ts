@@ -34,9 +34,9 @@ const Waiting = z.object({
 });
 
 /**
- * Where a client can lead its user to a page, it is asked to do so with a write that waits for a person, and then to
- * call again (URL mode of elicitation, within the round trips of revision 2026-07-28). The person decides on our page.
- * What the client answers says nothing of that, and nothing is done because of it: the approval itself is looked at.
+ * Asks a client that can open a page for its user to do so when a write needs approval, and then to call again (URL
+ * mode of elicitation, within the round trips of revision 2026-07-28). The person decides on our page. What the client
+ * answers says nothing of that, and nothing is done because of it: the approval itself is looked at.
  */
 export async function withDialogue(
   asking: Asking,
@@ -59,7 +59,7 @@ const OpensPages = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({ url: z.object({}) }) }),
 });
 
-/** Whether the client says that it can show its user an address and wait. */
+/** True where the client declares that it can open an address for its user and wait. */
 function opensPages({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
   return OpensPages.safeParse(mcpReq.envelope).success;
 }
@@ -77,7 +77,7 @@ function macOf({ mcpContext, caller, name, given }: Asking, id: string): string 
   return createHmac('sha256', key).update(about).digest('base64url');
 }
 
-/** What became of it: what it answered when it was approved, or that it is not. It is not asked for again. */
+/** The outcome of an approval: the answer of the write, or its state. It is not asked for again. */
 async function outcomeOf(asking: Asking, state: unknown): Promise<CallToolResult> {
   const [id = '', mac = ''] = typeof state === 'string' ? state.split('.', 2) : [];
   const [expected, presented] = [Buffer.from(macOf(asking, id)), Buffer.from(mac)];

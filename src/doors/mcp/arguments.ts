@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { validationError } from '../../operation/validation.ts';
 
-/** What a model writes to a tool, before anything has looked at it. */
+/** The arguments of a tool call, not validated yet. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Arguments of a tool that is no operation, or a refusal that says what to write. */

@@ -67,7 +67,7 @@ test('a retry with the same key writes once and says so; another body under it i
   const input = { ...business('Once'), idempotency_key: 'once-1' };
   const first = await service.tool(token, 'create_client', input);
   const again = await service.tool(token, 'create_client', input);
-  // How to undo it is told with what is written, and this time nothing was.
+  // A replayed answer offers no undo, as this time nothing was written.
   const { undo, ...record } = first.structuredContent;
   assert.equal(undo.action, 'undo_mcp_write');
   assert.deepEqual(again.structuredContent, record);

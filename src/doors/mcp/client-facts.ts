@@ -30,7 +30,7 @@ const Said = z.object({
 
 type Parts = { readonly inbound: Inbound; readonly view: View };
 
-/** What a message and its headers tell of the client that sent them. */
+/** Facts about the client from a message and its headers. */
 export function clientFacts(request: FastifyRequest, reply: FastifyReply, { inbound, view }: Parts): ClientFacts {
   const isModern = inbound.kind === 'modern';
   const message = inbound.kind === 'older' ? inbound.messages[0] : isModern ? inbound.body : undefined;

@@ -28,7 +28,7 @@ type AnyClient = {
   }) => Promise<{ completion: { values: string[] } }>;
 };
 
-/** What everyone does with a server: look around, read, write, ask for the unknown. */
+/** Everyday use of a server: discovery, a read, a write and an unknown name. */
 async function useAll(client: AnyClient): Promise<void> {
   const { tools } = await client.listTools();
   assert.ok(tools.some(({ name }) => name === 'create_client'));

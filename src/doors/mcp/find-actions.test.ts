@@ -10,7 +10,7 @@ const found = (query: string, limit = 3): string[] =>
     .slice(0, limit)
     .map(({ name }) => name);
 
-/** What people say, and the action that they mean. */
+/** Queries in users' words, and the action meant. */
 const meant: Readonly<Record<string, string>> = {
   'book a bill': 'create_expense',
   'pay a bill': 'pay_expense',

@@ -21,7 +21,7 @@ export function findActions(actions: readonly Action[], { query = '', toolset }:
 
 const nameWeight = 4;
 const toolsetWeight = 2;
-/** What a word that means the same counts of the word itself. */
+/** Weight of a synonym, relative to the word itself. */
 const likenessWeight = 0.7;
 
 /** Rare words tell more than common ones, and a name that the words say whole more than one they say a part of. */
@@ -55,7 +55,7 @@ function wordsOf(action: Action): Words {
   return words;
 }
 
-/** How much finding a word tells: the fewer actions have it, the more. */
+/** Weight of a word: the fewer actions have it, the more it tells. */
 function rarityIn(actions: readonly Action[]): (word: string) => number {
   const rarities = new Map<string, number>();
   return (word) => {

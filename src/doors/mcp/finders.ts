@@ -1,6 +1,6 @@
 import type { Prefixed } from '../../wire/index.ts';
 
-/** How people name a kind of record, and the list that finds it by that. */
+/** Search keys of a kind of record, and the list that takes them. */
 export type Finder = {
   readonly list: string;
   /** Filters that take the whole of it, tried before a search by words or a look at all there are. */
@@ -8,9 +8,9 @@ export type Finder = {
   readonly words?: true;
   /** Fields that it is known by; what was written has to be one of them, whatever its case and accents. */
   readonly keys: readonly string[];
-  /** What else tells those of one name apart. */
+  /** Further fields that tell records of one name apart. */
   readonly also?: readonly string[];
-  /** Whose name stands for it where that has only one: the list that finds that, and the filter that takes its id. */
+  /** Parent whose name stands for an only child: the list that finds the parent, and the filter that takes its id. */
   readonly partOf?: { readonly list: string; readonly filter: string; readonly key: string };
 };
 

@@ -1,11 +1,11 @@
 import type { JSONRPCNotification, JSONRPCRequest, Server } from '@modelcontextprotocol/server';
 import type { Caller } from './mcp-context.ts';
 
-/** What the conformance suite needs beside our own tools. Present only while it runs. */
+/** Additions for the conformance suite, present only while it runs. */
 export type Fixtures = {
   /** Our server for this caller, with the suite's tools, resources and prompts on it. */
   serverFor(caller: Caller): Server;
-  /** Whether a message calls a tool that sends notifications before its result. None of our own does. */
+  /** True for a call of a tool that sends notifications before its result. None of our own does. */
   streams(messages: readonly (JSONRPCRequest | JSONRPCNotification)[]): boolean;
   stream(
     request: Request,

@@ -12,7 +12,7 @@ import type { AnsweredCall, Caller, McpContext, OperationCall } from './mcp-cont
 
 const notedMax = 10_000;
 
-/** What is noted already, and when, so that it is not written again for each page that is read. */
+/** Readings already recorded, with their time, so that not every page that is read is recorded again. */
 const noted = new Map<string, number>();
 
 /** Keeps in mind what others wrote, before whoever asked gets to see it: risky writes then wait for a person. */
@@ -49,7 +49,7 @@ async function note({ runtime }: McpContext, caller: Caller, { action, kinds }: 
   for (const kind of fresh) noted.set(keyOf(place, kind), Date.parse(at));
 }
 
-/** Whether what a call comes to waits for a person, since its conversation has read what others wrote. */
+/** True where a risky call needs approval because its conversation has read foreign text. */
 export async function waitsForReading({ runtime }: McpContext, caller: Caller, meant: readonly MeantCall[]) {
   if (!meant.some(({ operation, input }) => isRiskyAfterReading(operation, input))) return false;
   return waitsAfterReading(runtime.db, placeOf(caller), runtime.now());

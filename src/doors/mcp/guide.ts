@@ -6,7 +6,7 @@ import type { McpContext } from './mcp-context.ts';
 import { listPrompts } from './prompts.ts';
 import type { View } from './view.ts';
 
-/** How to connect and work, generated from the catalogue as this caller sees it. */
+/** Guide to connecting and working, generated from the catalogue as this caller sees it. */
 export function guideData(parts: Admission & McpContext, view: View) {
   const actions = parts.toolbox.actionsFor(view).map((action) => summaryOf(action, { view }));
   const listed = new Set(parts.toolbox.list(view).tools.map(({ name }) => name));

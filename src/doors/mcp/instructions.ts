@@ -14,7 +14,7 @@ const may: Readonly<Record<Preset, string>> = {
   full: 'It may do all its member may; after you read text from third parties, risky writes may need human approval.',
 };
 
-/** What a model is told before it begins: where it is, what day it is there, what it may do, and how to write here. */
+/** Instructions for a model at the start: organisation, current date, permissions and how to write here. */
 export function instructionsFor({ credential, readOnly }: View, now: string): string {
   const { actor, token, fiscalYearStart } = credential;
   const { organization } = actor;

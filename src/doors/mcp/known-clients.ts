@@ -3,16 +3,16 @@ import { clientIn } from './message.ts';
 
 const clientsMax = 5_000;
 
-/** What is known of the program that uses a token. */
+/** Facts about the program that uses a token. */
 export type KnownClient = {
   readonly name: string | undefined;
-  /** Whether it shows apps beside the answers of tools. */
+  /** The client shows apps beside the answers of tools. */
   readonly showsApps: boolean;
 };
 
 /**
- * Which client uses a token. Older revisions say it in the handshake alone, so it is remembered for the calls that
- * follow; on another node, what was written down with the last use has to do, and answers come without apps.
+ * Remembers the client of each token. Older revisions say it in the handshake alone, so it is remembered for the calls
+ * that follow; on another node, what was written down with the last use has to do, and answers come without apps.
  */
 export function knownMcpClients(): (credential: McpCredential, message: unknown) => KnownClient {
   const clients = new Map<string, KnownClient>();

@@ -6,9 +6,9 @@ const fieldsMax = 24;
 
 const naming = /^(?:id|number|code|sku|email|phone|currency|title|filename|(?:\w+_)?name)$/;
 const state = /^(?:(?:\w+_)?status|state|type|kind|direction|is_\w+|days_overdue)$/;
-/** What a row is for: a product without its variants has neither SKU nor price. */
+/** Fields without which a row is useless: a product without its variants has neither SKU nor price. */
 const parts: ReadonlySet<string> = new Set(['variants']);
-/** What only accountants ask for: worth in the base currency, and where a rate comes from. */
+/** Fields for accountants: base values, and the source of a rate. */
 const ofBooks = /^(?:base_\w+|rate_date|file_name|legal_name|last_name|first_name)$/;
 
 /** All of each record, for whoever wants it. */
@@ -45,7 +45,7 @@ export function leanFields(input: ObjectSchema, output: ObjectSchema): readonly 
 /** Filters that few rows say anything by. */
 const hidden: ReadonlySet<string> = new Set(['external_id', 'created_at', 'updated_at', 'tags']);
 
-/** What `describe_action` says of it. */
+/** Describes the lean fields in the schema of `describe_action`. */
 export function sayingLean(input: ObjectSchema, lean: readonly string[]): ObjectSchema {
   const { fields, ...others } = propertiesOf(input);
   const description = `Defaults to ${lean.join(', ')}; ["${every}"] returns all fields.`;
@@ -63,7 +63,7 @@ export function leanly({ lean, inputSchema }: Listed, input: Arguments): Argumen
   return { ...input, fields: [...new Set([...lean, ...expanded(input)])] };
 }
 
-/** What is asked to be opened up is wanted. */
+/** An expanded field is always included. */
 function expanded({ expand }: Arguments): string[] {
   return Array.isArray(expand) ? expand.map((path) => String(path).split('.', 1)[0] ?? '') : [];
 }

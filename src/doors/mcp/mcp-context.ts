@@ -5,7 +5,7 @@ import type { Arguments } from './arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 
-/** Who calls, and with what they came. */
+/** Caller of a tool, with its credential and connection. */
 export type Caller = {
   readonly view: View;
   readonly origin: Origin;

@@ -15,7 +15,7 @@ const Plan = z.object({
   ),
 });
 
-/** What a call comes to: itself, or the calls that take back what it undoes, whose rules are its own. */
+/** The calls behind a call: itself, or those that reverse the write it undoes, whose rules apply. */
 export async function meantCalls(
   mcpContext: McpContext,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a tool list may cost a model before it has done anything. */
+/** Token budget of a tool list, spent before a model has done anything. */
 export const tokenBudget = 8_000;
 export const encoding = 'o200k_base';
 
@@ -22,7 +22,7 @@ function loadTokenizer(): Promise<{ readonly countTokens: (text: string) => numb
   return import('gpt-tokenizer/encoding/o200k_base');
 }
 
-/** Where tokens end at the latest: a word with the mark before it, three digits, marks in a row, space. */
+/** Latest ends of tokens: a word with the mark before it, three digits, marks in a row, space. */
 const pieces = /[^\r\n\p{L}\p{N}]?\p{Lu}*\p{Ll}+|[^\r\n\p{L}\p{N}]?\p{Lu}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+/gu;
 
 /**

@@ -108,7 +108,7 @@ function idOf(body: unknown): string | number | null {
 
 const clientNameLengthMax = 100;
 
-/** What a client says of itself, where the message does: in the handshake, or in the envelope of each message. */
+/** Name and capabilities of the client, in the handshake or in the envelope of each message. */
 export function clientIn(body: unknown): { name: string | undefined; showsApps: boolean } | undefined {
   const { method, params } = record(body);
   const { clientInfo, capabilities, _meta: meta } = record(params);
@@ -130,7 +130,7 @@ function named(info: unknown): string | undefined {
 
 const conversationHeader = 'x-mcp-conversation';
 const conversationLengthMax = 200;
-/** Where clients name the conversation that a message belongs to: any client as we say, ChatGPT as it says. */
+/** Metadata keys that name the conversation of a message: ours, and that of ChatGPT. */
 const conversationKeys = ['daybook/conversation', 'openai/session'];
 
 /** The conversation that the client says a message belongs to, if it says so. No argument of a model does. */

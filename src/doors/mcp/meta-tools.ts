@@ -101,7 +101,7 @@ export const metaTools: readonly MetaTool[] = [
   ),
 ];
 
-/** What the organisation says of the custom fields that an action takes, for who may read its settings. */
+/** Custom fields of the organisation that an action takes, for callers who may read its settings. */
 async function ownFields({ runtime }: McpContext, { view, origin }: Caller, { operation }: Action): Promise<object> {
   const { actor } = view.credential;
   const ask = fieldsOf(operation);
@@ -112,7 +112,7 @@ async function ownFields({ runtime }: McpContext, { view, origin }: Caller, { op
   return data.length === 0 ? {} : { custom_fields: data.map((field) => ({ ...field, id: undefined })) };
 }
 
-/** What `find_actions` and the actions list say of an action. */
+/** Entry of an action in `find_actions` and in the actions list. */
 export function summaryOf({ name, title, description, operation, toolset }: Action, caller: Pick<Caller, 'view'>) {
   const { effect, permission } = operation;
   const use = operation.mcp === 'tool' ? name : `run_${effect}_action`;

@@ -67,7 +67,7 @@ function finderOf({ prefix }: Placed): Finder | undefined {
   return kind === undefined ? undefined : finders[kind];
 }
 
-/** What finds what stands at such a place. Where any kind may, only its number tells a record from all others. */
+/** Finders of the record at a place. Where any kind may, only its number tells a record from all others. */
 function findersOf(placed: Placed): Finder[] {
   if (placed.prefix === anyPrefix) return numbered;
   return [finderOf(placed)].flatMap((finder) => finder ?? []);
@@ -130,7 +130,7 @@ function onlyOf(rows: readonly Row[]): string | undefined {
   return only === undefined ? undefined : String(only['id']);
 }
 
-/** What has no name of its own, found by the name of what it is a part of. */
+/** Finds records without a name by the name of their parent. */
 async function partOf(
   mcpContext: McpContext,
   caller: Caller,

@@ -16,7 +16,7 @@ export const rowsMax = 100;
 /** A list so short is shown whole: whoever wrote `fuel` picks a category better than spelling does. */
 const shortListMax = 25;
 
-/** What search finds of a kind. Who buys names the product, which stands for its one variant. */
+/** Types of record that the search returns for a kind. Who buys names the product, which stands for its one variant. */
 const searchedAs: Partial<Readonly<Record<Prefixed, readonly string[]>>> = {
   client: ['client'],
   variant: ['variant', 'product'],
@@ -38,7 +38,7 @@ const nameFields: Readonly<Record<string, Prefixed>> = {
   category: 'expense_category',
 };
 
-/** What else does, where no record of that name is meant. */
+/** Hints for a place where no record of that name is meant. */
 const otherwise: Readonly<Record<string, string>> = {
   client: ' For a walk-in customer, leave `client` out.',
   supplier: ' For a payee who is not a client, use `payee_name`.',
@@ -76,7 +76,7 @@ export async function shownOf(mcpContext: McpContext, caller: Caller, list: Oper
   return near;
 }
 
-/** Whether all there are fit in one look: these have no search by words. */
+/** True for kinds without a search by words: their list fits one page. */
 export function isShortList({ words, exact }: Finder): boolean {
   return words === undefined && exact === undefined;
 }
@@ -90,7 +90,7 @@ function endOf(text: string): string | undefined {
   return /^(?:\p{L}{0,12}[\s#:-]*)?(?:\d{4}-)?0*(\d{1,9})$/u.exec(text.trim())?.[1];
 }
 
-/** What the caller's own search finds, by what it is called. */
+/** Results of the caller's own search, by name. */
 async function searched(mcpContext: McpContext, caller: Caller, kind: Prefixed, q: string): Promise<readonly Row[]> {
   const operation = mcpContext.toolbox.actions.get('search')?.operation;
   const types = searchedAs[kind];
@@ -179,7 +179,7 @@ async function withShortList(
   if (finder === undefined) return error;
   const { candidates: told } = error.details;
   const list = mcpContext.toolbox.actions.get(finder.list)?.operation;
-  // What is refused in every door names candidates by itself; whatever strangers wrote in them counts as read.
+  // A refusal of any door may name candidates; the strangers' text in them counts as read.
   if (list !== undefined && Array.isArray(told))
     await shownOf(mcpContext, caller, list, { input: {}, near: told as Row[] });
   if (told !== undefined || !isShortList(finder)) return error;
@@ -223,7 +223,7 @@ export async function withSimilar(
 
 type Sought = { readonly kind: Prefixed; readonly operation: Operation; readonly q: string };
 
-/** What search finds, which forgives slips; of what it does not look through, those that are called nearly so. */
+/** Results of the search, which forgives slips; for kinds that it does not cover, records of nearly the same name. */
 async function similarTo(
   mcpContext: McpContext,
   caller: Caller,

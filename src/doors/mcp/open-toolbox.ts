@@ -29,7 +29,7 @@ export function openToolbox(catalogue: readonly Operation[]): Toolbox {
   };
 }
 
-/** Whoever can write nothing has nothing to undo. */
+/** A caller without writes has nothing to undo. */
 function withoutIdleUndo(actions: Action[]): Action[] {
   const writes = actions.some(({ operation }) => operation.effect !== 'read' && operation.undoes === undefined);
   return writes ? actions : actions.filter(({ operation }) => operation.undoes === undefined);

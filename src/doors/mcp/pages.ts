@@ -12,7 +12,7 @@ export const ending = '.pdf';
 /** In an address between the document and its ending: the pages with the e-invoice inside. */
 const hybridMark = '/facturx';
 
-/** Where the PDF that an operation answers with is read as a resource; undefined where it answers with none. */
+/** Resource address of the PDF of an operation's answer; undefined where there is none. */
 export function pagesAddress({ name, http }: Operation, input: Arguments): string | undefined {
   const report = /^GET \/reports\/([a-z-]+)$/.exec(http)?.[1];
   return report === undefined ? documentAddress(name, input) : reportAddress(report, input);

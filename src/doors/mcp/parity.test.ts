@@ -56,7 +56,7 @@ function ghost(schema: JsonSchema, name: string): unknown {
   return Array.isArray(examples) ? examples[0] : 'nothing';
 }
 
-/** What tells the moment of the answer differs between two answers. */
+/** Removes timestamps of the answer, which differ between two answers. */
 function withoutClock(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, item: unknown) => (key.endsWith('_at') ? null : item));
 }

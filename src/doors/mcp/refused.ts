@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts';
 /** The `tools/call` that would work, where the fix is mechanical. */
 export type RetryWith = { readonly name: string; readonly arguments: Arguments };
 
-/** What a refusal says where REST speaks of headers. */
+/** Hints for refusals whose REST hint speaks of headers. */
 const hints: Readonly<Record<string, string>> = {
   idempotency_key_required:
     'Add the argument `idempotency_key` with a unique value, and send the same value when you retry.',

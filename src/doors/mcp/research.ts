@@ -72,7 +72,7 @@ async function answering(caller: Caller, work: () => Promise<CallToolResult>): P
   }
 }
 
-/** Whatever the token may read, though this address shows two tools alone. */
+/** Everything that the token may read, although this address lists two tools alone. */
 function reading(caller: Caller): Caller {
   return { ...caller, view: { ...caller.view, toolsets: undefined, readOnly: true } };
 }

@@ -18,18 +18,18 @@ export function sizeOf(output: unknown): number {
   return JSON.stringify(output)?.length ?? 0;
 }
 
-/** What there is to tell of an answer beside itself. */
+/** Notes that a result carries beside the answer. */
 export type ResultNotes = {
   readonly dryRun: boolean;
-  /** What the write would do to books, stock and mails, where it was asked for. */
+  /** Effect of the write on books, stock and mail, where it was asked for. */
   readonly previewed?: Previewed | undefined;
-  /** How to take the write back, where something does so exactly. */
+  /** The action that undoes this write exactly, if any. */
   readonly undo?: UndoOffer | undefined;
   /** Of whoever reads it. */
   readonly permissions: ReadonlySet<string>;
 };
 
-/** What was done, as structure and as one text that says all of it. */
+/** Result of a call, as structured content and as the same in text. */
 export function succeeded({ output, replayed }: Answer, told?: ResultNotes): CallToolResult {
   const added = told?.previewed === undefined ? {} : { preview: previewShown(told.previewed, told.permissions) };
   const undo = told?.undo === undefined ? {} : { undo: undoShown(told.undo) };
@@ -46,7 +46,7 @@ export function succeeded({ output, replayed }: Answer, told?: ResultNotes): Cal
   };
 }
 
-/** What beside the answer itself would come of a write, and the plan that it can be held to. */
+/** Effect of a write beyond its answer, and the ticket that holds it to this plan. */
 function previewShown({ preview, ticket }: Previewed, permissions: ReadonlySet<string>): object {
   const { result: _, ...effect } = previewFor(permissions, preview);
   return { plan: ticket.toString('base64url'), ...effect };

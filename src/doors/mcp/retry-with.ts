@@ -10,12 +10,12 @@ import { type IdPlace, replaceTexts } from './id-places.ts';
 import { type JsonSchema, propertiesOf, stringsIn, wholeSchema } from './json-schema.ts';
 import { dayMeant, amountMeant } from './written-values.ts';
 
-/** What was refused, the day that it is where it was, and the currency that amounts are in there. */
+/** A refusal, with the organisation's date and currency at that moment. */
 type Refused = {
   readonly error: BusinessError;
   readonly today: Day;
   readonly currency?: string | undefined;
-  /** Where the input takes ids: what names a record there was found, or it would be among what is wrong. */
+  /** Places of ids in the input: names there are resolved already, or are among the errors. */
   readonly places?: readonly IdPlace[];
 };
 
@@ -122,7 +122,7 @@ function choicesMeant(value: unknown, schemas: readonly JsonSchema[]): unknown[]
   return [...(single === undefined ? [] : [single]), ...(listed === undefined ? [] : [[listed]])];
 }
 
-/** What may stand at a place: each of the choices that a schema leaves there. */
+/** Schemas possible at a path: each of the alternatives. */
 function schemasAt(schema: JsonSchema, path: readonly string[]): JsonSchema[] {
   return path.reduce<JsonSchema[]>(
     (schemas, part) =>

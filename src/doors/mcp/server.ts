@@ -88,8 +88,9 @@ export function serverFor(mcpContext: McpContext, caller: Caller, method: string
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * What revisions with a handshake ask most. There the SDK reads a message twice and what a tool answers once more by
- * schema, which costs a tenth of a call that reads one record; what it would find in a message is found here.
+ * Answers the most frequent requests of revisions with a handshake without the SDK. There the SDK reads a message twice
+ * and what a tool answers once more by schema, which costs a tenth of a call that reads one record; what it would find
+ * in a message is found here.
  */
 const quickAnswers: Readonly<Record<string, (answering: Answering, params: Params) => Promise<Result> | Result>> = {
   'tools/list': (answering, { cursor }) => listTools(answering, cursor),

@@ -10,14 +10,14 @@ import {
   verdictOf,
 } from '../../modules/connector/index.ts';
 
-/** What one caller is shown: the rights of its credential, narrowed by what this connection asked for. */
+/** The actions visible to a caller: the rights of its credential, narrowed by the parameters of the connection. */
 export type View = {
   readonly credential: McpCredential;
   readonly toolsets: ReadonlySet<Toolset> | undefined;
   readonly readOnly: boolean;
-  /** Whether it asked for the two tools that research is done with. */
+  /** The connection asked for the two research tools only. */
   readonly isResearch: boolean;
-  /** Whether the client shows apps beside the answers of tools. */
+  /** The client shows apps beside the answers of tools. */
   readonly showsApps: boolean;
   /** Views with the same key see the same tools. */
   readonly key: string;
@@ -58,7 +58,7 @@ export function refusalToCall(view: View, operation: Operation): BusinessError |
   return operation.tellsOutcome === true ? undefined : refusalFor(view, operation);
 }
 
-/** Whether the token may prepare this and a person has to do it. */
+/** True where the token may only prepare this call and a person has to approve it. */
 export function needsPerson({ credential }: View, operation: Operation, input: Input = {}): boolean {
   return verdictOf(credential.token.preset, operation, input) === 'needs_person';
 }

@@ -4,7 +4,7 @@ const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].{0,30})?$/;
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
 
-/** How far the days that have a name are from today. */
+/** Offset in days of dates with a name. */
 const named: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from 'oidc-provider';
 import { escapeHidden } from '../mcp/plain-text.ts';
 import { clientNameMax, isLoopback } from './client-metadata.ts';
 
-/** Who asks to be let in, as a page shows it. */
+/** The client that asks for access, as a page shows it. */
 export type Asker = {
   readonly id: string;
   /** Chosen by the client itself, and proven by nothing. */

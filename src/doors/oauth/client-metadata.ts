@@ -6,7 +6,7 @@ const urisMax = 10;
 export const clientNameMax = 100;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What a client says of itself and may choose. The rest of what it sends is not kept, and not looked at. */
+/** Registration of a client, as far as it is used. The rest of what it sends is not kept, and not looked at. */
 const Given = z.object({
   redirect_uris: z.array(z.string().max(clientIdMax)).min(1).max(urisMax),
   client_name: z.string().trim().min(1).max(clientNameMax).optional(),
@@ -35,8 +35,8 @@ export class BadClient extends Error {
 }
 
 /**
- * What we make of what a client says of itself: a public client that returns to addresses which only it can have, by
- * the one way there is. What it need not ask for is replaced, as RFC 7591 allows; what would be unsafe is refused.
+ * Metadata of a registered client: a public client that returns to addresses which only it can have, by the one
+ * supported flow. What it need not ask for is replaced, as RFC 7591 allows; what would be unsafe is refused.
  */
 export function clientMetadata(given: unknown): ClientMetadata {
   const parsed = Given.safeParse(given);
@@ -60,7 +60,7 @@ export function clientMetadata(given: unknown): ClientMetadata {
   };
 }
 
-/** Whether an address is on the machine of whoever is asked. */
+/** True for an address on the user's own machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return loopbackHosts.has(hostname);
 }

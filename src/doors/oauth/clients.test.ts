@@ -22,7 +22,7 @@ const address = new URL(`${url}/api/mcp/mcp`);
 const issuer = new URL(`${url}/api/mcp`);
 const app = await openApp();
 
-/** Where an app on this machine waits for the browser to come back. */
+/** Callback listener of an app on this machine. */
 async function openApp(): Promise<{ readonly uri: string; readonly arrived: () => Promise<URLSearchParams> }> {
   let back = Promise.withResolvers<URLSearchParams>();
   const server = createServer(({ url: path = '' }, response) => {
@@ -44,7 +44,7 @@ async function openApp(): Promise<{ readonly uri: string; readonly arrived: () =
   };
 }
 
-/** What a person does in a browser: signs in, looks, allows. */
+/** Signs in and grants access in a browser. */
 async function allowInBrowser(t: TestContext, to: URL): Promise<URLSearchParams> {
   const tab = await openTab(t, 'Signing in by OAuth');
   if (tab === undefined) return allowWithoutScripts(to);
@@ -71,7 +71,7 @@ async function allowWithoutScripts(to: URL): Promise<URLSearchParams> {
   return left.searchParams;
 }
 
-/** What either SDK asks of an app: to keep what it is given. */
+/** Storage that either SDK requires of an app. */
 function keeper() {
   const kept: { client?: Wire; tokens?: Wire; verifier?: string; to?: URL; refreshed: number } = { refreshed: 0 };
   const provider = {

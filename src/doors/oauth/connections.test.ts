@@ -1,4 +1,4 @@
-/** What becomes of a connection once it is there. */
+/** Life of a connection once it is granted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Connected, connected, startOauthService, tokenRequest } from '../../../test/support/oauth.ts';

@@ -12,7 +12,7 @@ export type Consent = {
   readonly key: string;
   readonly words: Messages;
   readonly described: Described;
-  /** Where connections are listed. */
+  /** Address of the list of connections. */
   readonly connectUrl: string;
   /** Why it was not allowed although they said so. */
   readonly fault?: string | undefined;

@@ -18,7 +18,7 @@ import type { Wire } from '../../../test/support/world.ts';
 const service = await startOauthService();
 const ana = await service.register('Acme');
 
-/** What each client sends, as its own sources or the reports of its users have it. */
+/** Registrations of each client, from its own sources or the reports of its users. */
 const bodies: Readonly<Record<string, { readonly redirect_uris: readonly string[] }>> = {
   'Claude Code': { redirect_uris: ['http://localhost:3118/callback'] },
   'Claude, web and desktop': {
@@ -131,7 +131,7 @@ test('only the whole address of a known program is kept, and another way back is
     );
     assert.deepEqual([left.status, left.left], [400, undefined], uri);
   }
-  // What a browser would run is no scheme of a program, and spoils the whole.
+  // A scheme that a browser would run is no scheme of a program, and spoils the whole.
   for (const uri of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd']) {
     assert.equal((await register({ redirect_uris: [uri, redirectUri] })).status, 400, uri);
   }

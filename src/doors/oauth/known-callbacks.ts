@@ -16,7 +16,7 @@ const callbacks: readonly (string | RegExp)[] = [
   /^jetbrains:\/\/(?:gateway|idea|pycharm|webstorm|phpstorm|goland|rider|clion)\/(?:[\w.-]{1,40}\/){0,4}callback$/,
 ];
 
-/** Whether an address is, whole and letter by letter, where a known program is called back. */
+/** True where an address is exactly the callback of a known program. */
 export function isKnownCallback(uri: string): boolean {
   return callbacks.some((known) => (typeof known === 'string' ? known === uri : known.test(uri)));
 }
@@ -33,7 +33,7 @@ const unsafe = new Set([
   'view-source:',
 ]);
 
-/** Whether an address has a scheme of a program, which others can claim. */
+/** True for a private-use scheme, which other programs can claim. */
 export function isPrivateUse(uri: string): boolean {
   const { protocol } = URL.parse(uri) ?? {};
   return protocol !== undefined && !/^(?:https?|wss?|ftp):$/.test(protocol) && !unsafe.has(protocol);

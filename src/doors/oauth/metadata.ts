@@ -5,7 +5,7 @@ import { issuerPath, paths } from './paths.ts';
 const wellKnown = '/.well-known';
 const serverForms = ['oauth-authorization-server', 'openid-configuration'] as const;
 
-/** Where a client may look for each document: under the issuer, in the form that inserts its path, and at the root. */
+/** Addresses of each metadata document: under the issuer, in the form that inserts its path, and at the root. */
 export const serverAddresses: readonly string[] = serverForms.flatMap((form) => [
   `${issuerPath}${wellKnown}/${form}`,
   `${wellKnown}/${form}${issuerPath}`,

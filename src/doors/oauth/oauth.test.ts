@@ -1,4 +1,4 @@
-/** What is asked of the authorization server that it must not give; each beside the same request as it should be. */
+/** Attacks on the authorization server, each beside the valid request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

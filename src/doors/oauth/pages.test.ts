@@ -28,7 +28,7 @@ const app = await registerClient(service);
 const ask = (visitor: Visitor, client = app) =>
   visitor.get(authorizeUrl(service, client, { code_challenge: newVerifier().challenge }));
 
-/** Who is asked whether they allow it. */
+/** Opens the consent page. */
 async function asked(who: SignedIn = ana): Promise<{ visitor: Visitor; page: Page }> {
   const visitor = openVisitor(service);
   return { visitor, page: await signIn(visitor, await ask(visitor), who) };

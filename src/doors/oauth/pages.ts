@@ -3,7 +3,7 @@ import type { Fault } from '../signed-in/forms.ts';
 import { framed } from '../signed-in/frame.ts';
 import type { Messages } from '../signed-in/messages.ts';
 
-/** Where there is nobody to send the browser back to, or it must not be sent there. */
+/** Error page where there is no client to return to, or none that is safe. */
 export function errorPage({ error, detail }: Fault, words: Messages): string {
   const { title, otherwise, error: label, ...remedies } = words.errors;
   const remedy = Object.entries(remedies).find(([code]) => code === error)?.[1] ?? otherwise;

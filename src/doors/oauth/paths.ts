@@ -1,4 +1,4 @@
-/** Where the authorization server lies, under its issuer. */
+/** Path of the authorization server and its issuer. */
 export const issuerPath = '/api/mcp';
 
 export const paths = {
@@ -9,7 +9,7 @@ export const paths = {
   jwks: '/oauth/jwks',
 } as const;
 
-/** Where a person signs in and decides. */
+/** Path of sign-in and consent. */
 export function interactionPath(uid: string): string {
   return `/oauth/request/${uid}`;
 }

@@ -13,7 +13,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long what is handed out lasts, in seconds. */
+/** Lifetimes of codes and tokens, in seconds. */
 const lifetimes = {
   AuthorizationCode: minute,
   AccessToken: hour,
@@ -30,7 +30,7 @@ export type ProviderParts = Store & {
   readonly issuer: string;
   readonly secret: Secrets;
   readonly fetch: GuardedFetch;
-  /** What whoever cannot be sent back to a client is shown. */
+  /** Page for errors that cannot be returned to a client. */
   readonly showError: (context: Context, error: { readonly error: string; readonly detail?: string }) => void;
   readonly onFailure: (error: unknown) => void;
 };
@@ -39,7 +39,7 @@ export type ProviderParts = Store & {
 export function openProvider(parts: ProviderParts): Provider {
   const { issuer, secret, onFailure } = parts;
   const provider = new Provider(issuer, configurationOf(parts));
-  // What the request says of its own address is put there by our door.
+  // Our door sets the headers with the request's address.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onFailure(error));
   provider.AccessToken.prototype.generateTokenId = function named() {

@@ -14,7 +14,7 @@ type Allowing = {
   readonly asker: Asker;
   readonly form: URLSearchParams;
   readonly request: FastifyRequest;
-  /** Which request of the app is allowed. */
+  /** Id of the authorization request. */
   readonly uid: string;
 };
 

@@ -3,13 +3,13 @@ import { html, type Html } from './html.ts';
 import { nameField } from './name-field.ts';
 import { isPriced, type Reader, type Shown } from './reader.ts';
 
-/** Where an answer goes, and what stands in the form. */
+/** Address and state of the answer form. */
 export type Answering = {
   /** The address of the page, without an answer. */
   readonly path: string;
   /** Proves that a form was read off this page not long ago. */
   readonly key: string;
-  /** What was not right with the answer before, and what it said. */
+  /** Fault and values of the previous attempt. */
   readonly again?: {
     readonly choice: Choice;
     readonly fault: 'name' | 'stale';

@@ -6,7 +6,7 @@ import type { Reader, Shown } from './reader.ts';
 type Buyer = NonNullable<Shown['buyer']>;
 type Address = NonNullable<Buyer['billing_address']>;
 
-/** Who it is for, and where it goes. */
+/** Addressee and delivery address. */
 export function partiesOf({ type, seller, buyer, buyer_reference: reference }: Shown, reader: Reader): Html {
   const { labels } = reader;
   if (buyer === null) return html``;
@@ -62,7 +62,7 @@ function taxIdItem(id: Buyer['tax_ids'][number], { labels }: Reader): Html {
   return html`<li>${taxIdLabel(taxIdFrom(id), labels)} <bdi>${id.value}</bdi></li>`;
 }
 
-/** What the organisation says beside the lines. */
+/** Texts of the organisation beside the lines. */
 export function textsOf({ notes, terms, footer }: Shown, { labels }: Reader): Html {
   const parts = [
     ...(notes === null ? [] : [html`<p class="text"><bdi>${notes}</bdi></p>`]),
@@ -77,7 +77,7 @@ export function textsOf({ notes, terms, footer }: Shown, { labels }: Reader): Ht
   return parts.length === 0 ? html`` : html`<section class="texts">${parts}</section>`;
 }
 
-/** Who it is from, and how to reach them. */
+/** Seller and contact details. */
 export function sellerOf({ seller, number, title }: Shown, reader: Reader): Html {
   const { labels, words } = reader;
   const { name, legal_name: legal, email, phone, website, tax_ids: taxIds, registration_number: registration } = seller;

@@ -1,4 +1,4 @@
-/** What the page of a link says of an invoice. */
+/** The public page of an invoice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPageFixture } from '../../../test/support/public-page.ts';

@@ -4,7 +4,6 @@ import { nameField } from './name-field.ts';
 import { framed, type Page } from './page.ts';
 import { readerOf, type Reader } from './reader.ts';
 
-/** What a link offers, as its operation answers it. */
 export type Offer = {
   readonly organization: string;
   readonly invited_by: string;
@@ -15,7 +14,7 @@ export type Offer = {
   readonly time_zone: string;
 };
 
-/** What was not right with the form before. */
+/** Fault of the previous attempt. */
 export type Fault = 'name' | 'password' | 'account' | 'stale';
 
 type Joining = {
@@ -44,7 +43,7 @@ export function joinPage(offer: Offer, joining: Joining): Page {
   });
 }
 
-/** What is said when an invite has been answered. */
+/** Page after an invite was answered. */
 export function joinedPage(offer: Offer, what: 'joined' | 'declined' | 'already'): Page {
   const [reader, words] = [readerFor(offer), messagesOf(offer.language, 'invitation')];
   const title = filled(words[what], { organization: offer.organization });

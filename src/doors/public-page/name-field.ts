@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts';
 
 type Named = { readonly id: string; readonly value: string; readonly max: number; readonly isMissing: boolean };
 
-/** Where people write their name; it takes the focus and says so where that is missing. */
+/** Field for the name; it takes the focus and shows the error where that is missing. */
 export function nameField({ words }: Pick<Reader, 'words'>, { id, value, max, isMissing }: Named): Html {
   const fault = `${id.replace(/-name$/, '')}-fault`;
   const said = html`<p class="fault" id="${fault}" role="alert">${words.nameMissing}</p>`;

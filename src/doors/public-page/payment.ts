@@ -4,7 +4,7 @@ import { qrSvg } from '../../render/epc.ts';
 import { html, type Html } from './html.ts';
 import type { Reader, Shown } from './reader.ts';
 
-/** Where to transfer what is owed, and a code that a banking app reads. */
+/** Bank details for the amount due, with a payment QR code. */
 export function paymentOf(shown: Shown, { labels, money }: Reader): Html | null {
   const { payment } = shown;
   if (payment === null) return null;

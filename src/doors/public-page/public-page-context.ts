@@ -38,7 +38,7 @@ export function openPublicPageContext({ catalogue, runtime, limits }: PublicPage
       const given = { ...input, token: request.params.token };
       return (await run(runtime, operation, { actor: anonymous, input: given, origin: originOf(request) })).output;
     },
-    /** What the forms of the page carry, as a proof that they were read off it not long ago. */
+    /** Proof that a form was read off this page recently. */
     formKey: ({ request }: Visit): string => keys.made(request.params.token, nowMs()),
     isOwnForm: ({ request }: Visit): boolean =>
       isFromHere(request, origin) && keys.fits(request.params.token, formOf(request).get('key') ?? '', nowMs()),

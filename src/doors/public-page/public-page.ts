@@ -27,7 +27,7 @@ export function registerPublicPage(server: FastifyInstance, deps: PublicPageDeps
     scope.get<ByToken>('/d/:token/logo', (request, reply) => actions.logo({ request, reply }));
     for (const choice of ['accept', 'decline'] as const) {
       scope.post<ByToken>(`/d/:token/${choice}`, (request, reply) => actions.answer({ request, reply }, choice));
-      // Whoever reloads an answer that was not taken is led back.
+      // Reloading a refused answer leads back to the page.
       scope.get<ByToken>(`/d/:token/${choice}`, (request, reply) =>
         reply.code(303).header('location', actions.pathOf({ request, reply })).send(),
       );

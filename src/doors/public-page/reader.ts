@@ -16,7 +16,7 @@ export function isPriced(shown: Shown): shown is Priced {
   return shown.total !== null && shown.totals !== null;
 }
 
-/** How a page speaks to its reader: words, figures and direction of one language. */
+/** Messages, formats and direction of one language. */
 export type Reader = {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';

@@ -18,7 +18,7 @@ export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps):
     scope.get<ByToken>('/join/:token', (request, reply) => actions.show({ request, reply }));
     scope.post<ByToken>('/join/:token', (request, reply) => actions.accept({ request, reply }));
     scope.post<ByToken>('/join/:token/decline', (request, reply) => actions.decline({ request, reply }));
-    // Whoever reloads an answer that was not taken is led back.
+    // Reloading a refused answer leads back to the page.
     scope.get<ByToken>('/join/:token/decline', (request, reply) =>
       reply.code(303).header('location', actions.pathOf({ request, reply })).send(),
     );
@@ -61,7 +61,7 @@ function pageActions(deps: PublicPageDeps) {
   };
 }
 
-/** What the form has to say of a refusal; undefined where that is not its business. */
+/** Fault of the form for a refusal; undefined for refusals that are not of the form. */
 function faultOf(error: unknown): Fault | 'already' | undefined {
   if (!(error instanceof BusinessError)) return undefined;
   const { code } = error.kind;

@@ -18,7 +18,7 @@ export function textIn(form: URLSearchParams, field: string, max: number): strin
 
 type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** What went wrong, as a page. What is not there, and what cannot be, are one and the same. */
+/** Error page. What is not there, and what cannot be, are one and the same. */
 export function tell(error: unknown, { request, reply }: Visit, log: Log): FastifyReply {
   const language = languageAsked(header(request, 'accept-language'), 'public_page');
   if (isRefusal(error, notFound) || isRefusal(error, validationFailed)) {
@@ -30,7 +30,7 @@ export function tell(error: unknown, { request, reply }: Visit, log: Log): Fasti
   return send(reply, status, plainPage(language, status === 429 ? 'busy' : 'broken'));
 }
 
-/** What the framework refuses, such as a form that is too large, bears the status that it means. */
+/** Refusals of the framework, such as a form that is too large, carry their status. */
 function statusOf(error: unknown): number {
   if (error instanceof BusinessError) return error.kind.status;
   const named = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

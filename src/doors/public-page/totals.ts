@@ -35,7 +35,7 @@ export function stepsOf(shown: Priced, reader: Reader): { readonly steps: Step[]
   return { steps: steps.length === 0 ? [] : [subtotal, ...steps], inside: withTax ? taxes : [] };
 }
 
-/** What of it has been settled, deposits by themselves, what is left to pay, and when where that is in parts. */
+/** Payments, deposits by themselves, and the amount due, with its instalments. */
 export function settledOf(shown: Priced, reader: Reader): Step[] {
   const { total, amount_paid: paid, amount_due: due } = shown;
   const { labels } = reader;

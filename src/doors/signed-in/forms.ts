@@ -27,7 +27,7 @@ export function formKeys({ secrets, now }: Pick<Runtime, 'secrets' | 'now'>) {
   };
 }
 
-/** What the pages themselves refuse, by the code that is shown. */
+/** A refusal of the pages themselves, by the code that is shown. */
 export class Refused extends Error {
   readonly status: number;
 

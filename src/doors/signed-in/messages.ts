@@ -6,12 +6,11 @@ import {
   translated,
 } from '../../messages/index.ts';
 
-/** What pages for people who sign in say. */
 export type Messages = Catalogue['signed_in'];
 
 export const en: Messages = messagesOf('en', 'signed_in');
 
-/** What can be chosen, as BCP 47 tags. */
+/** Available languages, as BCP 47 tags. */
 export const pageLanguages: readonly string[] = languagesWith('signed_in');
 
 /** Messages in the language that somebody chose, where there are any; else in what their browser asks for. */

@@ -11,7 +11,7 @@ export type SealedCookie = {
 
 type Kind = {
   readonly name: string;
-  /** What the key is for: a cookie of another kind never opens with it. */
+  /** Purpose of the key: a cookie of another kind never opens with it. */
   readonly about: string;
   /** The browser's session where there is none. */
   readonly maxAgeSeconds?: number;

@@ -9,15 +9,15 @@ export type SignInFault =
   | { readonly kind: 'wait'; readonly seconds: number };
 
 export type SignIn = {
-  /** What for, where it is not for its own sake. */
+  /** Purpose of signing in, where a client asks for it. */
   readonly purpose?: Html | undefined;
   /** Proves that a form was read off this page. */
   readonly key: string;
   readonly words: Messages;
   readonly base: string;
-  /** What went well before, and is finished by signing in. */
+  /** Earlier success, which signing in completes. */
   readonly notice?: string | undefined;
-  /** Whether somebody new may register. */
+  /** Registration is open. */
   readonly mayRegister?: boolean;
   readonly email?: string | undefined;
   readonly fault?: SignInFault | undefined;

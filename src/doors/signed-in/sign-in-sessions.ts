@@ -6,7 +6,6 @@ import { run, type Runtime } from '../../operation/run.ts';
 import { type ActorOf, originOf } from '../rest.ts';
 import type { SignInFault } from './sign-in-page.ts';
 
-/** Who is signed in on these pages. */
 export type Person = { readonly actor: Actor; readonly token: string };
 
 type Given = { readonly email: string; readonly password: string; readonly code: string };
@@ -18,7 +17,7 @@ export type Described = {
     readonly locale: string | null;
   };
   readonly organization: { readonly id: string; readonly name: string; readonly timezone: string };
-  /** Where the person is a member; the first is the one they are signed in to. */
+  /** Memberships of the person; the first is the one of the session. */
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
 };
 
@@ -100,7 +99,7 @@ function signInFaultOf(error: unknown, gaveCode: boolean): SignInFault | undefin
   return error.kind.status < 500 ? { kind: 'credentials' } : undefined;
 }
 
-/** What somebody typed into the form of the sign-in page. */
+/** Values of the sign-in form. */
 export function givenIn(form: URLSearchParams): Given {
   const email = (form.get('email') ?? '').trim().slice(0, 254);
   return { email, password: form.get('password') ?? '', code: (form.get('code') ?? '').trim() };

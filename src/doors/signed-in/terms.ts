@@ -96,7 +96,7 @@ const Terms = z.object({
   toolsets: z.array(z.enum(toolsetNames)),
 });
 
-/** What those fields say, as operations take it. */
+/** Fields of the form as input of the operations. */
 export function termsIn(form: URLSearchParams, nowMs: number): object {
   const given = {
     preset: form.get('preset'),

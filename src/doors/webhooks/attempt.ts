@@ -66,7 +66,7 @@ function secondsIn(retryAfter: string | undefined, now: string): number | undefi
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** What a text column takes of it: an answer may hold anything. */
+/** Text for a column: an answer may hold anything. */
 function plain(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

@@ -22,7 +22,7 @@ export function startPublisher({ runtime, log, onQueued }: Deps): Loop {
   });
 }
 
-/** Publishes what there is, some of each organisation; answers whether more of it waits. */
+/** Publishes some events of each organisation; returns true where more are waiting. */
 export async function publishAll({ db, ...parts }: Publishing, onQueued?: () => void): Promise<boolean> {
   const organizations = await db.transaction({}, (tx) => organizationsToPublish(tx));
   let isMore = false;

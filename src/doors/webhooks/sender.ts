@@ -104,7 +104,7 @@ async function serve(lane: DeliveryQueue, deps: Deps, state: State): Promise<voi
 
 type Sending = { readonly receiver: Receiver; readonly delivery: Taken };
 
-/** Makes one attempt and notes it; answers whether the webhook was disabled for it. */
+/** Makes and records one attempt; returns true where it disabled the webhook. */
 async function send(
   lane: DeliveryQueue,
   { runtime: runtimeOf, fetch, log }: Deps,

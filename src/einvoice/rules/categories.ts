@@ -5,7 +5,7 @@ import type { Report } from './finding.ts';
 import { taxSlack } from './totals.ts';
 
 type Law = {
-  /** What the standard puts between `BR-` and the number. */
+  /** Part of the rule's name between `BR-` and the number. */
   readonly prefix: string;
   readonly name: string;
   readonly rate: 'positive' | 'zero' | 'none' | 'any';
@@ -43,7 +43,7 @@ export function checkCategories(invoice: Invoice, error: Report): void {
 
 const categories: readonly TaxCategory[] = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'];
 
-/** Where a tax is named: on a line (…-02, …-05), a discount (…-03, …-06) or a charge (…-04, …-07). */
+/** A use of a tax: on a line (…-02, …-05), a discount (…-03, …-06) or a charge (…-04, …-07). */
 export type Use = {
   readonly tax: TaxKey;
   readonly amount: TaxRow['base'];

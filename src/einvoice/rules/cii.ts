@@ -2,7 +2,7 @@ import type { Invoice } from '../model.ts';
 import { laws, ruleOf, usesOf } from './categories.ts';
 import type { Report } from './finding.ts';
 
-/** What only the official check of CII has against an invoice: an IGIC of zero, which the standard and UBL allow. */
+/** The official rules of CII alone refuse an IGIC of zero, which the standard and UBL allow. */
 export function checkCii(invoice: Invoice, error: Report): void {
   for (const { tax, at, place } of usesOf(invoice)) {
     if (tax.category !== 'L' || tax.percent?.units !== 0n) continue;

@@ -76,7 +76,7 @@ export const exemptionCodes = listed(`
   VATEX-FR-CGI261E-2 VATEX-FR-CGI275 VATEX-FR-CGI277A VATEX-FR-CGI295 VATEX-FR-298SEXDECIESA
 `);
 
-/** What may be inside of an invoice as a file. */
+/** Media types of attachments. */
 export const fileTypes = listed(`
   text/csv application/pdf image/png image/jpeg application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
   application/vnd.oasis.opendocument.spreadsheet

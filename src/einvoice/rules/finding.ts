@@ -1,4 +1,4 @@
-/** What is wrong with an e-invoice: `pointer` is the field of the document's facts to put right, and `remedy` how. */
+/** A fault of an e-invoice: `pointer` is the field of the document to correct, and `remedy` how. */
 export type Finding = {
   /** As the standard, XRechnung or Peppol call it. */
   readonly rule: string;

@@ -5,7 +5,7 @@ import { usesOf } from './categories.ts';
 import type { Report } from './finding.ts';
 import { isNorwegian } from './register-numbers.ts';
 
-/** What Peppol wants of sellers of some countries: by that of their address, or by that of their VAT id first. */
+/** Country rules of Peppol: by the seller's address, or by their VAT id first. */
 export function checkCountries(invoice: Invoice, error: Report): void {
   const { seller, taxRepresentative } = invoice;
   const country = seller.address?.country ?? '';

@@ -49,7 +49,7 @@ const numbersInVatIds: Readonly<Record<string, readonly [scheme: string, number:
   SE: ['0007', /(?<=^SE)[0-9]{10}/],
 };
 
-/** What a Peppol id would be for a party: the one by its VAT id, which most are registered with, or any. */
+/** Example of a Peppol id for a party: by its VAT id, under which most are registered, or any. */
 export function peppolIdExample({ vatId }: InvoiceParty): string {
   const country = vatId?.slice(0, 2) ?? '';
   const [register, pattern] = numbersInVatIds[country] ?? [];

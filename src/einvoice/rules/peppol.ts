@@ -36,7 +36,7 @@ export function checkPeppol(invoice: Invoice, error: Report): void {
   for (const [index, line] of invoice.lines.entries()) checkLine(invoice, line, { at: `/lines/${index}`, error });
 }
 
-/** What Peppol wants, and XRechnung does not. */
+/** Rules that Peppol has and XRechnung has not. */
 export function checkPeppolOnly(invoice: Invoice, error: Report): void {
   const { references, notes, typeCode } = invoice;
   if (notes.length > 1) {

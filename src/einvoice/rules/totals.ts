@@ -53,7 +53,7 @@ function sumOf(adjustments: readonly LineAdjustment[], kind: LineAdjustment['kin
   return total(adjustments.filter((one) => one.kind === kind).map(({ amount }) => amount));
 }
 
-/** How far a tax may be from its percentage: as much as rounding many lines one by one can come to. */
+/** Tolerance of a tax amount: the rounding of many lines one by one. */
 export const taxSlack: Decimal = { units: 1n, scale: 0 };
 
 function checkRow(index: number, row: Invoice['taxes'][number], error: Report): void {

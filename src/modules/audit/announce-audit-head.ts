@@ -17,7 +17,7 @@ const SealedHead = z.object({
 const auditLogSealed = event('audit_log.sealed', SealedHead);
 type SealedHead = z.output<typeof SealedHead>;
 
-/** What the service notes of itself every night: a log that grew by nothing else is no news. */
+/** Actions of the service itself every night: a log that grew by nothing else is no news. */
 const ownActions = ['announce_audit_head', 'keep_checks'];
 
 /**
@@ -55,7 +55,7 @@ export const announceAuditHead = operation({
 
 type AuditHeadFacts = z.output<typeof ToldHead> | null;
 
-/** Whether the log ends elsewhere than was told, by more than the service adds every night; a shorter one is news. */
+/** True where the head differs from the one last announced by more than the nightly entries; a shorter log is news. */
 async function isNews({ db, organization }: Context, head: Head, last: AuditHeadFacts): Promise<boolean> {
   const told = BigInt(last?.sequence ?? 0);
   if (head.sequence <= told) return head.sequence < told || head.hash.toString('hex') !== last?.hash;

@@ -66,7 +66,7 @@ test('a filter that names nothing there can be is refused, and never answered as
       }),
     );
   }
-  // Whoever may not read sales does not learn whether there is one.
+  // Without permission to read sales, a caller does not learn whether one exists.
   const unknowing = withPermissions(ana, ['audit:read']);
   assert.deepEqual((await call('list_audit_log', unknown, { as: unknowing })).data, []);
 });

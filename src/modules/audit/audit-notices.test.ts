@@ -1,4 +1,4 @@
-/** Where an audit log ends is told where the database cannot reach, so that whoever keeps it can hold us to it. */
+/** The end of an audit log is announced where the database cannot reach, so that its keeper can hold us to it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
@@ -14,7 +14,7 @@ const world = await createWorld();
 const { call, runtime } = world;
 const { business, sealAll, superuser, verify } = sealedBooks(world);
 
-/** What one night tells: events of the audit log, and mails with where they go. */
+/** Events and mails of one night, with their recipients. */
 async function night({ id }: SealedBusiness, more: Partial<Runtime> = {}): Promise<{ events: Wire[]; mails: Wire[] }> {
   const waiting = () =>
     world.db.transaction({}, (tx) =>

@@ -4,7 +4,7 @@ import { event } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
 import { ActorStamp, Instant } from '../../wire/index.ts';
 
-/** Where the chain ended when that was told to somebody outside. */
+/** Head of the chain when it was last announced. */
 export const ToldHead = z.object({
   sequence: z.int(),
   hash: z.string().describe('With the sequence, pass it to `verify_audit_log` as `known_sequence` and `known_hash`.'),
@@ -40,7 +40,7 @@ const unset: Row = {
   told_at: null,
 };
 
-/** Who is told, and what they were told last; locked where that is about to change. */
+/** Recipients, and the head last announced; locked before a change. */
 export async function readNotices(
   { db, organization }: Context,
   { lock = false }: { readonly lock?: boolean } = {},

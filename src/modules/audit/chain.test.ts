@@ -14,7 +14,7 @@ const { sealAll, business, verify, superuser } = sealedBooks(world);
 
 const entryId = (id: string | undefined) => typeIdFrom('aud', id ?? '');
 
-/** What a superuser does to a business's log, and what must be named first for it. */
+/** Tampering with the log as a superuser, and the finding that must come first. */
 type Crime = {
   readonly done: string;
   readonly by: (client: pg.Client, about: { id: string; rows: readonly string[] }) => Promise<unknown>;

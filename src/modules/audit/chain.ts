@@ -4,7 +4,7 @@ import { auditMark } from '../../operation/audit-mark.ts';
 
 const hashBytes = 32;
 
-/** What the first link follows. */
+/** The digest before the first link. */
 export const origin: Buffer = Buffer.alloc(hashBytes);
 
 /**
@@ -37,7 +37,7 @@ export function linkHash(key: Uint8Array, { organization, sequence, auditId, dig
 
 export type Redaction = { readonly organization: string; readonly id: string; readonly digest: Buffer };
 
-/** What only this service can say: that it took something out of a row, which has had this digest since. */
+/** Proof that this service redacted a row, which has had this digest since; only the key can make it. */
 export function redactionMark(key: Uint8Array, { organization, id, digest }: Redaction): Buffer {
   return createHmac('sha256', key).update(`redaction\n${organization}\n${id}\n`).update(digest).digest();
 }
@@ -60,7 +60,7 @@ export function headSignature(key: Uint8Array, organization: string, head: Omit<
     .digest();
 }
 
-/** Whether a head is as this service left it; one without any link has no signature yet. */
+/** True for a head signed by this service. */
 export function isOurs(key: Uint8Array, organization: string, head: Head): boolean {
   if (head.signature === null) return head.sequence === 0n && head.hash.equals(origin);
   return timingSafeEqual(head.signature, headSignature(key, organization, head));
@@ -70,11 +70,11 @@ export type MarkedEntry = {
   readonly organization: string;
   readonly id: string;
   readonly mark: Buffer | null;
-  /** Whether rows from before there were marks are still being taken into the chain. */
+  /** Rows from before there were marks are still being taken into the chain. */
   readonly takesOlder: boolean;
 };
 
-/** Whether a row that waits for its link was written by this service. */
+/** True for a row waiting for its link that this service wrote. */
 export function isOurMark(key: Uint8Array, { organization, id, mark, takesOlder }: MarkedEntry): boolean {
   return mark === null ? takesOlder : mark.equals(auditMark(key, organization, id));
 }

@@ -1,7 +1,7 @@
 /** Fields that tell what something cost, whichever record they stand in. */
 const costField = /(^|_)costs?(_|$)|^margin/;
 
-/** What is counted and moved is worth what it cost. */
+/** Values of counts and movements disclose costs. */
 const worthField = /^(value|value_before|value_after|variance)$/;
 const aboutStock = /^(mov|count|transfer|resv|loc|variant)_/;
 

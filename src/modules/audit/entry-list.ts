@@ -9,7 +9,7 @@ import { AuditEntry } from './audit-entry.ts';
 const actionsMax = 20;
 const kinds = Object.keys(prefixes) as [Prefixed, ...Prefixed[]];
 
-/** What the log may be asked for; the export takes the same. */
+/** Filters of the log; the export takes the same. */
 export const entryFilters = {
   actor_id: filter(Id('user'), (id) => sql`entry.actor ->> 'id' = ${z.encode(Id('user'), id)}`),
   action: filter(z.array(ActionName).min(1).max(actionsMax), (names) => sql`entry.action = any(${names}::text[])`),

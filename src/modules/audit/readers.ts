@@ -1,6 +1,6 @@
 import { prefixes, type Prefixed } from '../../wire/index.ts';
 
-/** What somebody needs to read records of a kind, and so what happened to them. The rest is for readers of the log. */
+/** Permission to read records of a kind, which covers their history. The rest is for readers of the log. */
 const readers: Readonly<Partial<Record<Prefixed, string>>> = {
   organization: 'organization:read',
   member: 'team:read',

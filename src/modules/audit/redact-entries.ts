@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { digestOfEntry, redactionMark } from './chain.ts';
 
-/** What a line of the log tells of a record. */
+/** Values of an entry that may describe a record. */
 export type AuditFields = { readonly input: unknown; readonly before: unknown; readonly after: unknown };
 export type EntryOf = AuditFields & { readonly id: string; readonly target: string };
 

@@ -14,7 +14,7 @@ type Sealing = {
   readonly now: string;
 };
 
-/** Where the chain ends now, and whether its links were this installation's before. */
+/** New length of the chain; `wereOurs` if its links were signed by this installation before. */
 export type SealedAnew = { readonly links: number; readonly wereOurs: boolean };
 
 /**

@@ -7,7 +7,7 @@ import { digestOfEntry, type Head, headColumns, headSignature, isOurMark, isOurs
 export const linksMax = 1_000;
 const organizationsMax = 100;
 
-/** What sealing needs: it runs beside calls and not in them. */
+/** Dependencies of sealing, which runs beside calls and not in them. */
 export type Sealing = Pick<Runtime, 'db' | 'secrets' | 'now'> & {
   /** Told where a chain ends once that has committed. */
   readonly sealed?: ((organization: string, head: Pick<Head, 'sequence' | 'hash'>) => void) | undefined;
@@ -123,8 +123,8 @@ function rankOf({ mark, id }: Waiting): string {
 }
 
 /**
- * Whether this service wrote what waits. A row that was put there by another way gets no link, and is told of for ever;
- * one that was taken out before it was sealed gets a link to nothing, which says so.
+ * True where this service wrote the waiting row. A row that was put there by another way gets no link, and is told of
+ * for ever; one that was taken out before it was sealed gets a link to nothing, which says so.
  */
 function wasWritten(key: Uint8Array, organization: string, { id, mark, has_link }: Waiting, head: Head): boolean {
   return !has_link && isOurMark(key, { organization, id, mark, takesOlder: head.takes_older });

@@ -3,9 +3,9 @@ import { sql } from '../../db/sql.ts';
 import type { Secrets } from '../../operation/secrets.ts';
 import { digestOfEntry, type Head, headColumns, isOurMark, isOurs, linkHash, origin, redactionMark } from './chain.ts';
 
-/** What the database hands over at once: some 600 kB, read and proved in 40 ms in which nobody else is served. */
+/** Rows per query: some 600 kB, read and verified in 40 ms, during which no other call is served. */
 const blockRows = 2_000;
-/** How many findings are named; how many there are it says beside. */
+/** Findings listed by name; the count is of all. */
 const namedMax = 20;
 
 export type FindingKind = 'altered' | 'removed' | 'inserted' | 'reordered' | 'head';
@@ -18,12 +18,12 @@ export type Finding = {
   readonly message: string;
 };
 
-/** How far a verification has come: the last link, and the last row that was looked at for having one. */
+/** Position of a verification: the last link, and the last row checked for a link. */
 export type Reached = { readonly sequence: bigint; readonly auditId: string };
 export const start: Reached = { sequence: 0n, auditId: '00000000-0000-0000-0000-000000000000' };
 
 export type Verified = {
-  /** How many links and rows were looked at. */
+  /** Links and rows verified. */
   readonly links: number;
   readonly rows: number;
   readonly waiting: number;
@@ -101,7 +101,7 @@ type LinkRow = {
   readonly mark: Buffer | null;
 };
 
-/** Where the walk stands; without the hash of the link before, the next cannot be made again. */
+/** Position of the walk; the next link cannot be recomputed without the hash of the one before. */
 type SequenceHead = { readonly sequence: bigint; readonly previous: Buffer | undefined };
 
 type LinkWalk = { readonly block: LinkRow[]; readonly linksMax: number; readonly place: SequenceHead };
@@ -138,7 +138,7 @@ function checkLink({ verifying, findings }: Walk, link: LinkRow, { sequence: bef
   }
 }
 
-/** Whether this service took something out of the row, and nobody changed it since. */
+/** True for a row that this service redacted, unchanged since. */
 function isRedacted({ organization, secrets }: Verifying, { auditId: id, found, redacted, mark }: LinkRow): boolean {
   if (found === null || redacted === null || !found.equals(redacted)) return false;
   return mark?.equals(redactionMark(secrets.audit, { organization, id, digest: redacted })) === true;
@@ -211,7 +211,7 @@ async function walkRows(walk: Walk, { block: first, rowsMax, place }: RowWalk) {
   }
 }
 
-/** Answers whether a row without a link rightly waits for it. */
+/** Returns true for a row that rightly waits for its link. */
 function checkUnlinked({ verifying, findings, head }: Walk, { id, waits, mark: hex }: Unlinked): boolean {
   const { secrets, organization } = verifying;
   const mark = hex === null ? null : Buffer.from(hex, 'hex');

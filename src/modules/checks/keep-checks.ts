@@ -32,7 +32,7 @@ export const keepChecks = operation({
   },
 });
 
-/** Whoever may see which records are wrong asks for them. */
+/** Names of faulty records need the permission to run the checks. */
 function withoutRecords({ name, promise, checked, wrong, extent }: Verdict): Omit<Verdict, 'found' | 'ok'> {
   return { name, promise, checked, wrong, extent };
 }

@@ -22,10 +22,9 @@ const Checked = z.object({
     ),
 });
 
-/** What checks found, and when. */
 export const Outcome = z.object({ ok: z.boolean(), checked_at: Instant, checks: z.array(Checked) });
 
-/** Tells that the books were checked, so that nobody takes silence for soundness. */
+/** Announces each completed check, because silence would not prove that the books are sound. */
 export const checksCompleted = event('checks.completed', Outcome.omit({ checks: true }));
 
 /** Tells which checks failed, and not what they found: whoever may see that asks for it. */

@@ -28,13 +28,10 @@ export async function seedChecks(context: Context): Promise<void> {
 }
 
 const idleDaysMax = 7;
-/** What was being written while the books were checked was begun no longer ago. */
+/** Overlap for transactions that were open during the last check. */
 const overlapHours = 1;
 
-/**
- * Whether there is anything to check: somebody wrote since the last time, or something was wrong then, or it is so long
- * ago that what is stored should be looked at nevertheless.
- */
+/** True after any write since the last check, after a finding, or when the last check is long ago. */
 export async function isToBeChecked(db: Db, organization: string, now: string): Promise<boolean> {
   const { due } = await db.one<{ due: boolean }>(sql`
     select not coalesce(last.ok and last.checked_at > ${now}::timestamptz - make_interval(days => ${idleDaysMax})

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Check } from '../../operation/check.ts';
 import { recordId } from '../ledger/index.ts';
 
-/** How many records a check names; that there are more it says by their number. */
+/** Largest number of records named by a check; the count is of all. */
 const foundMax = 20;
 
 /** A check adds up whole tables, which takes longer than anything that somebody waits for. */
@@ -13,12 +13,12 @@ export type Verdict = {
   readonly name: string;
   readonly promise: string;
   readonly ok: boolean;
-  /** How many things it looked at, and how many of them are wrong. */
+  /** Numbers of things checked, and of those at fault. */
   readonly checked: number;
   readonly wrong: number;
   /** The first of those that are wrong. */
   readonly found: string[];
-  /** How far it looked; absent where it looked at everything. */
+  /** Part that was checked; absent for everything. */
   readonly extent?: string | undefined;
 };
 

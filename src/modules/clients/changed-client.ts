@@ -23,7 +23,7 @@ export function newClient(context: Context, input: Creation): Client {
     number: input.number,
     type: input.type,
     display_name: input.display_name,
-    // Whoever sees only some clients sees those that they add.
+    // A member with a limited scope is assigned the clients they add.
     assigned_to: context.actor.scope === undefined ? null : context.actor.memberId,
     created_at: context.now,
     updated_at: context.now,
@@ -57,7 +57,6 @@ export function changedClient(context: Context, current: Client, change: ClientC
   return client;
 }
 
-/** What every change of a client leaves behind. */
 export function touch(context: Context, { version }: Client): Pick<Client, 'version' | 'updated_at' | 'updated_by'> {
   return { version: version + 1, updated_at: context.now, updated_by: actorStamp(context.actor) };
 }

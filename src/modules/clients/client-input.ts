@@ -31,7 +31,6 @@ const whole = 100_000_000n;
 
 const DiscountPercent = Percent.refine((percent) => percent <= whole, { error: 'Write at most "100".' });
 
-/** What a client may be without. */
 const optionalFields = {
   legal_name: Name,
   first_name: Name,
@@ -51,7 +50,7 @@ const optionalFields = {
   parent_id: Id('client'),
 };
 
-/** What a client always has, if only an empty list. */
+/** Fields that a client always has, if only an empty list. */
 const defaultedFields = {
   number: Text(40).optional(),
   lifecycle: z.enum(lifecycles).optional(),

@@ -69,7 +69,7 @@ export type Client = z.output<typeof Client>;
 /** A client with what `expand` may add to it. */
 export const ExpandedClient = Client.extend({ parent: Client.nullable().optional() });
 
-/** What events tell: enough to fetch the rest, and nothing personal, because events are kept and sent on. */
+/** Event payload: enough to fetch the rest, without personal data, because events are stored and sent on. */
 const ClientNotice = z.object({
   id: Id('client'),
   number: z.string(),

@@ -6,7 +6,7 @@ import { loadClients } from './store.ts';
 import type { VerifiedTaxId } from '../../wire/tax-id.ts';
 import type { Address } from '../../wire/index.ts';
 
-/** What other modules decide by and copy onto documents. */
+/** Facts about a client that other modules decide by and copy onto documents. */
 export type ClientForSale = {
   readonly id: string;
   readonly number: string;

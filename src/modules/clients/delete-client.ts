@@ -21,7 +21,7 @@ export const deleteClient = operation({
   emits: [clientDeleted],
   async run(context, { id, version }) {
     const client = await lockClient(context, id, version);
-    // Whoever refers to clients says so by a foreign key, and its violation is the refusal.
+    // References to clients are foreign keys, and their violation is the refusal.
     context.db.later(sql`delete from clients where organization_id = ${context.organization} and id = ${id}`);
     context.before(wireClient(client));
     context.emit(clientDeleted(client));

@@ -19,7 +19,7 @@ const Candidate = z.object({
 });
 const wireCandidates = encoderOf(z.array(Candidate));
 
-/** What a new client answers beside itself, where others may be the same. */
+/** Possible duplicates in the answer of creating a client. */
 export const Similar = z
   .array(Candidate)
   .optional()
@@ -55,7 +55,7 @@ export async function refuseDuplicate(context: Context, client: Client): Promise
 
 const lettersCompared = 4;
 const comparedMax = 200;
-/** What companies add to their names, and leave out as often as not. */
+/** Legal forms of companies, left out of names as often as not. */
 const legalForms = new RegExp(
   String.raw`\b(${[
     'gmbh mbh ag kg kgaa ohg gbr ug ek ev eg se co company ltd limited llc llp lp inc corp corporation plc pty pvt',

@@ -10,7 +10,7 @@ import { ForeignName, Id } from '../../wire/index.ts';
 import { type Client, ExpandedClient } from './client.ts';
 import { clientColumns, clientFrom, type ClientRow, loadClients } from './store.ts';
 
-/** What the client owes and ever paid, which a module knows that this one does not, and who may see it. */
+/** Balances of a client, loaded by a module above this one, with the permission for them. */
 type Balances = { readonly schema: z.ZodType; readonly permission: string; readonly load: Load };
 
 const MergedClient = z.object({ id: Id('client'), number: z.string(), display_name: ForeignName });

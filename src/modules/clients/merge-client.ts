@@ -70,7 +70,7 @@ function checked(found: ReadonlyMap<string, Client>, { id, intoId, version }: As
   return { from, into };
 }
 
-/** What keeps a client from being merged: it is not there any more. */
+/** State that keeps a client from being merged. */
 function stateOf({ merged_into_id: survivor, erased_at: erased }: Client): 'merged' | 'erased' | undefined {
   return survivor !== null ? 'merged' : erased !== null ? 'erased' : undefined;
 }

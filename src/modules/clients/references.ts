@@ -33,7 +33,7 @@ export async function lockAncestors(context: Context, id: string, parentId: stri
   }
 }
 
-/** Whether one client is above another, at any level. */
+/** True where one client is above another, at any level. */
 export async function isAncestor({ db, organization }: Context, { from, into }: Pair): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     with recursive above (id, level) as (

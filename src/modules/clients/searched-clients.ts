@@ -4,7 +4,6 @@ import type { Searchable } from '../../operation/searchable.ts';
 
 const nothing = sql`null`;
 
-/** How the search over everything finds clients. */
 export const searchedClients: Searchable = {
   type: 'client',
   permission: 'clients:read',

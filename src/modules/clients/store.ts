@@ -141,7 +141,7 @@ function insertTaxIds({ db, organization }: Context, { id, tax_ids }: Client): v
 
 const searchTextMax = 8_000;
 
-/** What `q` looks through: names, numbers and ways to reach the client, one to a line. */
+/** Text that `q` searches: names, numbers and contact details, one to a line. */
 function searchText(client: Client): string {
   const { contacts, tax_ids: taxIds } = client;
   const parts = [

@@ -37,7 +37,7 @@ export const updateClient = operation({
       checkPriceList(context, change.price_list_id),
     ]);
     if (current.merged_into_id !== null) throw mergedAway(current);
-    // What was taken out would come back unasked.
+    // Updating an erased client would bring personal data back.
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
     await lockAncestors(context, id, change.parent_id ?? null);
     const client = changedClient(context, current, change);

@@ -11,7 +11,10 @@ export function actionNamed(name: string): Operation | undefined {
   return actions.get(name);
 }
 
-/** Whether there is such an action. Where no door offers any, nobody can tell. */
+/**
+ * True for a name among the actions; also where no door offers any, as nothing can be checked then. Where no door
+ * offers any, nobody can tell.
+ */
 export function isAction(name: string): boolean {
   return actions.size === 0 || actions.has(name);
 }

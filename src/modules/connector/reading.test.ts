@@ -180,7 +180,7 @@ async function asked(): Promise<Wire> {
 }
 
 test('with four eyes whoever’s token asked may not approve, may reject, and somebody else approves', async () => {
-  // Whoever is let in later may not approve what was asked for before.
+  // A member who joins later may not approve earlier requests.
   const other = await service.colleague(who, 'owner');
   const [first, second] = [await asked(), await asked()];
   await settings({ four_eyes: true });

@@ -2,9 +2,9 @@ import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { ForeignKind } from '../../wire/index.ts';
 
-/** How long a conversation counts as one that has read what others wrote. */
+/** Minutes for which a conversation counts as having read foreign text. */
 const readingMinutes = 60;
-/** What was noted is good for so long before it is noted again, so that reading page after page costs one note. */
+/** Minimum interval between two notes of reading, so that reading page after page costs one note. */
 export const noteEveryMs = 60_000;
 
 export type Conversation = {
@@ -37,7 +37,7 @@ export async function noteReading(database: Database, place: Conversation, readi
 const span = sql`make_interval(mins => ${readingMinutes})`;
 
 /**
- * Whether a risky write of this conversation waits for a person, for what it has read. A call that names no
+ * True where risky writes of this conversation need approval because of text it has read. A call that names no
  * conversation may belong to any of its token, and so does reading in one without a name.
  */
 export function waitsAfterReading(database: Database, place: Conversation, now: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { refusal } from '../../operation/errors.ts';
 
-/** What a token with a narrower preset meets: the action exists and its member may do it, but not by a model alone. */
+/** Refusal for a token with a narrower preset: the member may do this, but not by a model alone. */
 export const approvalRequired = refusal(
   'approval_required',
   403,
@@ -16,7 +16,7 @@ export const addressNotAllowed = refusal(
   'Call from one of the addresses of the token, or add `address` to its `ip_allow`: PATCH /api/mcp/tokens/{id}.',
 );
 
-/** What was previewed is not what would happen now. */
+/** The effect now would differ from the preview. */
 export const planChanged = refusal(
   'plan_changed',
   409,
@@ -39,7 +39,7 @@ export const writeSuperseded = refusal(
   'See `problem`; if it is still wanted, have the AI app request it again.',
 );
 
-/** What a token may not do by itself that day, or at once. The door asks a person instead. */
+/** The write exceeds a limit of the token, per call or per day. The door requests approval instead. */
 export const overLimit = refusal(
   'over_limit',
   403,

@@ -29,7 +29,7 @@ export const updateMcpSettings = operation({
   async run(context, { version, ...change }) {
     mustBePerson(context);
     const { db, organization, actor, now } = context;
-    // Whoever is first makes the row, so that whoever is second waits for it.
+    // The first writer inserts the row, so that a concurrent one waits for it.
     db.later(sql`
       insert into mcp_settings (organization_id, version, updated_at, updated_by)
       values (${organization}, 0, ${now}, ${JSON.stringify(actorStamp(actor))}) on conflict do nothing`);

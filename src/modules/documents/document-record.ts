@@ -58,13 +58,13 @@ function worthOf(context: Context, document: StoredDocument): SaleRecord {
   return saleRecord(context, row, lines);
 }
 
-/** What it comes to, as the sale that it was planned as. */
+/** The totals as of the sale that the document was planned as. */
 export function pricedSaleOf({ row, lines }: StoredDocument): StoredSale {
   if (row.priced === null) throw new Error(`document ${row.id} prices nothing`);
   return { row: saleRowFrom(row.priced), lines: lines.map(lineRowFrom) };
 }
 
-/** What follows from the row and the day. */
+/** Fields derived from the row and the date. */
 export function factsOf(
   context: Context,
   row: DocumentRow,
@@ -96,7 +96,7 @@ const unsold: Settlement = {
   sale_number: null,
 };
 
-/** How the sale of an invoice is paid. */
+/** Payment status of the sale of an invoice. */
 function settlementFacts(context: Context, row: DocumentRow): Settlement {
   const { type, sold, currency, issued_at, voided_at } = row;
   if (type === 'receipt') return receivedFacts(row);
@@ -120,7 +120,7 @@ function settlementFacts(context: Context, row: DocumentRow): Settlement {
   };
 }
 
-/** What came in, and what of it was paid back. */
+/** Amounts of a receipt: received, and refunded since. */
 function receivedFacts({ sold, total, currency, paid_back: back }: DocumentRow): Settlement {
   return {
     ...unsold,

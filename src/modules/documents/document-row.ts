@@ -46,7 +46,7 @@ type Kept =
   | 'viewed_at'
   | RecordField;
 
-/** What a document says beside its prices. */
+/** Content of a document beside its prices. */
 type DocumentContent = {
   readonly receipt?: KeptReceipt;
   readonly statement?: KeptStatement;
@@ -64,7 +64,7 @@ export type DocumentRow = Pick<DocumentRecord, Kept> & {
   /** The sale that it comes to: as it was planned or issued; of the draft of an invoice, as it is by now. Null where
    * it prices nothing. */
   readonly priced: KeptSaleRow | null;
-  /** Whether it drafted its sale itself. */
+  /** True where the document drafted its sale itself. */
   readonly made_sale: boolean;
   /** Of an invoice: how its sale is paid by now. */
   readonly sold: KeptSettlement | null;

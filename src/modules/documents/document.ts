@@ -60,7 +60,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 const reasonMax = 500;
 export const DeclineReason = Text(reasonMax);
 
-/** Who issued a document and to whom, as they were called on that day. */
+/** Names of seller and buyer as of the date of issue. */
 export const Snapshot = z.object({
   seller: z.object({
     name: z.string(),
@@ -108,7 +108,7 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.output<typeof Snapshot>;
 
-/** What it comes to is what a sale would, without what is said of its client, its day and how it is paid. */
+/** Prices as of a sale, without its client, its date and its payment. */
 const offered = z.object(pricedFields).omit({
   client_id: true,
   client_name: true,
@@ -118,7 +118,7 @@ const offered = z.object(pricedFields).omit({
   payment_schedule: true,
 });
 
-/** How its sale is paid. */
+/** Payment terms and status of the sale. */
 const settled = {
   due_date: Day.nullable().describe('Date by which an invoice is due in full.'),
   payment_schedule: pricedFields.payment_schedule,

@@ -6,7 +6,7 @@ import type { DocumentRow } from './document-row.ts';
 type Priced = Pick<DocumentRow, 'id' | 'type' | 'client_id' | 'client_name' | 'currency' | 'total' | 'priced'> &
   Partial<Pick<DocumentRow, 'content'>>;
 
-/** A new draft of what was asked for: what is printed and told, beside what it comes to. */
+/** A new draft from the input: printed texts and facts, beside the prices. */
 export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, priced: Priced): DocumentRow {
   const stamp = actorStamp(context.actor);
   return {
@@ -64,7 +64,7 @@ export function draftRow(context: Context, input: Omit<DocumentGiven, 'type'>, p
 
 type Texts = Pick<DocumentGiven, 'notes' | 'footer'>;
 
-/** What the organisation prints on all of them, where nothing else was written. */
+/** Default texts of the organisation, where the input has none. */
 export function withTexts<Input extends Texts>(input: Input, defaults: Required<Texts>): Input {
   return {
     ...input,

@@ -4,7 +4,7 @@ import { paymentAllocated, paymentRefunded } from '../payments/index.ts';
 import { saleReturned, saleUpdated } from '../sales/index.ts';
 import { Document, type DocumentType } from './document.ts';
 
-/** What events tell: the facts without the lines and nothing personal; whoever wants more reads the document. */
+/** Event payload: the facts without the lines and without personal data; read the document for more. */
 const DocumentFacts = Document.pick({
   id: true,
   type: true,
@@ -21,7 +21,7 @@ const DocumentFacts = Document.pick({
   version: true,
 });
 
-/** What happens to documents of every type: one event for each. */
+/** One event for each type of document. */
 function eachType(done: string) {
   return {
     invoice: event(`invoice.${done}`, DocumentFacts),
@@ -70,5 +70,5 @@ export const quoteConverted = event('quote.converted', DocumentFacts);
 export const proformaConverted = event('proforma.converted', DocumentFacts);
 export const goodsDelivered = event('delivery_note.delivered', DocumentFacts);
 
-/** What happens when an invoice takes deposits off what is due. */
+/** Events of other modules when an invoice deducts deposits. */
 export const depositEvents = [saleReturned, saleUpdated, paymentRefunded, paymentAllocated];

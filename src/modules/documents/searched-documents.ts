@@ -7,7 +7,6 @@ const nothing = sql`null`;
 const lines = sql`(select string_agg(concat_ws(' ', line ->> 'name', line ->> 'sku'), ' · ')
   from (select ${linesColumn}) as kept, jsonb_array_elements(kept.lines) as line)`;
 
-/** How the search over everything finds documents that were made here. */
 export const searchedDocuments: Searchable = {
   type: 'document',
   permission: 'documents:read',

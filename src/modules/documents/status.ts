@@ -6,7 +6,7 @@ import { settledRecord } from '../sales/index.ts';
 import { type DocumentStatus, documentStatuses, type DocumentType } from './document.ts';
 import type { DocumentRow } from './document-row.ts';
 
-/** How far a document has come. The table derives the same for its filters, but for what depends on day and sale. */
+/** Status of a document. The table derives the same for its filters, but for the parts that depend on date and sale. */
 export function statusOf(context: Context, row: DocumentRow): DocumentStatus {
   const status = statuses[row.type](context, row);
   return status === 'draft' && row.schedule?.problem === null ? 'scheduled' : status;
@@ -77,7 +77,7 @@ const billed: { readonly [Status in DocumentStatus]?: readonly OperationName[] }
   uncollectible: ['pay_sale', 'credit_document'],
 };
 
-/** What may be done with a document next. */
+/** Operations possible next, by type and status. */
 const nextSteps: {
   readonly [Type in DocumentType]: { readonly [Status in DocumentStatus]?: readonly OperationName[] };
 } = {
@@ -110,7 +110,7 @@ const hints: { readonly [Status in DocumentStatus]?: string } = {
 /** Refuses whatever the document is not in the state for, with this hint where the state has none of its own. */
 export function checkStatus(context: Context, row: DocumentRow, fit: readonly DocumentStatus[], usual?: string): void {
   const status = statusOf(context, row);
-  // What issues itself one day is a draft until then.
+  // A document scheduled for issue is a draft until then.
   if (fit.includes(status) || (status === 'scheduled' && fit.includes('draft'))) return;
   const hint = hints[status] ?? usual;
   throw invalidStateTransition({

@@ -66,7 +66,7 @@ const offered = new Set(Object.keys(offer));
 
 const fromInvoice = new Set(['client_id', 'client', 'currency']);
 
-/** What is printed on it, or decides what is. */
+/** Printed fields, and those that decide them. */
 const draftOnly = new Set([
   ...offered,
   ...Object.keys(printedInput),
@@ -172,7 +172,7 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
   const fixed = names.find((name) => draftOnly.has(name));
   if (fixed !== undefined) {
     checkStatus(context, row, ['draft'], stands(row, fixed));
-    // Whoever may not issue it has no say in what issues itself.
+    // Scheduling an issue needs the permission to issue.
     if (row.schedule?.problem === null) needPermission(context, 'documents:issue');
   }
   const { valid_until: until } = patch;

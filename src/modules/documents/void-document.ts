@@ -43,7 +43,7 @@ export const voidDocument = operation({
   },
 });
 
-/** What is not invoiced is due since it was sold. */
+/** A sale without an invoice is due from its own date. */
 async function dueAsSold(context: Context, { sale_id: id }: DocumentRow): Promise<DocumentRow['sold']> {
   const sale = await lockSale(context, id ?? '', undefined);
   return settlementOf(keptSale(redateSale(context, sale, sale.row.sale_date)).row);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../operation/actor.ts';
 import { eventKinds } from '../../operation/outbox.ts';
 
-/** Which permission reads what an event tells, by the noun of its type. */
+/** Permission to read an event, by the noun of its type. */
 const readers: Readonly<Record<string, string>> = {
   account: 'ledger:read',
   approval: 'approvals:read',

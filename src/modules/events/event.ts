@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { apiVersion } from '../../operation/api-version.ts';
 import { ActorStamp, Id, Instant } from '../../wire/index.ts';
 
-/** How long events are shown. */
+/** Days for which events are listed. */
 export const keptDays = 30;
 
 export const Event = z.object({

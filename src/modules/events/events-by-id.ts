@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { type EventRow, eventTables } from './event.ts';
 
-/** What is known of an event by who tells others of it. */
+/** The part of an event that its consumers need. */
 export type EventFacts = Pick<EventRow, 'id' | 'type' | 'occurred_at' | 'data' | 'actor'>;
 
 /** Published events by their ids, in the order in which they happened. */

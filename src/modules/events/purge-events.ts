@@ -8,8 +8,8 @@ const removedAtOnceMax = 5_000;
 type Purge = { readonly organization: string; readonly now: string };
 
 /**
- * Takes events that are too old off the list, so many at a time; answers whether there may be more of them. What they
- * tell stays in the history of the records that they are about.
+ * Removes events past their retention, so many at a time; returns true where more may be left. What they tell stays in
+ * the history of the records that they are about.
  */
 export function purgeEvents(db: Db, { organization, now }: Purge): Promise<boolean> {
   return removeOlder(db, {
@@ -23,7 +23,7 @@ export function purgeEvents(db: Db, { organization, now }: Purge): Promise<boole
   });
 }
 
-/** Whether events of an organisation are still listed. */
+/** True where an organisation still has events listed. */
 export async function hasEvents(db: Db, organization: string): Promise<boolean> {
   const row = await db.maybe<object>(sql`
     select from published_events where organization_id = ${organization} limit 1`);

@@ -15,7 +15,7 @@ export type DocumentRate = {
   readonly exchange_rate: bigint | null;
   readonly rate_source: string | null;
   readonly rate_date: Day | null;
-  /** What one minor unit is worth in minor units of the base currency, as a decimal. */
+  /** Value of one minor unit in minor units of the base currency, as a decimal. */
   readonly base_factor: string | null;
 };
 
@@ -44,7 +44,7 @@ type Asked = {
   /** As the caller says it. */
   readonly given: Decimal | undefined;
   readonly known: KnownRate | undefined;
-  /** Where the caller says it. */
+  /** Place of the rate in the input. */
   readonly pointer?: string;
 };
 
@@ -90,7 +90,7 @@ export function settlingRate(context: Context, document: Settled, asked: Omit<As
   return documentRate(context, { ...asked, currency, known: own ?? asked.known });
 }
 
-/** How the amounts of a document are converted; undefined in the base currency. */
+/** Conversion of the amounts of a document; undefined in the base currency. */
 export function exchangeOf(
   context: Context,
   { currency, exchange_rate: rate }: { readonly currency: string; readonly exchange_rate: bigint | null },

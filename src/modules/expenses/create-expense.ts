@@ -31,7 +31,7 @@ import { type ExpenseMade, planExpense } from './posting/plan-expense.ts';
 import { postPlanned, writePosted } from './posting/post-planned.ts';
 import { writeExpense } from './store.ts';
 
-/** What creating an expense may be refused for, beside who does it. */
+/** Refusals of creating an expense, beside those of permission. */
 export const creationRefusals = [
   validationFailed,
   notFound,
@@ -92,7 +92,7 @@ export async function makeExpense(
   input: ExpenseInput,
   { made, post }: Making,
 ): Promise<z.output<typeof ExpenseWithWarnings>> {
-  // Whose invoice it is has to be known before others of the same are looked for.
+  // The supplier must be known before duplicates are searched.
   const isByName = input.supplier !== undefined;
   const [named, early, accounts] = await Promise.all([
     loadNamed(context, input),

@@ -30,7 +30,7 @@ const lineInput = {
 
 export const ExpenseLineInput = z.strictObject(lineInput);
 
-/** What decides its amounts, whose it is and when: open while it is a draft. */
+/** Terms that determine amounts, supplier and date: open while it is a draft. */
 export const termsInput = {
   expense_date: Day.optional().describe('Default: today.'),
   due_date: Day.optional().describe('Default: by the payment terms of the supplier.'),
@@ -68,7 +68,7 @@ export const expenseInput = { kind, ...termsInput, ...aboutInput, ...recordInput
 
 export type LineGiven = z.output<typeof ExpenseLineInput> & { readonly id?: string | undefined };
 
-/** What an expense is planned from: new, or a draft as it was and what is changed of it. */
+/** Input to the plan of an expense: new, or a draft with its changes applied. */
 export type ExpenseInput = Omit<z.output<z.ZodObject<typeof expenseInput>>, 'external_id' | 'lines'> & {
   readonly external_id?: string | null | undefined;
   readonly lines: readonly LineGiven[];

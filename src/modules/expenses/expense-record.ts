@@ -32,7 +32,7 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
   };
 }
 
-/** What it is worth in the base currency, and by which rate. */
+/** Value in the base currency, and the exchange rate. */
 function worthOf(context: Context, row: ExpenseRow) {
   const base = baseOf(context);
   const total = row.base_total ?? row.total;
@@ -72,7 +72,7 @@ export function keepBefore(context: Context, before: StoredExpense): void {
 
 type Settled = Pick<ExpenseRow, 'status' | 'total' | 'amount_paid' | 'paid_by'>;
 
-/** How far it is paid: it follows from the amounts, and the table derives the same for its filters. */
+/** Payment status, derived from the amounts; the table derives the same for its filters. */
 function paymentStatusOf({ status, total, amount_paid: paid, paid_by: by }: Settled): ExpenseRecord['payment_status'] {
   if (status !== 'posted' || paid === 0n) return 'unpaid';
   if (paid < total) return 'partially_paid';

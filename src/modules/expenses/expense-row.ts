@@ -9,10 +9,10 @@ export type StoredTax = {
   readonly category: string;
   /** Absent from expenses of before there was reverse charge. */
   readonly kind?: 'standard' | 'reverse_charge';
-  /** Where tax by reverse charge is owed; null for the organisation's own account. */
+  /** Account for tax by reverse charge; null for the organisation's own. */
   readonly owed_on?: string | null;
   readonly recoverable_percent: string;
-  /** Where it is claimed; null for the organisation's own account. */
+  /** Account for recoverable tax; null for the organisation's own. */
   readonly account_id: string | null;
   readonly base: string;
   readonly amount: string;
@@ -38,7 +38,7 @@ type Computed =
 /** A row of `expenses`. Amounts are minor units. */
 export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly rounding_mode: RoundingMode;
-  /** Whether somebody said that it is no duplicate of an expense with the same invoice. */
+  /** The user confirmed that another expense with the same invoice is no duplicate. */
   readonly duplicate_allowed: boolean;
   readonly taxes: readonly StoredTax[];
   readonly net: bigint;
@@ -96,7 +96,7 @@ export type PaymentRow = {
   readonly exchange_rate: bigint | null;
   readonly rate_source: string | null;
   readonly rate_date: string | null;
-  /** What it pays was worth, and what the money was worth less; null in the base currency. */
+  /** Carrying amount of the debt paid, and the exchange difference; null in the base currency. */
   readonly base: bigint | null;
   readonly fx_gain_loss: bigint | null;
   readonly payment_date: string;

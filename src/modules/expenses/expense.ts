@@ -155,7 +155,7 @@ const ExpenseWarning = Warning.extend({
 export const ExpenseWithWarnings = Expense.extend({ warnings: z.array(ExpenseWarning) });
 export type ExpenseWarning = z.output<typeof ExpenseWarning>;
 
-/** What events tell: the facts without the lines and nothing personal; whoever wants more reads the expense. */
+/** Event payload: the facts without the lines and without personal data; read the expense for more. */
 const ExpenseFacts = Expense.pick({
   id: true,
   kind: true,

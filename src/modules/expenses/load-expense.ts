@@ -24,7 +24,7 @@ type CategoryFacts = {
   readonly archived: boolean;
 };
 
-/** What an expense names, with its names resolved. */
+/** Input of an expense with its names resolved to ids. */
 export type ExpenseNamed = {
   /** Naming everything by its id. */
   readonly input: ExpenseInput;
@@ -33,16 +33,16 @@ export type ExpenseNamed = {
   readonly method: PaymentMethodRecord | undefined;
   /** One for each line. */
   readonly categories: readonly CategoryFacts[];
-  /** What each line is taxed with where it does not say. */
+  /** Default taxes of each line. */
   readonly taxDefaults: readonly (readonly string[])[];
   readonly rates: ReadonlyMap<string, TaxRateForSale>;
   readonly goods: GoodsParts;
 };
 
-/** What an expense depends on. */
+/** Records that an expense depends on. */
 export type ExpenseParts = ExpenseNamed & {
   readonly currency: string;
-  /** What the organisation has as the rate of the currency, on the day of the expense and on that of its payment. */
+  /** Exchange rates of the organisation on the day of the expense and on that of its payment. */
   readonly known: KnownRate | undefined;
   readonly knownWhenPaid: KnownRate | undefined;
 };
@@ -104,7 +104,7 @@ export async function loadTerms(context: Context, named: ExpenseNamed): Promise<
   return { ...named, rates: new Map([...rates, ...more]), currency, known, knownWhenPaid };
 }
 
-/** What a line that does not say is taxed with: as its goods are when they are bought, else as its category is. */
+/** Default taxes of a line: the purchase taxes of its goods, else those of its category. */
 function defaultTaxes(line: LineGiven, category: CategoryFacts | undefined, { variants }: GoodsParts): string[] {
   if (line.tax_rate_ids !== undefined) return [];
   const ofGoods = line.variant_id ? (variants.get(line.variant_id)?.taxRateIds ?? []) : [];

@@ -5,7 +5,6 @@ import { numberColumn } from './store.ts';
 const lines = sql`(select string_agg(line.description, ' · ' order by line.position)
   from expense_lines as line where line.organization_id = expenses.organization_id and line.expense_id = expenses.id)`;
 
-/** How the search over everything finds expenses. */
 export const searchedExpenses: Searchable = {
   type: 'expense',
   permission: 'expenses:read',

@@ -85,7 +85,7 @@ async function changeDraft(context: Context, before: StoredExpense, patch: Patch
   return { row, lines: planned.lines, payments: [], warnings };
 }
 
-/** What depended on what is changed is left to its default again. */
+/** Fields that depend on a changed field return to their default. */
 function opened({ row }: StoredExpense, patch: Patch): Partial<ExpenseInput> {
   const isOwedAnew = patch.expense_date !== undefined || patch.supplier_id !== undefined;
   const isMember = patch.paid_by === 'member' && row.paid_by !== 'member';

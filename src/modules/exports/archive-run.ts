@@ -25,7 +25,7 @@ export function beginArchive(db: Db, { organization, id }: ExportKey): Promise<R
     returning sha256, user_id, permissions, created_by`);
 }
 
-/** Whether somebody still waits for it. */
+/** True while the export runs: it may have been cancelled. */
 export async function isWanted(db: Db, { organization, id }: ExportKey): Promise<boolean> {
   const row = await db.maybe(sql`
     select from organization_exports

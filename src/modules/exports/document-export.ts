@@ -11,7 +11,7 @@ export const exportStatuses = ['queued', 'running', 'completed', 'failed', 'canc
 const { type: Type, status: Status } = Document.shape;
 const noDay = Day.nullable();
 
-/** What was asked for, as lists of documents take it. */
+/** Filters of the export, as lists of documents take them. */
 const ExportFilters = z.object({
   type: z.array(Type).nullable(),
   status: z.array(Status).nullable(),

@@ -28,7 +28,7 @@ export const noteRestore = operation({
     sha256: z.string().max(64),
     records: z.int(),
     files: z.int(),
-    /** Where the audit log ended there, in hex: a head that somebody noted down can still be compared. */
+    /** Head of the audit log at the source, in hex, for comparison with one noted down. */
     audit_head: z.string().max(64).nullable(),
   }),
   output: Restore,

@@ -5,7 +5,7 @@ import type { Operation } from '../../operation/operation.ts';
 
 type Call = { readonly operation: Operation; readonly input: object };
 
-/** What lists the fields of the organisation's own that an operation reads or writes; undefined where it does not. */
+/** Operation that lists the custom fields of an operation; undefined where it has none. */
 export function fieldsOf(operation: Operation): Call | undefined {
   const kind = fieldKindOf(operation);
   const { input } = operation;

@@ -32,7 +32,7 @@ export function heldToFields(operation: Operation): Operation {
         definitionsOf(context, writing),
         operation.run(watched, input, prepared),
       ]);
-      // What the operation itself refuses comes first, such as a record that is not there.
+      // Refusals of the operation itself come first, such as a missing record.
       if (done.status === 'rejected') throw done.reason;
       if (definitions.status === 'rejected') throw definitions.reason;
       const whole = { kind: writing.kind, at: '', values: sent ?? {} };
@@ -78,7 +78,7 @@ function definitionsOf({ db, organization }: Context, { kind, parts }: Writing):
     from unnest(${parts === undefined ? [kind] : [kind, parts.kind]}::text[]) as of (kind)`);
 }
 
-/** What is as it was stays as it is: a choice may have been taken away since, or the field be younger. */
+/** Unchanged values stay valid: a choice may have been removed since, or the field be younger. */
 function check(definitions: readonly Definitions[], records: readonly Sent[], before: Values): void {
   const errors = records.flatMap((record) => {
     const defined = definitions.find(({ kind }) => kind === record.kind);

@@ -49,7 +49,7 @@ export type Writing = {
   /** Records of another kind that the same call makes. */
   readonly parts: Parts | undefined;
 };
-/** Where they are in the input. */
+/** Custom fields in the input, by kind. */
 type Parts = { readonly field: string; readonly kind: FieldKind };
 
 const parts = new Map<string, Parts>([['POST /products', { field: 'variants', kind: 'variant' }]]);

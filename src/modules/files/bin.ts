@@ -4,7 +4,6 @@ import { invalidStateTransition } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { FileRow } from './store.ts';
 
-/** Who changes a file, and when. */
 export function touched({ actor, now }: Context, { version }: FileRow) {
   return { version: version + 1, updated_at: now, updated_by: actorStamp(actor) };
 }

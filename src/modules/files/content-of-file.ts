@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 
-/** What a file holds, by its hash, and its name, while it is not in the bin. */
+/** Hash and name of the content of a file, unless it is in the bin. */
 export async function contentOfFile(
   db: Db,
   organization: string,

@@ -12,19 +12,19 @@ export type Content = {
   readonly sha256: string;
   readonly contentType: FileType;
   readonly size: number;
-  /** What the e-invoice in it says, where there may be one. */
+  /** The e-invoice in the content, if it has one. */
   readonly eInvoice?: KeptEInvoice | undefined;
-  /** What it says, where that was read already. */
+  /** Text of the content, where it was extracted already. */
   readonly text?: string | undefined;
 };
 
 export const sweepJob = 'sweep_content';
 export const textJob = 'read_text';
 
-/** How long bytes wait for a file that holds them. Longer than any upload and any retry takes. */
+/** Hours that uploaded bytes wait for a file record, longer than any upload and any retry takes. */
 const unheldHours = 24;
 
-/** What whoever brings bytes has, outside of any operation. */
+/** Context of an upload, outside of any operation. */
 type Bringing = Pick<Context, 'db' | 'organization' | 'newId' | 'now' | 'secrets'>;
 
 /**
@@ -142,7 +142,7 @@ export async function keepText(
 }
 
 /**
- * What the content says, as far as it was read. It is the word of whoever made it. Who reads a text meanwhile waits
+ * Text of the content, as far as it was extracted. It is the word of whoever made it. Who reads a text meanwhile waits
  * until this transaction is over, and sees what it made of the content.
  */
 export async function textOfContent({ db, organization }: Context, sha256: string): Promise<string | undefined> {

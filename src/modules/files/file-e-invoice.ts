@@ -69,7 +69,6 @@ export const eInvoiceUnreadable = refusal(
   'See `reason` and `place`. Upload UBL 2.1, CII, or a PDF with one of them embedded, such as Factur-X.',
 );
 
-/** What the e-invoice in content says. */
 export async function eInvoiceInContent({ db, organization }: Context, sha256: string): Promise<FileEInvoice> {
   const row = await db.maybe<{ e_invoice: KeptEInvoice | null }>(sql`
     select e_invoice from file_contents

@@ -19,13 +19,13 @@ export const fileTypes = Object.keys(endings) as [FileType, ...FileType[]];
 const nameLengthMax = 255;
 
 /**
- * What turns the letters of a name around or cannot be seen: `receipt\u202Efdp.exe` reads as a PDF. Joiners stay, since
- * names in many scripts need them.
+ * Characters that reverse a name or are invisible: `receipt\u202Efdp.exe` reads as a PDF. Joiners stay, since names in
+ * many scripts need them.
  */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/u;
 const everyDeceptive = new RegExp(deceptive.source, 'gu');
 
-/** Whether a name says no more than a name: no path, and nothing that makes it look like another. */
+/** True for a name without a path and without deceptive characters. */
 export function isPlainName(name: string): boolean {
   return !/[/\\]/.test(name) && !deceptive.test(name) && !/^\.*$/.test(name);
 }

@@ -8,7 +8,7 @@ import { fileTypes, isPlainName } from './file-type.ts';
 export const fileBytesMax = 26_214_400;
 /** Of one organisation, each content once. */
 export const organizationBytesMax = 10 * 1_024 ** 3;
-/** How long a deleted file can be taken back. */
+/** Days for which a deleted file can be restored. */
 export const binDays = 30;
 
 export const fileKinds = ['receipt', 'invoice', 'contract', 'other'] as const;
@@ -49,7 +49,7 @@ export const Sha256 = z
   .max(64)
   .regex(/^[0-9a-f]{64}$/, { error: 'Write the SHA-256 of the content as 64 hexadecimal digits.' });
 
-/** What is said of a file beside its content. */
+/** Facts about a file beside its content. */
 export const aboutInput = {
   name: FileName.optional().describe('Defaults to the name sent with the content.'),
   kind: z.enum(fileKinds).optional(),
@@ -57,7 +57,7 @@ export const aboutInput = {
   ...recordInput,
 };
 
-/** What events tell: nothing that people wrote; whoever wants more reads the file. */
+/** Event payload, without text that people wrote; read the file for more. */
 const FileFacts = FileRecord.pick({
   id: true,
   status: true,
@@ -115,5 +115,4 @@ export const fileLinked = refusal(
   ['file_links_file_fkey'],
 );
 
-/** What keeping content may be refused for. */
 export const contentRefusals = [fileTypeNotAllowed, fileDamaged, imageTooLarge, storageLimit];

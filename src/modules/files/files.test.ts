@@ -1,4 +1,4 @@
-/** What becomes of a file once it is there: renamed, filed, found, deleted, taken back, and gone for good. */
+/** Life of a file: renamed, filed, found, deleted, restored, and deleted for good. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';

@@ -3,7 +3,6 @@ import type { Searchable } from '../../operation/searchable.ts';
 
 const nothing = sql`null`;
 
-/** How the search over everything finds files that are not in the bin. */
 export const searchedFiles: Searchable = {
   type: 'file',
   permission: 'files:read',

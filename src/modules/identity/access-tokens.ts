@@ -22,7 +22,7 @@ export type VerifiedToken = AccessClaims & {
 
 export type AccessTokens = {
   sign(claims: AccessClaims): Promise<string>;
-  /** What the token says; undefined where it is not one of ours, or has ended. */
+  /** Claims of the token; undefined where it is not ours, or has ended. */
   verify(token: string): Promise<VerifiedToken | undefined>;
   /** The same of one that may have ended. It opens nothing. */
   whose(token: string): Promise<VerifiedToken | undefined>;
@@ -103,7 +103,7 @@ async function check(
 
 class UnknownKey extends Error {}
 
-/** Whether the token is at fault. A database that cannot be reached is not: then the caller must not be signed out. */
+/** False where the database cannot be reached: then the caller must not be signed out. */
 function isBadToken(error: unknown): boolean {
   if (error instanceof UnknownKey || error instanceof z.ZodError) return true;
   return error instanceof Error && 'code' in error && /^ERR_J(WT|WS|OSE|WK)/.test(String(error.code));

@@ -11,7 +11,7 @@ import { countAttempt, waitSeconds } from './attempts.ts';
 const world = await createWorld();
 world.setNow('2026-11-21T09:00:00.000Z');
 
-/** How many of so many attempts met each refusal. */
+/** Number of attempts that met each refusal. */
 async function outcomes(
   attempts: readonly (() => Promise<unknown>)[],
   parallel: boolean,

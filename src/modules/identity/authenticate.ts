@@ -27,7 +27,7 @@ export type AccessDeps = {
 
 export type Authenticator = Access & {
   /**
-   * Who presents the token. Refuses with `unauthenticated` unless token, session and membership stand now; where one
+   * The actor of a token.  Refuses with `unauthenticated` unless token, session and membership stand now; where one
    * that stood before comes from somewhere, that is put on record.
    */
   actorOf(token: string, origin?: Origin): Promise<Actor>;
@@ -35,7 +35,7 @@ export type Authenticator = Access & {
   jwks(): Promise<{ keys: JWK[] }>;
 };
 
-/** How long a demoted or removed member may go on, on a node that did not do it itself. */
+/** Longest time that a demoted or removed member keeps access on another node. */
 const rightsAgeMaxMs = 1_000;
 const sessionsMax = 20_000;
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Whoever works in an organisation that comes from elsewhere, as its archive says. */
+/** Member of an organisation restored from an archive. */
 export const ArchivedPerson = z.object({
   id: z.uuid(),
   email: z.string().max(254),
@@ -16,7 +16,7 @@ export type ArchivedPerson = z.output<typeof ArchivedPerson>;
 
 type Bringing = { readonly newId: () => string; readonly now: string };
 
-/** How a person is called here, by their id there, and whether they are new here. */
+/** The person's id here, by their id in the archive. */
 export type BroughtPerson = { readonly there: string; readonly here: string; readonly email: string; isNew: boolean };
 
 /**

@@ -13,7 +13,7 @@ export type StoredUser = {
   readonly totp_secret: Buffer | null;
   readonly totp_confirmed_at: string | null;
   readonly totp_last_step: bigint | null;
-  /** Where the user would be signed in: where asked, else where last, else where first; undefined where nowhere. */
+  /** Organisation of the next session: the one asked for, else the last, else the first; undefined without one. */
   readonly organization: ActorOrganization | undefined;
 };
 

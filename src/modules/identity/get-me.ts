@@ -30,7 +30,7 @@ type MembershipRow = z.output<typeof OrganizationSummary> & {
   readonly is_owner: boolean;
   readonly role_names: string[];
   readonly scope: 'all' | 'own' | 'assigned';
-  /** How many memberships there are. */
+  /** Number of memberships. */
   readonly all: number;
 };
 

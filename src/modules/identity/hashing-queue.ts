@@ -19,7 +19,7 @@ export async function hashingQueue<Result>(work: () => Promise<Result>): Promise
   try {
     return await work();
   } finally {
-    // The place is handed on, not given back, so that nobody slips in between.
+    // The slot is handed to the next in the queue, or a newcomer could take it first.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

@@ -12,7 +12,7 @@ const chosen = 'another good one';
 
 type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** What waits to be mailed to an address, and what the table shows of it. */
+/** Mails queued for an address, and their stored form, which must show nothing. */
 async function mailsTo(address: string): Promise<{ mails: Mail[]; stored: string }> {
   const rows = await world.db.transaction({}, (db) =>
     db.many<{ id: string; payload: object }>(sql`select id, payload from jobs where kind = 'send_mail' order by id`),

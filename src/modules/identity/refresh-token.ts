@@ -18,7 +18,7 @@ export function successorOf({ sealing }: Secrets, token: string): string {
   return prefix + createHmac('sha256', subkey(sealing, 'refresh tokens')).update(token).digest('base64url');
 }
 
-/** What is stored of a secret with so many bits. */
+/** Stored hash of a secret; its entropy makes a slow hash unnecessary. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -23,7 +23,7 @@ export function readTotp({ db, actor }: Context): Promise<TotpState> {
     select id, totp_secret, totp_confirmed_at, totp_last_step from users where id = ${actor.userId} for update`);
 }
 
-/** Whether the code is right, and uses it up: of two calls with the same code, one succeeds. */
+/** Verifies a code and uses it up: of two calls with the same code, one succeeds. */
 export async function useCode(context: Context, user: TotpState, code: string): Promise<boolean> {
   const digits = code.replaceAll(' ', '');
   return /^[0-9]{6}$/.test(digits) ? useTotp(context, user, digits) : useRecoveryCode(context, user, code);
@@ -53,7 +53,7 @@ async function useRecoveryCode({ db }: Context, user: TotpState, code: string): 
   return used === 1;
 }
 
-/** Where a sealed TOTP secret belongs. */
+/** Context to which a sealed TOTP secret is bound. */
 export function aboutTotp(userId: string): string {
   return `totp ${userId}`;
 }

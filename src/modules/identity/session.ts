@@ -9,7 +9,7 @@ export const refreshSeconds = 30 * secondsPerDay;
 /** … and the session itself this long after its sign-in, however busy it is. */
 export const sessionSeconds = 180 * secondsPerDay;
 
-/** What signing in answers. */
+/** Answer of signing in. */
 export const Tokens = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),

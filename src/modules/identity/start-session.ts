@@ -8,7 +8,7 @@ import { accessSeconds, refreshSeconds, sessionSeconds, type TokensValue } from 
 
 const sweptAtOnce = 20;
 
-/** Who a member is while signed in with this session. */
+/** Actor of a member in this session. */
 export function actorOf(membership: Membership, sessionId: string): Actor {
   return { kind: 'user', credentialId: sessionId, ...membership };
 }

@@ -43,7 +43,7 @@ function sameText(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
-/** What an authenticator app reads from a QR code. */
+/** Text of the QR code for an authenticator app. */
 export function totpUri(secret: Uint8Array, email: string): string {
   const label = `Daybook:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Daybook&algorithm=SHA1&digits=6&period=30`;

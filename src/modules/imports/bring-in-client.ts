@@ -25,7 +25,7 @@ function clientInput(values: Values): object {
     ...paymentTerms(values),
     notes_internal: values['notes'],
     tags: tagsIn(values['tags']),
-    // Whoever numbers their clients means each of them; of others a second file would make all of them twice.
+    // A file with own ids or numbers means each of its clients; without them a second file would duplicate all.
     allow_duplicate: external_id !== undefined || number !== undefined,
   };
 }

@@ -24,7 +24,7 @@ function saleInput(head: Values, stock: ImportContext['stock']): object {
     // Old sales were not sold by whoever brings them in.
     member_id: null,
     prices_include_tax: truthIn(head['prices_include_tax']),
-    // What the client gets off was decided then.
+    // The discount was decided at the time of the sale.
     discounts: [],
     ...(shipping === undefined || isZero(shipping) ? {} : { charges: [{ kind: 'shipping', amount: shipping }] }),
     ...(method === undefined ? {} : { payments: [{ method }] }),
@@ -47,7 +47,7 @@ async function lineOf(values: Values, { context, client }: Selling): Promise<obj
   };
 }
 
-/** What was sold long ago was priced then: no default of today is charged on it. */
+/** An old sale was priced at its time: no default tax of today is added. */
 async function isUntaxed(context: ImportContext, client: string | undefined): Promise<boolean> {
   return client === undefined || !(await hasTaxes(context, client));
 }

@@ -1,4 +1,4 @@
-/** What people write into cells, as operations take it. What cannot be read stays, and is refused there. */
+/** Parses cells into input of operations.  What cannot be read stays, and is refused there. */
 
 /** `15 %` is 15. */
 export function percentIn(text: string | undefined): string | undefined {

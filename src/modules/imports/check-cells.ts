@@ -4,10 +4,10 @@ import type { ImportRecord, RecordFault, Values } from './records.ts';
 
 type CellFault = RecordFault & { readonly row: number };
 
-/** What is wrong with the cells of a record before any operation looks at them: what could be read in two ways. */
+/** Fault of the cells of a record before any operation: a value with two readings. */
 export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): CellFault | undefined {
   for (const [row, values] of rows.entries()) {
-    // What is said of a sale as a whole is said once.
+    // Fields of the whole sale count once.
     const isSaid = (field: string) =>
       values[field] !== undefined || (isOfWhole(field) && rows.some((one) => one[field] !== undefined));
     if (kind === 'clients' && !namingFields.some(isSaid)) {
@@ -43,7 +43,7 @@ function oddity(field: string, text: string): [string, string] | undefined {
   return undefined;
 }
 
-/** Whether a column called just "discount" may hold percent: what a fraction never is, or is for gifts only. */
+/** True where a column called just "discount" may hold percentages: no fraction exceeds 1, and only a gift has 1. */
 export function mayBePercent(records: readonly { readonly rows: readonly Values[] }[]): boolean {
   return records.some(({ rows }) => rows.some(({ discount_fraction: text }) => Number(text) >= 1));
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../operation/errors.ts';
 import type { Answered, ImportContext, Lookup } from './import-context.ts';
 import type { Kind } from './fields.ts';
 
-/** How files name records of ours: by the id that they have elsewhere, by number or SKU, or by name. */
+/** Resolves references in files: by external id, by number or SKU, or by name. */
 
 type Named = { readonly id: string; readonly name: string; readonly external_id: string | null };
 type Rate = Named & { readonly percentage: string; readonly code: string | null; readonly status: string };
@@ -22,7 +22,7 @@ export function clientId({ once, read }: ImportContext, text: string): Promise<s
   });
 }
 
-/** Whether a client is charged taxes of its own, or none and the reason why. */
+/** True for a client with taxes of its own, or with an exemption. */
 export function hasTaxes({ once, read }: ImportContext, id: string): Promise<boolean> {
   return once(`taxes of client ${id}`, async () => {
     const client = await read('get_client', { id });
@@ -93,7 +93,7 @@ const lists: Readonly<Record<Kind, string>> = {
   exchange_rates: 'list_exchange_rates',
 };
 
-/** What to ask for to know whether a record with that external_id is there, archived or not. */
+/** Query that finds a record with that external_id, archived or not. */
 export function lookup(kind: Kind, externalId: string): Lookup {
   const archived = kind === 'clients' || kind === 'products' ? { include_archived: true } : {};
   return { operation: lists[kind], input: { external_id: externalId, ...archived, fields: ['id'], limit: 1 } };

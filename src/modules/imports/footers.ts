@@ -17,7 +17,7 @@ export type Footer = { readonly line: number; readonly label: string; readonly s
 
 type Plan = { readonly kind: Kind; readonly mapping: Mapping; readonly formats: Formats };
 
-/** How spreadsheets and other software call the row of sums, folded, in the languages that columns are known in. */
+/** Labels of the row of totals in spreadsheets and other software, folded, in every language of the headings. */
 const words = [
   'totals?',
   '(?:grand|sub) ?totals?',
@@ -40,10 +40,10 @@ const words = [
 ];
 const whose = 'for|of|fur|pour|de|der|van|voor';
 const labels = new RegExp(`^(?:${words.join('|')})(?: (?:${whose}) .*)?$`);
-/** What accounting software writes below its reports: when it was made, and on which basis. */
+/** Footers of reports: time of creation, and basis of accounting. */
 const note = /(?:\b(?:accrual|cash) basis\b)|(?:\b\d{4}\b.*\b\d{1,2}:\d{2}\b)/i;
 
-/** Whether a row may be one of sums or a remark, by the first of its cells that says anything. */
+/** True for a row that may be of totals or a remark, by its first non-empty cell. */
 export function mayBeFooter(cells: readonly string[]): boolean {
   const said = cells.filter((cell) => cell.trim() !== '');
   const [first = ''] = said;
@@ -95,7 +95,7 @@ function bare(cell: string): string {
   return inner === undefined ? text : `-${inner}`;
 }
 
-/** What each of those rows states, held against the rows above. */
+/** Totals stated in footers, to compare with the rows above. */
 export function footersOf(sources: readonly Table[], plan: Plan): Footer[] {
   return sources.flatMap((source) => {
     const { table, footers } = withoutFooters(source, plan);

@@ -14,10 +14,10 @@ import type { FieldError } from '../../operation/errors.ts';
 import { dayFields, numberFields } from './fields.ts';
 import type { Mapping } from './mapping.ts';
 
-/** How the cells of a column are written, by the column's name; a column that tells nothing is not there. */
+/** Format of each column, by its name; absent where its cells do not tell. */
 export type Formats = Readonly<Record<string, NumberFormat | DayFormat>>;
 
-/** What whoever sends the file says of all of its columns. */
+/** Formats that the caller states for all columns. */
 export type Stated = {
   readonly number_format?: NumberFormat | undefined;
   readonly date_format?: DayFormat | undefined;
@@ -31,9 +31,9 @@ export type Column = {
 type Found<Format> = { readonly formats: Readonly<Record<string, Format>>; readonly errors: readonly FieldError[] };
 
 /**
- * How each column of numbers or days is written, by all of its cells, else by the other columns of its kind: who writes
- * a file writes it in one way. What can be read in two ways is asked for, since a wrong guess is wrong by a thousand,
- * or by months, and nobody would notice.
+ * Formats of the columns of numbers or days, by all of their cells, else by the other columns of the same kind: a file
+ * is written in one way. What can be read in two ways is asked for, since a wrong guess is wrong by a thousand, or by
+ * months, and nobody would notice.
  */
 export function formatsOf(
   columns: readonly Column[],
@@ -144,7 +144,7 @@ export function read(field: string, text: string, format: Formats[string] | unde
 function dayRead(text: string, format: Formats[string] | undefined): string | undefined {
   const first = dayWritten(text, 'year_first');
   const day = dayFormats.find((one) => one === format);
-  // What looks like no day at all is told of by the operation that is to take it.
+  // Text that is no date in any format is refused by the operation itself.
   return first ?? (day === undefined ? text : dayWritten(text, day));
 }
 

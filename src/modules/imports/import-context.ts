@@ -3,7 +3,7 @@ export type Answered = Readonly<Record<string, unknown>>;
 
 export type Lookup = { readonly operation: string; readonly input: object };
 
-/** What an import works with: the operations of the catalogue, under the rights of whoever asked for it. */
+/** Context of an import: the operations of the catalogue, with the permissions of its user. */
 export type ImportContext = {
   readonly isTrial: boolean;
   readonly stock: 'issue' | 'none';
@@ -20,6 +20,6 @@ export type ImportContext = {
 export type Step = {
   readonly operation: string;
   readonly input: object;
-  /** What is known only once the step before has been answered. */
+  /** Calls that depend on the answer of the step before. */
   readonly following?: (answer: Answered) => object;
 };

@@ -10,7 +10,7 @@ import { type Delimiter, type Reading, signOf } from './reading.ts';
 /** A row by field: what the file says, else the default; what is empty is left out. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What becomes one record: a row, or of sales all rows that name the same one. */
+/** The rows of one record: one row, or all rows of the same sale. */
 export type ImportRecord = {
   /** The line of the file that each row begins on. */
   readonly lines: readonly number[];
@@ -129,7 +129,7 @@ function withoutLines(
   };
 }
 
-/** What is said of the whole sale may stand in any of its rows, but not differ between them. */
+/** Fields of the whole sale may be in any of its rows, but must agree. */
 function disagreement(rows: readonly Values[]): RecordFault | undefined {
   for (const field of headFields) {
     const [one, other] = new Set(rows.flatMap((values) => values[field] ?? []));

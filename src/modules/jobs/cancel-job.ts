@@ -30,7 +30,7 @@ export const cancelJob = operation({
       });
     }
     context.before(z.encode(Job, before));
-    // Whoever works at it no longer holds it, and learns so when it next says how far it is.
+    // The worker loses its lease, and learns so at its next report.
     return db.one<JobRow>(sql`
       update jobs set state = 'cancelled', payload = '{}', error = 'Somebody called it off.', locked_until = null,
         updated_at = ${now}

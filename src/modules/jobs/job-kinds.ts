@@ -2,11 +2,11 @@ import type { Actor } from '../../operation/actor.ts';
 import type { JobState } from './job.ts';
 
 type Kind = {
-  /** Who has this permission sees such jobs. */
+  /** Permission to see such jobs. */
   readonly permission: string;
-  /** What is done instead of trying one again that failed, where its own record says that it failed. */
+  /** Operation that replaces a retry, where the job's own record shows the failure. */
   readonly instead?: string;
-  /** What is done instead of calling one off, where that would leave its own record behind. */
+  /** Operation that replaces cancelling, where that would leave the job's own record behind. */
   readonly callOff?: string;
   /** It comes again by itself, and would not if one that waits were called off. */
   readonly comesAgain?: true;
@@ -74,7 +74,7 @@ export function visibleKinds({ permissions, scope }: Actor): string[] {
   return Object.keys(kinds).filter((kind) => permissions.has(kinds[kind]?.permission ?? ''));
 }
 
-/** What is done instead of trying such a job again; undefined where it may be tried again. */
+/** Operation that replaces a retry of such a job; undefined where retrying is possible. */
 export function insteadOf(kind: string): string | undefined {
   return kinds[kind]?.instead;
 }

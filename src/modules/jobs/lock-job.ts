@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { jobColumns, type JobRow } from './job.ts';
 import { visibleKinds } from './job-kinds.ts';
 
-/** Locks a job that the caller may see, so that nobody else decides about it meanwhile. */
+/** Locks a job that the caller may see, against a concurrent decision. */
 export async function lockJob({ db, organization, actor }: Context, id: string): Promise<JobRow> {
   const job = await db.maybe<JobRow>(sql`
     select ${jobColumns} from jobs

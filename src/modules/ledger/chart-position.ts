@@ -2,7 +2,7 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import type { Account } from './accounts/account.ts';
 import { type AccountClass, accountClasses, type AccountType } from './accounts/chart.ts';
 
-/** How deep a chart may be; deeper, no report could show it. */
+/** Depth limit of a chart; deeper, no report could show it. */
 const depthMax = 10;
 
 /** An account's place in the chart: under which other, and of which class. */

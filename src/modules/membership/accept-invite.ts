@@ -27,7 +27,7 @@ const Acceptance = z.strictObject({
   ),
 });
 
-/** Who accepts: the user with that address, or what makes one. */
+/** The user who accepts, or the password of a new one. */
 type Prepared = { readonly email: string } & ({ readonly userId: string } | { readonly passwordHash: string });
 
 export const acceptInvite = operation({

@@ -2,5 +2,5 @@ import { z } from 'zod';
 
 const tokenMax = 200;
 
-/** What stands in the link of an invite. What is none is unknown, as one that has ended is. */
+/** Token of an invite link. A malformed one is unknown, like one that has ended. */
 export const InviteToken = z.string().min(1).max(tokenMax);

@@ -4,7 +4,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Id, Instant } from '../../wire/index.ts';
 import { becomeMember, type OpenInvite } from '../team/index.ts';
 
-/** What somebody is told who has become a member. */
+/** The new membership. */
 export const Joined = z.object({
   id: Id('member'),
   organization: z.object({ id: Id('organization'), name: z.string() }),
@@ -27,7 +27,7 @@ export async function join(context: Context, open: OpenInvite, userId: string): 
   };
 }
 
-/** Whom the audit log names. What they may do is looked up when they sign in. */
+/** Actor for the audit log. Permissions are looked up at sign-in. */
 function actorFrom(
   { id, user_id: userId, name }: { id: string; user_id: string; name: string },
   organization: ActorOrganization,

@@ -20,7 +20,7 @@ async function mcpTokenOf({ actor }: Colleague): Promise<string> {
 /** Nothing that somebody was let in with opens anything. */
 async function assertShutOut({ again, person }: Colleague, mcpToken: string): Promise<void> {
   await assert.rejects(again(), refused('unauthenticated'));
-  // What this node remembers is forgotten by the doors that they share; a node of its own looks it up.
+  // Shared doors drop their cache at once; another node looks it up.
   const fresh = openMcpCredentials({ db: world.db, now: world.runtime.now, onError: () => undefined });
   assert.equal(await fresh.of(mcpToken), undefined);
   const { data } = await world.call('list_organizations', {}, { as: person.actor });
@@ -204,7 +204,7 @@ test('an organisation never loses its last owner, whoever gives up at once', asy
     assert.equal(won.length, 1, `round ${round}`);
     for (const outcome of settled) {
       if (outcome.status === 'fulfilled') continue;
-      // Who was demoted meanwhile may not demote any more; who would be the last to leave stays.
+      // A demoted owner may not demote any more; the last owner stays.
       assert.ok(['last_owner', 'forbidden'].includes(outcome.reason.kind?.code), String(outcome.reason));
     }
     assert.equal(await ownersOf(one), 1, `round ${round}`);
@@ -232,7 +232,7 @@ test('access that is limited in time ends by itself, at the instant', async () =
   assert.equal(limited.expires_at, until);
   assert.equal((await world.call('get_me', {}, { as: await auditor.again() })).token.expires_at, until);
   assert.ok(await credentials.of(mcpToken));
-  // What is remembered a moment before the end is not relied on a moment after it.
+  // An access cached a moment before its end is not relied on a moment after it.
   world.setNow('2027-03-01T12:59:59.999Z');
   assert.ok(await auditor.again());
   credentials.forget('');

@@ -35,7 +35,7 @@ export function noticeKinds(): NoticeKind[] {
   return eventKinds().filter((kind): kind is NoticeKind => kind.notice !== undefined);
 }
 
-/** What happened, in a language, or in English where nobody has written it. */
+/** Title of an event, in the language or in English. */
 export function titleOf(type: string, language: string): string {
   const titles: Readonly<Record<string, string>> = translated(language, 'event_titles') ?? {};
   if (Object.hasOwn(titles, type)) return titles[type] ?? type;
@@ -51,7 +51,7 @@ export function languageOf({ organization }: Actor): string {
   return organization?.locale ?? 'en';
 }
 
-/** What the caller was told, of records that they may still read. */
+/** Notifications of the caller, about records that they may still read. */
 export function toldTo({ actor, organization }: Context): Sql {
   return sql`organization_id = ${organization} and member_id = ${actor.memberId}
     and (personal or type = any(${readableTypes(actor)}::text[]))`;

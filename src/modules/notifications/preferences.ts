@@ -27,7 +27,7 @@ export function defaultOf({ notice }: NoticeKind): Delivery {
   return notice.delivery ?? 'app';
 }
 
-/** What somebody may be told of: what they may read, and what may name them. */
+/** Notifications that an actor can receive: by permission, and those that name a member. */
 export function kindsFor(actor: Actor): NoticeKind[] {
   const readable = new Set(readableTypes(actor));
   return noticeKinds().filter(({ type, notice }) => notice.names !== undefined || readable.has(type));

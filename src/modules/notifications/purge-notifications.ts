@@ -7,7 +7,7 @@ const removedAtOnceMax = 5_000;
 
 type Purge = { readonly organization: string; readonly now: string };
 
-/** Removes what was told too long ago, so many at a time; answers whether there may be more of it. */
+/** Removes notifications past their retention, so many at a time; returns true where more may be left. */
 export function purgeNotifications(db: Db, { organization, now }: Purge): Promise<boolean> {
   return removeOlder(db, {
     table: sql`notifications`,
@@ -20,7 +20,7 @@ export function purgeNotifications(db: Db, { organization, now }: Purge): Promis
   });
 }
 
-/** Whether anything that somebody was told is still kept. */
+/** True where notifications are left. */
 export async function hasNotifications(db: Db, organization: string): Promise<boolean> {
   const row = await db.maybe<object>(sql`
     select from notifications where organization_id = ${organization} limit 1`);

@@ -25,7 +25,7 @@ export type PendingNotification = {
 
 export type RecipientContext = { readonly db: Db; readonly organization: string; readonly now: string };
 
-/** Who is to be told of which events, by their roles and by what they have chosen. */
+/** Recipients of events, by their permissions and preferences. */
 export async function findNotificationRecipients(
   place: RecipientContext,
   ids: readonly string[],
@@ -62,7 +62,7 @@ function isNamed({ notice: { names } }: NoticeKind, { data }: EventFacts, { memb
   return idIn(data[names]) === z.encode(Id('user'), userId);
 }
 
-/** Who did it knows, and who was not there yet need not. */
+/** The author of an event knows of it, and later members need not. */
 function knows({ notice }: NoticeKind, { actor, occurred_at: at }: EventFacts, { userId, since }: Colleague): boolean {
   const didIt = notice.others === true && actor.type === 'user' && actor.id === z.encode(Id('user'), userId);
   return didIt || Date.parse(since) > Date.parse(at);

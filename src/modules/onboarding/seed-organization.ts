@@ -11,7 +11,7 @@ import { seedTaxRates } from '../products/index.ts';
 import { seedLocation } from '../stock/index.ts';
 import { type Membership, membershipOf, seedTeam } from '../team/index.ts';
 
-/** What a new organisation is given, in the order in which one builds on the other. */
+/** Steps of setting up an organisation, each after those that it builds on. */
 const steps: readonly ((context: Context) => Promise<void>)[] = [
   seedAccounts,
   seedTaxRates,

@@ -91,7 +91,7 @@ export const Organization = z.object({
   ...recordFields,
 });
 
-/** What founding an organisation takes; the rest has defaults and is set later. */
+/** Input of founding an organisation; the rest has defaults and is set later. */
 export const NewOrganization = z.strictObject({
   name: Name,
   legal_name: Name.optional(),

@@ -7,7 +7,7 @@ import type { OrganizationValue } from './organization.ts';
 export type OrganizationSettings = {
   readonly country: string;
   readonly taxInclusiveDefault: boolean;
-  /** Whether a tax id of its own says that it charges tax on sales. */
+  /** It has a tax id of a type that charges tax on sales. */
   readonly hasSalesTaxId: boolean;
   readonly taxBasis: OrganizationValue['tax_basis'];
   readonly taxRounding: OrganizationValue['tax_rounding'];

@@ -20,8 +20,8 @@ const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, languag
 const noEInvoicing = { format: null, address: null, contact_name: null };
 
 /**
- * How the row is locked. `change` lets others go on writing records of the organisation, whose foreign keys hold on to
- * the row: in a busy one there is no moment at which nobody does. `alone` waits for such a moment all the same.
+ * Lock of the row. `change` lets others go on writing records of the organisation, whose foreign keys hold on to the
+ * row: in a busy one there is no moment at which nobody does. `alone` waits for such a moment all the same.
  */
 type Lock = false | 'change' | 'alone';
 

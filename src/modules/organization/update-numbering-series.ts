@@ -59,7 +59,7 @@ export const updateNumberingSeries = operation({
 
 type Locked = {
   readonly row: SeriesRow;
-  /** What comes next in each part that counts by itself, and in the furthest of them. */
+  /** Next number of each independent part, and the highest of them. */
   readonly nextOf: ReadonlyMap<string, bigint>;
   readonly highest: bigint;
 };

@@ -21,7 +21,7 @@ import { readOrganization } from './store.ts';
 
 type Patch = z.output<typeof OrganizationPatch>;
 
-/** What documents and mails say of who is paid, and where to ask whether that is true. */
+/** Payee details on documents and mails, and the contact for verifying them. */
 const shownToPayers = {
   bank_account: true,
   invoice_defaults: true,
@@ -57,14 +57,14 @@ export const updateOrganization = operation({
     checkFiscalYearStart(next);
     context.before(encoderOf(Organization)(current));
     await write(context, next, { isRenamed: next.slug !== current.slug });
-    // Which day it is and which currency amounts are in goes with whoever asks: the very next request must know.
+    // Time zone and currency are cached with actors: the very next request must have the new ones.
     context.access.forget(context.organization);
     context.emit(organizationUpdated({ id: current.id, version: current.version + 1 }));
     return readOrganization(context, { lock: false });
   },
 });
 
-/** What may not change once the books have begun, so that nobody may begin them meanwhile. */
+/** True for settings that are fixed once the books have begun, so this locks out the first posting. */
 function concernsBooks({ country, base_currency: currency, inventory }: Patch): boolean {
   return [country, currency, inventory?.costing_method].some((field) => field !== undefined);
 }

@@ -51,7 +51,7 @@ export type AllocationRow = {
   readonly refund_id: string | null;
   readonly position: number;
   readonly amount: bigint;
-  /** What it settles was worth, and what the money is worth more; null in the base currency. */
+  /** Carrying amount of the debt settled, and the exchange difference; null in the base currency. */
   readonly base: bigint | null;
   readonly fx_gain_loss: bigint | null;
   readonly allocated_on: string;
@@ -88,7 +88,7 @@ export function paymentRecord(context: Context, row: PaymentRow, allocations: re
 
 type Used = Pick<PaymentRow, 'amount' | 'amount_allocated' | 'amount_refunded' | 'voided_at'>;
 
-/** What of a payment is credit of the client: neither allocated nor paid back. */
+/** Unapplied credit: the part of a payment neither allocated nor refunded. */
 export function creditOf({ amount, amount_allocated: allocated, amount_refunded: refunded, voided_at }: Used): bigint {
   return voided_at === null ? unappliedOf({ amount, allocated, refunded }) : 0n;
 }

@@ -58,7 +58,7 @@ export type PaymentRecord = z.output<typeof Payment>;
 
 export const PaymentWithWarnings = Payment.extend({ warnings: z.array(Warning) });
 
-/** What events tell: nothing personal. */
+/** Event payload, without personal data. */
 const PaymentFacts = Payment.pick({
   id: true,
   number: true,

@@ -98,7 +98,7 @@ type Settling = {
   readonly after: number;
 };
 
-/** What a payment settles, as it will be written. */
+/** Allocations of a payment, ready to write. */
 export function allocationsFrom(
   context: Context,
   payment: PaymentRow,
@@ -129,17 +129,17 @@ export function allocationsFrom(
   });
 }
 
-/** What of the worth of a payment is used once it settles these, too. Null in the base currency. */
+/** Used base value of a payment, including these allocations. Null in the base currency. */
 export function baseUsed(payment: PaymentRow, fresh: readonly AllocationRow[]): bigint | null {
   return payment.base_used === null ? null : payment.base_used + sum(fresh.map(spentOn));
 }
 
-/** What an allocation took of the worth of its payment. */
+/** Base value of the payment that an allocation used. */
 function spentOn({ amount, base, fx_gain_loss: gain }: AllocationRow): bigint {
   return base === null ? amount : base + (gain ?? 0n);
 }
 
-/** What an allocation settles, as the posting rules take it. */
+/** An allocation as the posting rules take it. */
 function settledBy({ amount, base }: AllocationRow) {
   return { amount, base: base ?? undefined };
 }

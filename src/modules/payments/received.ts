@@ -6,11 +6,11 @@ import { paymentColumns } from './store.ts';
 /** Money that came in, as a receipt tells it. */
 export type Received = {
   readonly row: PaymentRow;
-  /** How it was paid, as the method is called. */
+  /** Name of the payment method. */
   readonly method: string;
-  /** What of it settles which sale, in minor units. */
+  /** Allocations by sale, in minor units. */
   readonly settles: readonly { readonly sale_id: string; readonly amount: bigint }[];
-  /** What of it is credit of the client, in minor units. */
+  /** Unapplied credit, in minor units. */
   readonly unapplied: bigint;
 };
 
@@ -53,7 +53,7 @@ const settled = sql`(select coalesce(jsonb_agg(jsonb_build_object('sale_id', sal
       and allocations.payment_id = payments.id and allocations.reversed_on is null
     group by allocations.sale_id having sum(allocations.amount) > 0) as settling)`;
 
-/** What was paid back of these payments by now, as digits of minor units. */
+/** Amount refunded of these payments so far, as digits of minor units. */
 export function paidBackOf({ organization, ids }: { readonly organization: Sql; readonly ids: Sql }): Sql {
   return sql`(select coalesce(sum(came.amount_refunded), 0)::text from payments as came
     where came.organization_id = ${organization} and came.id in ${ids})`;

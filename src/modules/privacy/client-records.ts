@@ -30,7 +30,7 @@ export function recordsOf({ db, organization }: Context, client: string): Promis
 
 export type Count = { readonly what: string; readonly count: number; readonly last: string | null };
 
-/** How many there are of each kind, and the day of the latest. */
+/** Number of records of each kind, and the date of the latest. */
 export function countsOf(records: readonly ClientRecord[]): Count[] {
   return [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, all]) => ({
     what: kinds[kind],

@@ -163,7 +163,7 @@ test('a dry run says what would go and what stays, until when and why, and nothi
   assert.ok(kept.every(({ reason }: Wire) => reason.length > 20));
 });
 
-/** Where what is kept lies. */
+/** Tables of the records that are kept. */
 const tablesOf: Readonly<Record<string, string>> = {
   documents: 'documents',
   payments: 'payments',
@@ -264,7 +264,7 @@ test('who may not erase learns nothing of it, nor does another organisation', as
   await assert.rejects(call('erase_client', { id }, { as: rival }), refused('not_found'));
 });
 
-/** What an erasure does with every table whose rows name a client. */
+/** Treatment by an erasure of every table whose rows name a client. */
 const treated: Readonly<Record<string, string>> = {
   'It is emptied or removed.': `
     client_merges client_tax_ids clients other_document_links`,

@@ -9,7 +9,7 @@ import {
 import { limitExceeded } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 
-/** What one answer holds. Of somebody with more, the archive of the organisation has everything. */
+/** Rows in one answer. For a client with more, the archive of the organisation has everything. */
 const rowsMax = 20_000;
 
 /** Sums that are made of the rows that are told. */

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { skuKey } from './variants/variant-row.ts';
 
-/** What buying a variant needs to know of it. */
+/** Facts about a variant for a purchase. */
 export type VariantForPurchase = {
   readonly id: string;
   readonly isTracked: boolean;

@@ -12,11 +12,11 @@ export type TaxRateForSale = CoreTaxRate & {
   readonly category: TaxRate['category'];
   readonly exemptionReason: string | null;
   readonly exemptionReasonCode: string | null;
-  /** Where its tax is owed; null for the organisation's own account. */
+  /** Account for tax payable; null for the organisation's own. */
   readonly accountId: string | null;
   /** Of the tax on purchases, in millionths of a percent. */
   readonly recoverable: bigint;
-  /** Where its tax is claimed; null for the organisation's own account. */
+  /** Account for recoverable tax; null for the organisation's own. */
   readonly claimedOn: string | null;
   readonly appliesTo: TaxRate['applies_to'];
   readonly validFrom: string | null;
@@ -28,7 +28,7 @@ export type TaxRateForSale = CoreTaxRate & {
 
 export type Component = { readonly variantId: string; readonly quantity: bigint; readonly decimals: number };
 
-/** What selling a variant needs to know of it. */
+/** Facts about a variant for a sale. */
 export type VariantForSale = {
   readonly id: string;
   readonly productId: string;
@@ -54,7 +54,7 @@ export type VariantForSale = {
   readonly categoryId: string | null;
   readonly isSold: boolean;
   readonly status: 'draft' | 'active' | 'archived';
-  /** What one of a bundle takes out of the stock; of what is no bundle nothing. */
+  /** Components issued for one bundle; empty for other variants. */
   readonly components: readonly Component[];
   /** The product's own, else its category's. */
   readonly taxRates: readonly TaxRateForSale[];

@@ -37,7 +37,6 @@ const OptionsInput = z
     error: `A product has at most ${variantsMax} variants.`,
   });
 
-/** What a product may be without. */
 const optionalFields = {
   description: Notes,
   category_id: Id('product_category'),

@@ -130,7 +130,7 @@ type Findable = {
   readonly variants: readonly { readonly sku: string | null; readonly barcode: string | null }[];
 };
 
-/** What `q` looks through: the name, and the SKU and barcode of every variant, one to a line. */
+/** Text that `q` searches: the name, and the SKU and barcode of every variant, one to a line. */
 function searchTextOf({ name, variants }: Findable): string {
   return folded(name, ...variants.flatMap(({ sku, barcode }) => [sku, barcode])).slice(0, searchTextMax);
 }

@@ -50,7 +50,7 @@ export const ExpandedProduct = Product.extend({ category: ProductCategory.nullab
 export const ExpandedVariant = Variant.extend({ product: Product.nullable().optional() });
 export const ProductAtVersion = z.strictObject({ id: Id('product'), version: Version.optional() });
 
-/** What events tell: enough to fetch the rest, and nothing of costs, because events are sent on. */
+/** Event payload: enough to fetch the rest, and no costs, because events are sent on. */
 const ProductNotice = z.object({
   id: Id('product'),
   name: z.string(),

@@ -12,7 +12,6 @@ const product = sql`from products as product
 const fullName = sql`(select concat(product.name, case when variants.option_values <> '{}'
   then ' (' || array_to_string(variants.option_values, ' / ') || ')' end) ${product})`;
 
-/** How the search over everything finds products: by their names, and by the codes of their variants. */
 export const searchedProducts: Searchable = {
   type: 'product',
   permission: 'products:read',

@@ -1,4 +1,4 @@
-/** What the violation of a constraint means to the caller, by the name of the constraint. */
+/** Refusals by the name of the violated constraint. */
 export type Refusals = Readonly<Record<string, () => Error>>;
 
 /** Turns the violation of a named constraint into the refusal that it means here, which can point at a field. */

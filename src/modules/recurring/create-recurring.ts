@@ -14,7 +14,7 @@ const backDaysMax = 366;
 const intervalMax = 1_000;
 const occurrencesMax = 10_000;
 
-/** What may change while it runs. */
+/** Fields that may change while it runs. */
 export const courseInput = {
   end_date: Day.nullable().optional().describe('Last possible date of an occurrence.'),
   occurrences_max: z.int().min(1).max(occurrencesMax).nullable().optional().describe('Total number of occurrences.'),
@@ -50,7 +50,7 @@ export async function createRecurring<Row extends RecurringRow>(
   input: Given,
   subject: Omit<Row, keyof RecurringRow>,
 ): Promise<Row> {
-  // What the kinds have beside the common fields is what the subject is made of.
+  // The subject holds the columns that a kind has beside the common ones.
   const row = await insert(kind, context, { ...newRow(context, input), ...subject } as Row);
   enqueueNext(kind, context, row);
   context.emit(kind.events.created(row));

@@ -1,4 +1,4 @@
-/** What comes again by itself: its rhythm, its course, and the making of each occurrence once. */
+/** Recurring records: schedule, status, and the making of each occurrence once. */
 export { changeStatus } from './change-status.ts';
 export { courseInput, createRecurring, rhythmInput } from './create-recurring.ts';
 export { noteFailure, type Runnable, runnableRecurring } from './job.ts';

@@ -5,7 +5,7 @@ import { enqueue } from '../../operation/jobs.ts';
 import type { Context } from '../../operation/operation.ts';
 import { operationFor, type RecurringTable } from './kind.ts';
 
-/** How often it fails in a row before it is paused. */
+/** Consecutive failures before it is paused. */
 const failuresMax = 3;
 
 const errorMax = 1_000;
@@ -19,7 +19,7 @@ export function enqueueNext(kind: RecurringTable, context: Context, { id, next_d
   enqueue(context, { kind: operationFor('run', kind), payload: { recurring_id: id, date: day }, runAt });
 }
 
-/** Whose rights it has, and who set it up. */
+/** The user whose permissions apply, and who set it up. */
 export type Runnable = {
   readonly user_id: string;
   readonly permissions: readonly string[];

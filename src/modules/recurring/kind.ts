@@ -6,7 +6,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Day, Id, type Prefixed } from '../../wire/index.ts';
 import { type RecurringRow, statusField } from './recurring.ts';
 
-/** Where things of one kind that come again are kept, and what they are called. */
+/** Table and names of one kind of recurring record. */
 export type RecurringTable = {
   /** The prefix of their ids; `run_…` makes the next occurrence, and is the kind of the job that does. */
   readonly name: Prefixed;

@@ -23,7 +23,7 @@ export const rhythmFields = {
   catch_up: z.enum(catchUps).describe('How missed occurrences are handled.'),
 };
 
-/** How far it has come. */
+/** Progress of the schedule. */
 export const progressFields = {
   next_date: Day.nullable(),
   run_count: z.int(),
@@ -35,7 +35,7 @@ export const progressFields = {
 
 const fields = z.object({ ...statusField, ...rhythmFields, ...progressFields });
 
-/** What the rows of every kind have. */
+/** Columns of every kind. */
 export type RecurringRow = Omit<z.output<typeof fields>, 'interval'> & {
   readonly id: string;
   readonly name: string;
@@ -61,7 +61,7 @@ export function nextDateOf(row: RecurringRow): string | null {
   return occurrenceAt(recurrenceOf(row), row.occurrence)?.day ?? null;
 }
 
-/** What lists of every kind are ordered by, and take as filters. */
+/** Sorts and filters of lists of every kind. */
 export const recurringSorts = {
   created_at: instantKey(sql`created_at`),
   updated_at: instantKey(sql`updated_at`),

@@ -45,7 +45,7 @@ export const chargeLateFees = operation({
 
 type Here = Parameters<typeof dueFees>[2];
 
-/** What an invoice is to be charged today. */
+/** Late fees due on an invoice today. */
 export function feesOf(owed: OwedInvoice, { late_fees: policy }: PolicyRow, here: Here): ReturnType<typeof dueFees> {
   if (!policy.enabled || policy.variant_id === null || owed.is_fee) return [];
   return dueFees(owed, owed.own_fees ?? policy.steps, here);

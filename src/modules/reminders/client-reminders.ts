@@ -5,7 +5,7 @@ import { type FeeStep, feeStepRecord, LateFeeStep } from './fee-steps.ts';
 import { baseOf } from './policy-record.ts';
 import { ActorStamp, Day, Id, Instant } from '../../wire/index.ts';
 
-/** Whether a client is reminded of anything. */
+/** Reminder settings of a client. */
 export const ClientReminders = z.object({
   client_id: Id('client'),
   enabled: z.boolean(),

@@ -5,7 +5,7 @@ import { ActorStamp, Day, Id, Instant } from '../../wire/index.ts';
 
 export const holds = ['none', 'paused', 'disputed'] as const;
 
-/** Whether anybody is reminded of a document, and why not. */
+/** Hold on the reminders of a document, and its reason. */
 export const DocumentHold = z.object({
   document_id: Id('document'),
   hold: z.enum(holds),

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../core/calendar.ts';
 import type { ReminderStep } from './reminder-step.ts';
 
-/** What is known of something that is owed, for telling whether somebody is reminded of it. */
+/** Facts about a debt that decide on its reminders. */
 export type Owed = {
   readonly due_date: Day;
   readonly issue_date: Day;
@@ -13,7 +13,7 @@ export type Owed = {
   readonly sent_days: number | null;
 };
 
-/** How late a step is still sent, where nobody could send it on its day. */
+/** Days for which a missed step is still sent. */
 export const lateDaysMax = 31;
 
 /**

@@ -35,7 +35,7 @@ const StepInput = z.strictObject({
 });
 export const FeeStepsInput = z.array(StepInput).max(stepsMax);
 
-/** What is charged, and as which goods: their account and taxes are those of the fee. */
+/** Late fees and the product that they are charged as, for its account and taxes. */
 export type LateFees = {
   readonly enabled: boolean;
   readonly variant_id: string | null;
@@ -97,7 +97,7 @@ export function countedFrom<Step extends { readonly days: number; readonly since
     .toSorted((a, b) => a.days - b.days);
 }
 
-/** What steps that have come, and were not charged, come to today, the earliest first. */
+/** Fees of the steps due today that were not charged yet, the earliest first. */
 export function dueFees(
   owed: Owed & { readonly currency: string; readonly amount_due: bigint; readonly charged_days: readonly number[] },
   steps: readonly FeeStep[],

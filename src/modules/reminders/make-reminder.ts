@@ -38,7 +38,7 @@ export function languageOf({ row }: StoredDocument): string {
 
 type Reached = { readonly recipients: readonly Recipient[]; readonly problem: string | null };
 
-/** Whom of the client a reminder goes to, or why to nobody. */
+/** Recipient of a client's reminders, or the reason for having none. */
 export async function reachOf(context: Context, clientId: string): Promise<Reached> {
   const client = (await loadClients(context, [clientId])).get(clientId);
   if (client === undefined) throw new Error('the client of an invoice is not there');

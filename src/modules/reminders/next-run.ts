@@ -26,7 +26,7 @@ export function isRunDay(day: Day, { weekdays }: When): boolean {
   return weekdays.includes(dayOfWeek(day));
 }
 
-/** Whether reminders leave at this moment. */
+/** True on a run day, within the hours in which reminders are sent. */
 export function isOpen(
   now: string,
   day: Day,

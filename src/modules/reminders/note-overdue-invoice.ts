@@ -14,7 +14,7 @@ import { owedBy } from './owed.ts';
 /** The kind of the job that looks, once a day, which invoices have become overdue. */
 export const overdueJob = 'find_overdue_invoices';
 
-/** What has been overdue for longer was told of when it began, or was overdue before anybody looked. */
+/** Older debts were announced when they became overdue, or were overdue before the job first ran. */
 const lookedBackDays = 7;
 const minuteMs = 60_000;
 const spreadMinutes = 60;

@@ -5,7 +5,7 @@ import type { Context } from '../../operation/operation.ts';
 import { lateDaysMax, type Owed } from './due-step.ts';
 import type { FeeStep } from './fee-steps.ts';
 
-/** What is owed by an invoice and due next, with what was said and sent of it. */
+/** Amount due on an invoice and its next due date, with the reminders so far. */
 export type OwedInvoice = Owed & {
   readonly id: string;
   readonly number: string;
@@ -17,7 +17,7 @@ export type OwedInvoice = Owed & {
   readonly is_fee: boolean;
   /** Fees of this due date. */
   readonly charged_days: readonly number[];
-  /** What the client is charged instead of what everybody is. */
+  /** Late fees of this client instead of the general ones. */
   readonly own_fees: readonly FeeStep[] | null;
 };
 
@@ -41,7 +41,7 @@ function owed(organization: string, condition: Sql): Sql {
     where invoice.organization_id = ${organization} and invoice.amount_due > 0 and ${condition}`;
 }
 
-/** What is owed by one invoice; undefined where nothing is. */
+/** Debt on one invoice; undefined where nothing is due. */
 export function owedBy({ db, organization }: Context, id: string): Promise<OwedInvoice | undefined> {
   return db.maybe<OwedInvoice>(owed(organization, sql`invoice.id = ${id}`));
 }

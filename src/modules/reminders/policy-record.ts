@@ -11,7 +11,7 @@ export function policyRecord(context: Here, row: PolicyRow): ReminderPolicy {
   return { ...row, late_fees, next_run_at: isOn(row) ? nextRunOf(context, row).at : null };
 }
 
-/** Whether anything is done by itself. */
+/** True where reminders or late fees run by themselves. */
 export function isOn({ enabled, late_fees: fees }: PolicyRow): boolean {
   return enabled || fees.enabled;
 }

@@ -26,7 +26,7 @@ export type PolicyRow = Omit<ReminderPolicy, 'next_run_at' | 'late_fees'> & { re
 
 export const policyUpdated = event('reminder_policy.updated', ReminderPolicy.pick({ enabled: true, version: true }));
 
-/** What is proposed to whoever has never said anything: nothing is sent by it. */
+/** Proposed policy for organisations without one; nothing is sent by it. */
 const proposed: PolicyRow = {
   enabled: false,
   hour: 9,

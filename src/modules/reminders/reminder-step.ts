@@ -3,7 +3,7 @@ import { Day, HouseProse } from '../../wire/index.ts';
 
 const ReminderText = z.object({ subject: HouseProse().nullable(), message: HouseProse().nullable() });
 
-/** What is sent so many days after something was due, or before it. */
+/** A reminder so many days after the due date, or before it. */
 export const ReminderStep = z.object({
   days: z.int().describe('Days after the due date; before it if negative.'),
   since: Day.nullable().describe(

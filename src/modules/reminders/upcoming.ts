@@ -17,7 +17,7 @@ export const UpcomingReminder = z.object({
   sends_at: Instant,
 });
 
-/** How far ahead is looked for the next reminder of an invoice. */
+/** Days ahead within which the next reminder of an invoice is searched. */
 const aheadDaysMax = 430;
 
 type When = Parameters<typeof nextRun>[2];

@@ -1,4 +1,4 @@
-/** Where days, weeks and years of a report are not what they seem, and where there is nothing to divide by. */
+/** Edges of the calendar: days, weeks and years of odd lengths, and divisions by zero. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { book, soldOn } from '../../../test/support/books.ts';

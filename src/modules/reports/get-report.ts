@@ -103,7 +103,7 @@ export const getReport = operation({
   },
 });
 
-/** What was not asked for is left to the report, whose defaults count. */
+/** Undefined input is dropped so that the defaults of the report apply. */
 function withoutUndefined(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -140,7 +140,7 @@ test('over all time cash profit is accrual profit less what is not paid yet', as
     for (const { id: entry } of data) {
       const worth = new Map<string, bigint>();
       const { lines, source } = await ask('get_journal_entry', { id: entry });
-      // What is given up is a loss of nothing that was ever counted.
+      // Writing off a return, which was never counted, is no loss.
       const isLoss = source.event !== 'sale.confirmed';
       for (const line of lines) {
         const amount = line.side === 'credit' ? cents(line.amount) : -cents(line.amount);
@@ -210,7 +210,7 @@ test('spending by category is what profit and loss counts', async () => {
   }
 });
 
-/** What is given up with its tax was sold and is taxed no more. */
+/** Taxable base of sales written off with their tax. */
 function basesGivenUp({ from, to }: { readonly from: string; readonly to: string }): Promise<bigint> {
   const organization = year.who.organization?.id ?? '';
   return world.db.transaction({ organization, readOnly: true }, async (db) => {

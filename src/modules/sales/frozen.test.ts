@@ -11,7 +11,7 @@ await shop.pay(sale, { amount: '40' });
 await shop.draft(['10']);
 const ids = { sale: await uuidOf(sale.number), draft: await uuidOf(null) };
 
-/** What a superuser tries, past every line of our code. */
+/** Runs SQL as a superuser, past every line of our code. */
 async function attempt(statement: string, values: readonly unknown[] = []): Promise<string> {
   try {
     await asOwner(world.database.ownerUrl, (client) => client.query(statement, [...values]));
@@ -51,7 +51,7 @@ test('a confirmed sale gets no line more', async () => {
   assert.equal(await attempt(copied, [ids.draft]), 'done', 'a draft does');
 });
 
-/** What the service's own role tries with SQL that is not ours, such as an injected statement. */
+/** Runs foreign SQL, such as an injected statement, as the service's own role. */
 async function tried(...statements: readonly string[]): Promise<string> {
   const scope = `select set_config('daybook.organization', '${world.ana.organization?.id}', true)`;
   return attempt(['set role daybook_runtime', 'begin', scope, ...statements, 'commit'].join(';'));

@@ -24,7 +24,7 @@ export type FoundRow = {
 /** Greater than any text that goes on from what stands before it. */
 const last = '\u{10FFFF}';
 const nearClientsMax = 20;
-/** Where a word is in one record of a hundred, these have enough of it; where it is in fewer, they are soon sorted. */
+/** Candidates by date: enough for a word in one record of a hundred, and for a rarer one sorting is fast. */
 const recentMax = 1_000;
 
 /**

@@ -14,7 +14,7 @@ export const searchedTypes = [
 
 export type SearchedType = (typeof searchedTypes)[number];
 
-/** What is searched, in the order in which equally good finds are shown. */
+/** Searched types, in the order of equally good matches. */
 export const kinds: Readonly<Record<SearchedType, Searchable>> = {
   client: searchedClients,
   variant: searchedVariants,

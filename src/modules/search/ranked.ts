@@ -5,7 +5,7 @@ import type { FoundRow } from './found-rows.ts';
 import { searchedTypes } from './kinds.ts';
 import type { Typed } from './sought.ts';
 
-/** How well a record fits what was typed, the best first. */
+/** Quality of a match, best first. */
 export const matches = ['exact', 'start', 'words', 'similar'] as const;
 export type Match = (typeof matches)[number];
 

@@ -13,7 +13,7 @@ const world = await createWorld();
 const { ana } = world;
 const organization = ana.organization?.id ?? '';
 
-/** What the search sends for a text: settings first, and the search itself last. */
+/** Statements of a search: settings first, and the search itself last. */
 async function sentFor(text: string): Promise<readonly Sql[]> {
   const sent: Sql[] = [];
   const db = { later: (query: Sql) => void sent.push(query), many: async (query: Sql) => (sent.push(query), []) };

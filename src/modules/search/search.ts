@@ -88,7 +88,7 @@ export const search = operation({
   },
 });
 
-/** What is asked for, or all that the caller may read. */
+/** The types asked for, or all that the caller may read. */
 function typesFor({ actor }: Context, asked: readonly SearchedType[] | undefined): SearchedType[] {
   const mayRead = (type: SearchedType) => actor.permissions.has(kinds[type].permission);
   const refused = asked?.find((type) => !mayRead(type));
@@ -103,7 +103,7 @@ function hitFrom({ settings }: Context, { row, match, found }: Ranked): z.output
   const id = String(encoderOf(Id(type))(row.id));
   const { amount, currency } = row;
   return {
-    // Which field it is says which of the two shapes it has.
+    // The type of the record decides the shape.
     found: found as z.output<typeof Hit>['found'],
     type,
     id,

@@ -4,7 +4,7 @@ import { wordsOf } from '../../core/words.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { hasWords } from '../../operation/has-words.ts';
 
-/** What was typed, in the ways that it is looked for. */
+/** Forms of the query that are searched. */
 export type Typed = {
   readonly text: string;
   readonly spellings: readonly [asTyped: string, capitals: string, small: string];

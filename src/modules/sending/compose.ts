@@ -7,7 +7,7 @@ import { labelsFor } from '../../render/labels.ts';
 import type { DocumentRecord } from '../documents/index.ts';
 import type { Recipient } from './recipients.ts';
 
-/** What the texts of a mail may name, as `{{number}}`. */
+/** Placeholders in the texts of a mail, such as `{{number}}`. */
 const placeholders = [
   'number',
   'title',
@@ -29,7 +29,7 @@ export const linkMark = '{{link}}';
 
 const pattern = /\{\{\s*([a-z_]+)\s*\}\}/g;
 
-/** What a mail tells of a document. */
+/** Fields of a document that mails mention. */
 type Facts = Pick<
   DocumentRecord,
   | ('type' | 'number' | 'snapshot' | 'currency' | 'issue_date' | 'due_date' | 'days_overdue' | 'valid_until')
@@ -39,7 +39,7 @@ type Facts = Pick<
 type MailMessages = Messages['document_mail'];
 export type Letter = { readonly subject: string; readonly message: string };
 
-/** What is written to a recipient: the caller's texts, or those of the document's language, filled in. */
+/** Text of a mail: the caller's, or the default in the document's language, filled in. */
 export function compose(record: Facts, template: Letter, recipient: Recipient): Letter {
   const values = valuesOf(record, recipient);
   const message = template.message.includes('link') ? template.message : `${template.message}\n\n${linkMark}`;
@@ -123,7 +123,7 @@ type Writing = {
   readonly amount: (value: Money) => string;
 };
 
-/** What is left to pay in parts: each day with its amount. */
+/** Instalments left: each date with its amount. */
 function dueText(schedule: Facts['payment_schedule'], { language, day, amount }: Writing): string | undefined {
   const left = schedule.filter(({ amount_due: due }) => due.minor > 0n);
   const parts = left.map(({ due_date: due, amount_due: part }) => `${day(due)} (${amount(part)})`);

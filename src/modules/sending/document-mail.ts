@@ -31,7 +31,7 @@ export const mailColumns: Sql = sql`id, document_id, share_id, reminder_id,
   recipient, recipient_name, subject, message, attach_pdf,
   status, attempts, response, queued_at, ended_at, created_by`;
 
-/** What events tell: nothing personal, because events are kept and sent on. */
+/** Event payload, without personal data, because events are stored and sent on. */
 const MailFacts = DocumentMail.pick({ id: true, document_id: true, status: true, attempts: true });
 
 export const documentSent = event('document.sent', MailFacts);

@@ -21,7 +21,7 @@ export const getSharedDocumentAttachment = operation({
   refuses: [notFound],
   async run(context, { token, place }) {
     const { documentId } = await openShare(context, token);
-    // What is no place is unknown, as one is that has nothing.
+    // A malformed position is unknown, like one without a file.
     if (!/^[1-9][0-9]?$/.test(place)) throw notFound();
     const { row } = await readDocument(context, documentId);
     return attachedFile(row.attachments[Number(place) - 1]);

@@ -32,7 +32,7 @@ export const noteDocumentMail = operation({
     const before = await db.maybe<DocumentMailRow>(sql`
       select ${mailColumns} from document_mails where organization_id = ${organization} and id = ${id}`);
     if (before === undefined) throw notFound();
-    // Whoever sends the document at this moment locks it first too.
+    // Sending the document locks it first too.
     const document = await lockDocument(context, { id: before.document_id });
     const mail = await db.maybe<DocumentMailRow>(sql`
       update document_mails set status = ${status}, response = ${response}, ended_at = ${now}

@@ -7,7 +7,7 @@ import { tokenHash } from './share.ts';
 
 const tokenMax = 200;
 
-/** What stands in a link. What is none is not refused as such: it is unknown, as one that has ended is. */
+/** Token of a link. A malformed one is not refused as such: it is unknown, like one that has ended. */
 export const ShareToken = z.string().min(1).max(tokenMax);
 
 type OpenShare = { readonly id: string; readonly documentId: string; readonly isViewed: boolean };

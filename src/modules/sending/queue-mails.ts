@@ -11,7 +11,7 @@ import { makeShare } from './share.ts';
 
 export const mailJob = 'send_document_mail';
 
-/** What a job sends: the link is in it, so that it is kept sealed and only as long as it waits. */
+/** Payload of a mail job: the link is in it, so it is kept sealed and only until it is sent. */
 export type MailOrder = { readonly mail_id: string; readonly url: string };
 
 type Mailing = {

@@ -36,15 +36,15 @@ type Kind = Client['contacts'][number]['receives'][number];
 
 const own = ['quote', 'credit_note', 'receipt', 'statement'] as const;
 
-/** What contacts receive, by the type of the document: who gets invoices gets what goes with them. */
+/** Kind of document for the choice of contacts: other types go to the recipients of invoices. */
 export function kindOf(type: DocumentRecord['type']): Kind {
   return own.find((kind) => kind === type) ?? 'invoice';
 }
 
 /**
- * Who of a client is sent a document of one of these kinds: the contacts that receive the first of them that anybody
- * receives; where there is none the first contact, and else the client's own address. Nobody of a client who does not
- * want to be contacted.
+ * Recipients among the contacts of a client: those that receive the first of these kinds that anybody receives; where
+ * there is none the first contact, and else the client's own address. Nobody of a client who does not want to be
+ * contacted.
  */
 export function recipientsOf(client: Client, ...kinds: readonly Kind[]): Recipient[] {
   if (client.do_not_contact) {

@@ -59,7 +59,7 @@ export const sendDocument = operation({
   },
 });
 
-/** Whom a document is for; nobody is known of a receipt for whoever walked in. */
+/** Client of a document; undefined for the receipt of a walk-in customer. */
 async function clientNamed(context: Context, id: string | null) {
   const client = id === null ? undefined : (await loadClients(context, [id])).get(id);
   if (client === undefined) throw noRecipient({ hint: 'The document has no client. Name recipients in `to`.' });

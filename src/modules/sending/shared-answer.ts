@@ -1,7 +1,6 @@
 import { BusinessError, invalidStateTransition } from '../../operation/errors.ts';
 import { Document } from '../documents/index.ts';
 
-/** What a client is told of an answer. */
 export const SharedAnswer = Document.pick({
   type: true,
   status: true,

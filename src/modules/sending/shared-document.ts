@@ -80,7 +80,7 @@ const TaxInBase = z.object({
 const SharedRow = Statement.shape.rows.unwrap().element.omit({ source: true, document_id: true, description: true });
 const SharedStatement = Statement.omit({ other_currencies: true }).extend({ rows: z.array(SharedRow).nullable() });
 
-/** What is on a document for its client: no id, no cost, and nothing of how it came about. */
+/** Public view of a document: no id, no cost, and nothing internal. */
 export const SharedDocument = Document.pick({
   type: true,
   status: true,

@@ -9,7 +9,7 @@ import type { DocumentRecord } from '../documents/index.ts';
 
 const nullableText = z.string().nullable();
 
-/** How a document is paid by transfer. */
+/** Bank details for paying a document by transfer. */
 export const SharedPayment = z
   .object({
     iban: nullableText,

@@ -33,5 +33,5 @@ export const stockAdjusted = event(
   }),
 );
 
-/** What any operation that moves stock may emit. */
+/** Events of any operation that moves stock. */
 export const stockEvents: readonly EventKind[] = [stockLow, stockOut];

@@ -20,7 +20,7 @@ export async function findMember({ db, organization }: Context, id: string, vers
   return member;
 }
 
-/** What is done to members in each status. */
+/** Operations possible on members, by status. */
 const possible: Readonly<Record<MemberRow['status'], readonly OperationName[]>> = {
   invited: ['remove_member'],
   active: ['suspend_member', 'remove_member'],

@@ -87,7 +87,7 @@ function inUtc(instant: string | undefined): string | null {
 
 type Taken = { readonly member: string | null; readonly invite: string | null; readonly pending: bigint };
 
-/** Who of the organisation has the address already. Whether it has an account elsewhere is nobody's business. */
+/** Members and invites with this address. Accounts elsewhere are not disclosed. */
 function lookAround({ db, organization, now }: Context, email: string): Promise<Taken> {
   return db.one<Taken>(sql`
     select

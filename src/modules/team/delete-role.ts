@@ -38,7 +38,7 @@ export const deleteRole = operation({
     mustBeCustom(role, version);
     mustHold(rights, role);
     if (bearers.length > 0) throw inUse(bearers);
-    // Who is gone bears no role any more.
+    // Former members keep no role.
     db.later(sql`
       update members set role_ids = array_remove(role_ids, ${id})
       where organization_id = ${organization} and status = 'removed' and role_ids @> array[${id}::uuid]`);
@@ -51,7 +51,7 @@ export const deleteRole = operation({
 
 type Bearer = { readonly id: string; readonly name: string; readonly kind: 'member' | 'invite'; readonly all: number };
 
-/** Who has it, or would have it on accepting an invite; a few of them. */
+/** Members with the role, or with an invite to it; a few of them. */
 function bearersOf({ db, organization, now }: Context, role: string): Promise<Bearer[]> {
   return db.many<Bearer>(sql`
     (select id, user_name as name, 'member' as kind, (count(*) over ())::int as all from team_members

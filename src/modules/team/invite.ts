@@ -39,7 +39,7 @@ export const Invite = z.object({
 
 export type InviteRow = z.output<typeof Invite>;
 
-/** Whether it has expired is a matter of the clock. */
+/** Expiry depends on the clock, so the status is computed. */
 export function inviteColumns(now: string): Sql {
   return sql`id, email, role_ids, scope, access_expires_at, language, ${statusOf(now)} as status, expires_at, mails,
     ${mailStatus(sql`invites.mail_job`)}, member_id, answered_at, version, created_at, updated_at, created_by`;
@@ -51,7 +51,7 @@ function statusOf(now: string): Sql {
 
 export const wireInvite: (invite: InviteRow) => unknown = encoderOf(Invite);
 
-/** What events tell: nothing personal, because events are kept and sent on. */
+/** Event payload, without personal data, because events are stored and sent on. */
 const InviteFacts = Invite.pick({
   id: true,
   role_ids: true,
@@ -84,7 +84,7 @@ export const alreadyInvited = refusal(
 );
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** How long a link in a mail works. */
+/** Days for which an invite link works. */
 const validDays = 7;
 const tokenBytes = 32;
 

@@ -32,7 +32,7 @@ export const memberColumns = sql`team_members.id, team_members.user_id, team_mem
   team_members.scope, team_members.title, team_members.totp_enabled, team_members.last_login_at,
   team_members.expires_at, team_members.version, team_members.created_at, team_members.updated_at`;
 
-/** What events tell: nothing personal, because events are kept and sent on. */
+/** Event payload, without personal data, because events are stored and sent on. */
 const MemberFacts = Member.pick({
   id: true,
   user_id: true,

@@ -10,7 +10,7 @@ export type Membership = {
   readonly name: string;
   readonly organization: ActorOrganization;
   readonly permissions: ReadonlySet<string>;
-  /** Which records they see, where not all of them, and what of their roles that takes away. */
+  /** Limits the visible records, and the permissions withheld by that. */
   readonly scope?: 'own' | 'assigned';
   readonly withheld?: ReadonlySet<string>;
   /** When it ends by itself, RFC 3339; absent where it does not. */

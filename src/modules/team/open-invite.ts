@@ -51,7 +51,7 @@ function mayStillGive(inviter: MemberRights, invite: InviteRow, roles: readonly 
   return missingIn(inviter, rightsOf(roles)).length === 0 && outlasts(inviter, invite.access_expires_at);
 }
 
-/** Whom a link that works is for. What stands in the way besides its end is found out when it is used. */
+/** Address of a working invite link. What stands in the way besides its end is found out when it is used. */
 export async function addressOfInvite(db: Db, token: string, now: string): Promise<string | undefined> {
   const hash = inviteHash(token);
   db.scope({ credential: hash.toString('hex') });

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 
-/** Who owns the organisation, to be told what concerns it as a whole. */
+/** Owners of the organisation, for notices about it as a whole. */
 export function ownersOf({ db, organization }: Context): Promise<{ name: string; email: string }[]> {
   return db.many<{ name: string; email: string }>(sql`
     select user_name as name, user_email as email from team_members

@@ -17,7 +17,7 @@ export const lastOwner = refusal(
   'Make somebody else an owner first, at POST /api/team/members/{id}/transfer-ownership.',
 );
 
-/** What somebody may do and hand on at this moment. */
+/** Current permissions of a member, to use and to grant. */
 export type MemberRights = {
   readonly name: string;
   readonly permissions: ReadonlySet<string>;
@@ -33,13 +33,13 @@ type Row = Omit<MemberRights, 'permissions' | 'isOwner' | 'endsAt'> & {
   readonly ends_at: string | null;
 };
 
-/** Where a team is looked at, which may be before anybody has entered it. */
+/** Context of a team, which may be read before any member has signed in. */
 type TeamContext = Pick<Context, 'db' | 'organization' | 'now'>;
 
 /**
- * Waits until nobody else changes the team, and answers what the actor may do then: rights that were looked up when the
- * call came in may have been taken away meanwhile. Members, roles and invites change under this lock and no other.
- * What is read in the same flight, after it, is read under it.
+ * Locks the team, and returns the current permissions of the actor: those looked up at the start of the call may have
+ * been removed since. Members, roles and invites change under this lock and no other. What is read in the same flight,
+ * after it, is read under it.
  */
 export async function lockTeam(context: Context): Promise<MemberRights> {
   const { actor } = context;
@@ -54,7 +54,7 @@ export async function waitForTeam({ db, organization }: TeamContext): Promise<vo
   await db.run(sql`select from organizations where id = ${organization} for no key update`);
 }
 
-/** What a member may do now; undefined for who has no access any more. */
+/** Current permissions of a member; undefined for one without access. */
 export async function getMemberRights(
   { db, organization, now }: TeamContext,
   member: string,

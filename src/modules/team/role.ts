@@ -89,7 +89,7 @@ export function rolesOfInvite(
     where roles.organization_id = ${organization} and invites.id = ${invite} order by roles.name`);
 }
 
-/** What roles give together. */
+/** Union of the permissions of roles. */
 export function rightsOf(roles: readonly RoleRow[]): { permissions: string[]; isOwner: boolean } {
   return {
     permissions: [...new Set(roles.flatMap(({ permissions }) => permissions))],

@@ -4,7 +4,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
 
 const lists = new Map<string, Operation>();
-/** What is of one page, and not of what is looked for. */
+/** Parameters of a page, which are not part of a filter. */
 const ofPage = new Set(['cursor', 'include']);
 
 /** The lists that filters are kept of, told once at start from the catalogue: those whose address has no id in it. */
@@ -20,7 +20,7 @@ export function listNamed(name: string): Operation | undefined {
   return lists.get(name);
 }
 
-/** Whether saved filters are kept of an operation, so that it can be asked with one. */
+/** True for lists that support saved filters. */
 export function takesView({ name }: Operation): boolean {
   return lists.has(name);
 }
@@ -40,7 +40,7 @@ export function pathOf({ http }: Operation): string {
   return http.slice('GET '.length);
 }
 
-/** What is wrong with a query of a list, as it is now. */
+/** Faults of a list query, by the current schema. */
 export function faultsIn(list: Operation, query: Readonly<Record<string, unknown>>): readonly FieldError[] {
   const misplaced = Object.keys(query)
     .filter((name) => ofPage.has(name))

@@ -87,7 +87,7 @@ function asText(query: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** What the caller sees: their own, and shared ones of lists that they may read. */
+/** Filters of the caller, and shared ones of lists that they may read. */
 export function visibleTo({ actor, organization }: Context): Sql {
   return sql`organization_id = ${organization} and (member_id = ${actor.memberId}
     or (shared and list = any(${listsFor(actor.permissions)}::text[])))`;

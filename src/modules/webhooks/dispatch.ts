@@ -10,7 +10,7 @@ const leaseSeconds = 20;
 /** So many webhooks of one organisation a node takes at once, so that others have their turn. */
 const lanesOfOrganizationMax = 8;
 
-/** Whose turn it is: what waits for one webhook is sent by whoever holds its lease. */
+/** Queue of one webhook: the holder of its lease sends its deliveries. */
 export type DeliveryQueue = { readonly webhook: string; readonly organization: string; readonly lease: string };
 
 type Claim = {

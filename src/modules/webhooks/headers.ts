@@ -5,7 +5,7 @@ import { seal, unseal } from '../../operation/seal.ts';
 const headersMax = 10;
 const valueMax = 1_000;
 
-/** What receivers ask for. Whatever else says how a request travels, or that it is ours, is for us to write. */
+/** Custom headers of a receiver. Headers of transport and of our signature are refused. */
 const Name = z
   .string()
   .max(64)

@@ -7,7 +7,7 @@ const removedAtOnceMax = 2_000;
 
 type Purge = { readonly organization: string; readonly now: string };
 
-/** Removes deliveries that are too old, so many at a time; answers whether there may be more of them. */
+/** Removes deliveries past their retention, so many at a time; returns true where more may be left. */
 export function purgeDeliveries(db: Db, { organization, now }: Purge): Promise<boolean> {
   return removeOlder(db, {
     table: sql`webhook_deliveries`,

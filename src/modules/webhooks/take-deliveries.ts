@@ -7,7 +7,7 @@ import type { Sealed } from './secret.ts';
 
 const takenMax = 20;
 
-/** Where deliveries go, and what they are signed with. */
+/** Address and signing secrets of a receiver. */
 export type Receiver = Sealed & {
   readonly url: string;
   readonly max_concurrency: number;
@@ -18,12 +18,12 @@ export type Taken = {
   readonly id: string;
   /** Of attempts that were made before. */
   readonly attempts: number;
-  /** What the receiver knows it by: the same at every attempt, and at every replay. */
+  /** Message id for the receiver: the same at every attempt, and at every replay. */
   readonly message_id: string;
   readonly body: string;
 };
 
-/** What is due for a webhook now; undefined where nothing may be sent to it. */
+/** Deliveries due for a webhook; undefined where nothing may be sent to it. */
 export async function takeDeliveries(
   db: Db,
   { webhook, organization }: DeliveryQueue,

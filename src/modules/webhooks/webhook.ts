@@ -64,7 +64,7 @@ export const webhookColumns: Sql = sql`id, url, description, event_types, api_ve
   disabled_at, max_concurrency, header_names, failing_since, previous_secret_expires_at, version,
   created_at, updated_at, created_by, updated_by`;
 
-/** What events tell of a webhook: not where it leads, which may hold a token. */
+/** Event payload of a webhook, without its URL, which may hold a token. */
 const WebhookFacts = Webhook.pick({ id: true, status: true, event_types: true, disabled_reason: true, version: true });
 export const webhookCreated = event('webhook.created', WebhookFacts);
 export const webhookUpdated = event('webhook.updated', WebhookFacts);

@@ -2,7 +2,7 @@ import { type Money, money } from '../../core/money.ts';
 import { nameKey } from '../../core/fold.ts';
 import type { Context } from '../operation.ts';
 
-/** How a field of a record is kept. Without a codec the column has the field's name and its value. */
+/** Storage of a field. Without a codec the column has the field's name and its value. */
 export type Column = {
   /** The column's name, where it is another than the field's. */
   readonly name?: string;

@@ -15,7 +15,7 @@ type RecordSpec<Schema extends z.ZodObject> = {
   /** `tax_rates`: the noun of its list. */
   readonly plural: string;
   readonly table: string;
-  /** Where REST has its list, such as `/tax-rates`. */
+  /** REST path of its list, such as `/tax-rates`. */
   readonly path: `/${string}`;
   readonly permissions: { readonly read: Permission; readonly manage: Permission };
   readonly schema: Schema;
@@ -36,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Written = { readonly field: string; readonly name: Sql; readonly toColumn: Column['toColumn'] | undefined };
 type RecordEvent = EventKind & ((value: never) => Emitted);
 
-/** What the rows of every record's table hold, where its schema has the field. */
+/** Columns of every record's table, where its schema has the field. */
 const everyRecord: Readonly<Record<string, Column>> = {
   organization_id: plain,
   id: plain,
@@ -74,7 +74,7 @@ export type NewValues<Value> = { readonly [Field in keyof Value]?: Value[Field] 
 export type RecordKind<Schema extends z.ZodObject = z.ZodObject, Value extends object = z.output<Schema>> = {
   readonly spec: RecordSpec<Schema>;
   readonly events: Readonly<Record<'created' | 'updated' | 'archived' | 'restored' | 'deleted', RecordEvent>>;
-  /** What is selected of a row. */
+  /** Selected columns of a row. */
   readonly columns: Sql;
   readonly table: Sql;
   /** A column of the table by its name, for filters and orders. */
@@ -157,7 +157,7 @@ export function defineRecord<Schema extends z.ZodObject, Value extends object = 
   };
   const lockClause = lock === 'update' ? sql` for update of ${table}` : sql` for no key update of ${table}`;
 
-  /** What is gathered from other rows is not there before they are written, so it is read after them, in one flight. */
+  /** Columns gathered from other rows are read after those are written, in one round trip. */
   const written = async (context: Context, id: string, statement: Sql): Promise<Known> => {
     if (spec.gathered === undefined) {
       return toRecord(context, await context.db.one<object>(sql`${statement} returning ${columns}`));

@@ -1,7 +1,7 @@
 import type { Day } from '../business.ts';
 import { expenseOf } from './spend.ts';
 
-/** What comes again is set up, paused and taken up again; the simulation makes what is due on each day. */
+/** Recurring expenses are created, paused and resumed; the simulation makes the due ones each day. */
 export const comeAgain: Day = {
   name: 'have expenses come again',
   weight: 1,

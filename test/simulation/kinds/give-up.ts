@@ -1,6 +1,6 @@
 import type { Day } from '../business.ts';
 
-/** What nobody will pay is written off, and now and then somebody pays it after all. */
+/** Bad debts are written off, and now and then paid after all. */
 export const giveUp: Day = {
   name: 'give up on a debt',
   weight: 2,

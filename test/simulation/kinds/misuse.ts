@@ -1,7 +1,7 @@
 import type { Day } from '../business.ts';
 import { saleOf } from './sell.ts';
 
-/** What nobody should be able to do: amounts below nothing or beyond everything, days that are none, ids of nobody. */
+/** Forbidden input: negative and huge amounts, impossible dates, unknown ids. */
 export const misuse: Day = {
   name: 'try what is not done',
   weight: 3,

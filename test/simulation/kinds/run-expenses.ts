@@ -64,7 +64,7 @@ async function takeCreditNote(business: Business): Promise<void> {
   else kept('paid in advance').push({ id: note.supplier_payment_id });
 }
 
-/** What a supplier has and was not owed pays later bills, comes back, or turns out to have been a mistake. */
+/** Supplier credit pays later bills, is refunded, or turns out to have been a mistake. */
 async function useCredit({ dice, amount, chance, kept, attempt }: Business): Promise<void> {
   const advances = kept('paid in advance');
   if (advances.length === 0) return;

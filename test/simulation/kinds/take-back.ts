@@ -1,6 +1,6 @@
 import type { Day } from '../business.ts';
 
-/** What was done is undone: payments bounce, sales and returns are void, credit is used elsewhere. */
+/** Reversals: payments bounce, sales and returns are voided, credit is used elsewhere. */
 export const takeBack: Day = {
   name: 'take back',
   weight: 2,

@@ -14,7 +14,7 @@ const debit = {
 } as const;
 const wallet = { kind: 'other', code: '68', label: 'PayPal' } as const;
 
-/** What a document says beside what is sold and what it comes to. */
+/** Facts of a document beside its lines and amounts. */
 export const anyDetails = fc.record({
   means: fc.constantFrom<readonly PaymentMeans[]>(
     [transfer],
@@ -85,7 +85,7 @@ const earlyPayment = [
   { days: 14, percent: decimal('2.25') },
 ];
 
-/** What a line says of what is sold. */
+/** Description of the item on a line. */
 export function itemOf({ told, buyerCountry }: Details): Partial<DocumentLine> {
   if (!told.includes('items')) return {};
   return {

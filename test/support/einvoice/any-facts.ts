@@ -122,7 +122,7 @@ function factsOf(shape: Shape, draft: SaleDraft, sale: PricedSale): DocumentFact
   const adjustments = adjustmentsOf(shape, draft, sale, reason);
   const sample = sampleFacts();
   const isOutOfScope = shape.family.some(({ category }) => category === 'O');
-  // Whoever is too small for the tax has a number at the tax office only.
+  // A business exempt for its size has a number of the tax office only.
   const isSmall = details.isSmall && shape.family.every(({ category }) => category === 'E' || category === 'O');
   return {
     ...sample,
@@ -163,7 +163,7 @@ function exclusive(draft: SaleDraft, priced: PricedLine, index: number): Partial
   };
 }
 
-/** Where prices have tax in them, all that was taken off shows on the line, without that tax. */
+/** In tax-inclusive prices the line shows the whole reduction, without tax. */
 function inclusive(draft: SaleDraft, priced: PricedLine, index: number): Partial<DocumentLine> {
   const { unitPrice, taxes } = at(draft.lines, index);
   const off = priced.undiscounted - priced.net;

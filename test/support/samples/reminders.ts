@@ -36,7 +36,7 @@ export const remindersSamples: Samples = {
   },
   bounce_document_mail: async (shop, person) => {
     const { mails } = await shop.call('remind_document', { ...(await newInvoice(shop, person)) });
-    // What a mail server says is noted by the work that sends mails, and there is none here.
+    // The answer of a mail server is recorded by the mail job, which does not run here.
     const taken = `update document_mails set status = 'sent', ended_at = now() where id = $1`;
     await shop.service.owner.query(taken, [uuidFrom('dmail', mails[0].id)]);
     return { id: mails[0].id, reason: '5.1.1 no such user' };

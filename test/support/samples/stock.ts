@@ -8,7 +8,7 @@ const newPlace: Make = ({ fresh }) => ({ name: fresh('place'), code: `P${randomB
 
 /** A busy machine takes its time to make the reservation that is to end so soon. */
 const soonMs = 1_500;
-/** How many to release at most: another number in each call, and never too few for what is due. */
+/** Limit of one release: another number in each call, and never too few for the due ones. */
 let expiring = 100;
 
 const heldGoods: Make = ({ fresh, ids }) => ({ variant_id: ids['variant'], quantity: '1', note: fresh('held') });

@@ -1,7 +1,7 @@
 import type { Wire } from '../world.ts';
 import type { RunningService, SignedIn } from '../running-service.ts';
 
-/** What a shop is filled by, before it knows its ids. */
+/** Actions for filling a shop, before its ids are known. */
 export type ShopActions = Omit<Shop, 'ids'>;
 
 /** Records that were made, by the names that other modules call them by. */

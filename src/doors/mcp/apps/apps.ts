@@ -14,7 +14,7 @@ export type App = {
   readonly html: string;
 };
 
-/** What every app is made of, in the order in which each needs the one before. */
+/** Parts of every app, each after those that it needs. */
 const shared = ['elements', 'dress', 'bridge', 'result'];
 
 const approvalApp = app({
@@ -53,7 +53,7 @@ export function appOf(toolName: string): App | undefined {
   return ofTools.get(toolName);
 }
 
-/** What an app may reach beside its host: nothing. The host makes a policy of it. */
+/** Content policy: an app may reach nothing but its host. */
 export const appMeta = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },

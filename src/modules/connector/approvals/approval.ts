@@ -6,7 +6,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
 import { Preview, previewFor } from '../previews/preview.ts';
 
-/** How long a person has to decide. */
+/** Time for a decision. */
 export const lifetimeDays = 7;
 export const noteLengthMax = 2_000;
 export const statuses = ['pending', 'approved', 'rejected', 'expired', 'superseded'] as const;
@@ -88,12 +88,12 @@ export async function lockApproval(context: Context, id: string): Promise<Pendin
   return found;
 }
 
-/** Where a sealed request opens, and nowhere else. */
+/** Context to which the sealed request is bound; it opens nowhere else. */
 export function aboutApproval(organization: string, id: string): string {
   return `approval ${organization} ${id}`;
 }
 
-/** What is kept of a refusal that came instead of the effect. */
+/** Refusal stored as the outcome of an approved write. */
 export function problemFrom({ kind, details }: BusinessError): Record<string, unknown> {
   const { detail = kind.title, hint = kind.hint, ...remedy } = details;
   return { code: kind.code, detail, hint, ...remedy };

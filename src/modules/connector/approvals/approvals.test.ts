@@ -101,7 +101,7 @@ test('two who decide at once, or click twice, decide once', async () => {
   assert.equal(data.length, 1);
 });
 
-/** Where a decision is written down. */
+/** Tables that a decision writes to. */
 const ofDeciding = ['approvals', 'audit_log', 'audit_unsealed', 'events', 'unpublished_events'];
 
 test('what would not do any more what was previewed is superseded and does nothing', async () => {
@@ -200,7 +200,7 @@ test('what is asked for is kept sealed', async () => {
   for (const { sealed_input: sealed } of rows) assert.equal(sealed.includes(Buffer.from(secret)), false);
 });
 
-/** What a token may not do alone even with everything: it asks, and the answer is what it was told. */
+/** Requests a write that always needs approval, even with the widest preset. */
 const askWith = async (by: string, name: string, input: object): Promise<Wire> => {
   const { structuredContent } = await service.tool(by, 'run_write_action', { name, arguments: input });
   assert.equal(structuredContent.code, 'approval_required', JSON.stringify(structuredContent));

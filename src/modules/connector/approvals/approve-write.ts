@@ -66,7 +66,7 @@ export const approveWrite = operation({
     invalidStateTransition,
     writeSuperseded,
   ],
-  // What was asked for is told when it is asked, by the door that no other caller comes through.
+  // The request itself is emitted when it is made, by the MCP door alone.
   emits: [approvalApproved, approvalSuperseded, approvalRequested],
   prepare: prepareAsked,
   async run(context, { id, note }, prepared: unknown) {
@@ -91,7 +91,7 @@ export const approveWrite = operation({
   },
 });
 
-/** What the asked action does before its transaction, such as setting pages. */
+/** Runs the preparation of the requested action, such as rendering, before its transaction. */
 async function prepareAsked(outside: Outside, { id }: { readonly id: string }): Promise<unknown> {
   const { actor, secrets } = outside;
   const organization = actor.organization?.id ?? '';
@@ -161,7 +161,10 @@ function noted({ plan }: Locked): BeforeCommit {
 
 type Failure = { readonly id: string; readonly asked: Operation; readonly error: unknown };
 
-/** What comes of it where the action refuses: who lacks a right leaves it to others, anything else has changed. */
+/**
+ * Outcome where the action refuses: a missing permission leaves the request to others, load and failures of ours may
+ * pass, any other refusal supersedes it.
+ */
 async function instead(context: Context, { id, asked, error }: Failure): Promise<unknown> {
   if (!(error instanceof BusinessError)) return error;
   const { status, code } = error.kind;
@@ -199,7 +202,7 @@ async function settled(context: Context, { id, note, outcome, asked }: Carried):
   const row = await decided(context, { id, state: 'approved', note, line: outcome.line, result });
   const record = approvalFrom(context, row);
   context.emit(approvalApproved(record));
-  // What others asked for of the same is decided by this as well, and shall not wait for a person in vain.
+  // Approvals made impossible by this write end now, and do not wait for a person in vain.
   await endImpossible(context, idsIn(record.arguments));
   return record;
 }

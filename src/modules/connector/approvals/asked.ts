@@ -17,8 +17,8 @@ const lengthMax = 500;
 const id = /^([a-z]+)_[0-9a-z]{26}$/;
 
 /**
- * What was sent, value by value, with the names of the records that it is about: whoever decides on it sees whom they
- * let in or whom they pay, and not an id. Read as the one who asks, so that nobody learns more through it.
+ * Values of the request, with the names of the records that they refer to: the approver sees a person or a payee, and
+ * not an id. Read with the permissions of the requester, so that it discloses nothing more.
  */
 export async function requestedValues(context: Context, input: object): Promise<RequestedValue[]> {
   const leaves = leavesOf(input).slice(0, valuesMax);

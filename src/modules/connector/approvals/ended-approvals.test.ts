@@ -63,7 +63,7 @@ test('once one is approved, requests that became impossible end with the reason'
   assert.equal(rows.length, 1);
 });
 
-/** What the workers do once something has been published. */
+/** Lets the workers handle published events. */
 async function reviewed(): Promise<number> {
   const { runtime } = service.app;
   while (await publishAll(runtime)) continue;

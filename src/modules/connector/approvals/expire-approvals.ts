@@ -9,7 +9,7 @@ export const approvalExpiryJob = 'expire_approvals';
 
 const expiredMax = 200;
 
-/** What the service does by itself when the time to decide is over. It is in no catalogue: nobody else need do it. */
+/** Internal operation that runs when the time for a decision is over. It is in no catalogue: nobody else need do it. */
 export const expireApprovals = operation({
   name: 'expire_approvals',
   summary: 'Expire approvals that were not decided in time.',

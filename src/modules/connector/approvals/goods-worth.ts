@@ -13,7 +13,7 @@ type Leaving = {
   readonly variant_id: string | null;
   /** In 1/100,000. */
   readonly quantity: bigint;
-  /** What they cost, and what they were offered for before any discount, in the base currency; null where unknown. */
+  /** Cost, and offered value before discounts, in the base currency; null where unknown. */
   readonly cost: bigint | null;
   readonly offered: bigint | null;
   /** In millionths of a minor unit of `currency`. */
@@ -86,7 +86,7 @@ function soldBy({ db, organization, now }: Context, { output }: WriteOutcome): P
       and sold.confirmed_at = ${now}`);
 }
 
-/** What went out of stock otherwise: written off, adjusted or counted down, or sent back to a supplier. */
+/** Other issues of stock: written off, adjusted or counted down, or returned to a supplier. */
 function movedOutBy({ db, organization }: Context, { ids }: WriteOutcome): Promise<Leaving[]> {
   return db.many<Leaving>(sql`
     select movement.variant_id, -movement.quantity as quantity, movement.total_cost as cost, null::bigint as offered,

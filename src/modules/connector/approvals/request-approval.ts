@@ -37,8 +37,8 @@ const Asked = z.strictObject({
 type Asked = z.output<typeof Asked>;
 
 /**
- * What the MCP door calls where a token may prepare a write and a person has to do it. It is in no catalogue: there is
- * nothing to approve for whoever comes through another door.
+ * Called by the MCP door where a token may only prepare a write and a person has to approve it. It is in no catalogue:
+ * there is nothing to approve for whoever comes through another door.
  */
 export const requestApproval = operation({
   name: 'request_approval',
@@ -126,7 +126,7 @@ async function existing(context: Context, input: Asked, hash: Buffer): Promise<A
   return found;
 }
 
-/** Whoever asks for what waits already, with whichever key, learns by that key what becomes of it. */
+/** A second request for a write that already waits joins the first, under its own key. */
 function joined(context: Context, row: ApprovalRow, key: string | undefined): z.output<typeof Approval> {
   const { db, organization } = context;
   if (key !== undefined && row.status === 'pending') {

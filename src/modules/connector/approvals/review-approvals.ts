@@ -18,7 +18,7 @@ export const approvalReviewJob = 'review_approvals';
 const reviewedMax = 200;
 const objectsMax = 500;
 
-/** What the service does by itself once something has changed that approvals wait for. No door leads to it. */
+/** Internal operation that runs after a change that approvals depend on. No door leads to it. */
 export const reviewApprovals = operation({
   name: 'review_approvals',
   summary: 'Review pending approvals, and end those whose write is no longer possible.',
@@ -56,7 +56,7 @@ function waitingAbout({ db, organization, now }: Context, about: readonly string
     order by created_at, id limit ${reviewedMax} for update skip locked`);
 }
 
-/** What may be possible again before its time is over, such as when goods have come in. */
+/** Refusals that may pass before the approval expires, such as when goods come in. */
 const mayPass: ReadonlySet<string> = new Set([
   'insufficient_stock',
   'period_locked',
@@ -73,12 +73,12 @@ const mayPass: ReadonlySet<string> = new Set([
   'request_in_progress',
 ]);
 
-/** What a preview of it is refused for now, where nothing but another request can mend that. */
+/** Refusal of the preview that only a new request can remedy. */
 async function whyImpossible(context: Context, waiting: Waiting): Promise<BusinessError | undefined> {
   const credential = await credentialOfToken(context.db, { ...context, id: waiting.token_id });
   if (credential === undefined) return writeSuperseded({ detail: 'The token that asked for it is no longer valid.' });
   const asked = actionNamed(waiting.action);
-  // What works something out before its transaction is looked at when a person decides on it.
+  // Actions with a preparation are checked when a person decides, not here.
   if (asked === undefined || asked.prepare !== undefined) return undefined;
   const { actor } = credential;
   const input = openedInput(context, waiting);

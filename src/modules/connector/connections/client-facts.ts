@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ClientFacts } from '../../../operation/operation.ts';
 
-/** What is kept of what a client said of itself with its last use. */
+/** Facts about the client stored with its last use. */
 const KeptFacts = z.object({
   protocol: z.string().nullable(),
   says_it_each_time: z.boolean(),
   opens_pages: z.boolean(),
-  /** How far its clock was ahead. */
+  /** Milliseconds by which its clock was ahead. */
   clock_ms: z.int().nullable(),
 });
 export type KeptFacts = z.output<typeof KeptFacts>;

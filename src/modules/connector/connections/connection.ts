@@ -2,7 +2,7 @@ import type { Database, Db } from '../../../db/database.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { lapsesAt } from '../tokens/unused.ts';
 
-/** What somebody allowed a client, as it stands now. */
+/** The grant of a user to a client, in its current state. */
 export type Connection = {
   readonly organization: string;
   readonly id: string;

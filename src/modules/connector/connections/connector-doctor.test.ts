@@ -14,7 +14,7 @@ type Saying = {
   readonly query?: string;
 };
 
-/** What a client of the newest revision learns of itself. */
+/** Diagnosis as a client of the newest revision reads it. */
 async function asked(token: string, { capabilities = {}, headers = {}, query = '' }: Saying = {}): Promise<Wire> {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': version,

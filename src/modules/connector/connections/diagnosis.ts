@@ -18,7 +18,7 @@ const codes = [
 ] as const;
 export type FindingCode = (typeof codes)[number];
 
-/** What is worth knowing of a connection, and what to do about it. */
+/** A finding about a connection, with its remedy. */
 export const Finding = z.object({
   code: z.enum(codes),
   level: z.enum(['problem', 'notice', 'fine']),
@@ -30,7 +30,7 @@ export const Finding = z.object({
 });
 export type Finding = z.output<typeof Finding>;
 
-/** What is left of a day's limit. */
+/** Remainder of a daily limit. */
 const Left = { used: z.string(), max: z.string(), remaining: z.string() };
 
 export const Diagnosis = z.object({

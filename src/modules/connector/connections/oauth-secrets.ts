@@ -14,7 +14,7 @@ export type KeptSecret = {
 export type NewSecret = {
   readonly kind: SecretKind;
   readonly value: string;
-  /** What belongs to it, kept sealed. */
+  /** Stored sealed. */
   readonly payload: object;
   /** Undefined while nobody has allowed anything yet. */
   readonly connection: ConnectionKey | undefined;
@@ -84,7 +84,7 @@ export function openOauthSecrets({ db, now, sealing }: Parts): OauthSecrets {
   };
 }
 
-/** Where a sealed payload belongs. */
+/** Context to which a sealed payload is bound. */
 function aboutSecret(kind: SecretKind, hash: Buffer): string {
   return `oauth ${kind} ${hash.toString('hex')}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const nonceBytes = 16;
 
-/** What one preview gives out for its plan: its own nonce, and as much of a digest that ties the plan to it. */
+/** Ticket of a preview for its plan: its own nonce, and part of a digest that binds the two. */
 export function planTicket(plan: Buffer, nonce: string): Buffer {
   return ticketOf(plan, Buffer.from(nonce.replaceAll('-', ''), 'hex'));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WriteOutcome } from '../../../operation/operation.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 
-/** What a plan is made of beside the call itself: what it did to books, stock and mails. */
+/** Content of a plan beside the call itself: effects on books, stock and mail. */
 type Effects = { readonly journal: unknown; readonly stock: unknown };
 
 /**
@@ -26,7 +26,7 @@ type View = {
   readonly said: string;
   readonly today: string;
   readonly ids: ReadonlySet<string>;
-  /** What stands for ids and numbers of this run. */
+  /** Placeholders for ids and numbers, which differ between runs. */
   readonly names: Map<string, string>;
   readonly secret: ReadonlySet<string>;
 };

@@ -25,7 +25,7 @@ const Movement = z.object({
   value: z.string().nullable(),
 });
 
-/** What a write would do, in figures and in sentences. */
+/** Effect of a write, in figures and in sentences. */
 export const Preview = z.object({
   sentences: z.array(z.string()),
   asked: z.array(RequestedValue).describe('The input with the names of its records; in approvals only.').optional(),
@@ -136,7 +136,7 @@ function sentencesOf(outcome: WriteOutcome, { result, journal, stock, mails }: F
   return [outcome.operation.summary, ...changes, ...posts, ...moves, ...sends];
 }
 
-/** What an action answers beside the record, such as the other one of two that it merges, has not changed. */
+/** True for a field of the record; an answer may hold others, such as the second record of a merge. */
 function isFieldOf(record: unknown, field: string): boolean {
   return typeof record === 'object' && record !== null && Object.hasOwn(record, field);
 }

@@ -22,7 +22,7 @@ export const Addresses = z
   .optional()
   .describe('Allowed IP addresses and CIDR ranges, such as "203.0.113.7"; null allows any address.');
 
-/** What is kept of them: each once, in the form that PostgreSQL gives it, a range by its first address. */
+/** Stored addresses: each once, in the form that PostgreSQL gives it, a range by its first address. */
 export function keptAddresses(texts: readonly string[] | null | undefined): Sql {
   if (texts === null || texts === undefined) return sql`null::text[]`;
   const ranges = texts.flatMap((text) => rangeOf(text) ?? []).map(({ address, bits }) => `${address}/${bits}`);

@@ -7,7 +7,7 @@ import type { Preset } from './preset.ts';
 import { isAccessToken, isSecret, secretHash } from './secret.ts';
 import type { Toolset } from './toolsets.ts';
 
-/** Who presented an MCP token: the actor it makes, and how far the token lets it go. */
+/** The actor of an MCP token, with the token's limits. */
 export type McpCredential = {
   readonly actor: Actor;
   readonly token: {

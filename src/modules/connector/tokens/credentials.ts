@@ -16,7 +16,7 @@ import { unusedDaysMax } from './unused.ts';
 const rememberedMs = 1_000;
 const rememberedMax = 5_000;
 
-/** Whoever has the secret may know what became of it. */
+/** The holder of the secret may learn why it ended. */
 const endedHints: Readonly<Record<Ending, string>> = {
   revoked: 'The token was revoked. Create another at /connect or with POST /api/mcp/tokens.',
   replaced: 'The token was rotated. Use its new secret instead.',
@@ -30,7 +30,7 @@ const endedHints: Readonly<Record<Ending, string>> = {
 const signInHint =
   'Sign in by OAuth, as WWW-Authenticate says, or send `Authorization: Bearer svc_…` (POST /api/mcp/tokens).';
 
-/** Who stands behind the credentials that arrive at the MCP door. */
+/** Resolves the credentials presented to the MCP door. */
 export type McpCredentials = {
   /** Undefined for what is no credential, or no longer one. */
   of(presented: string): Promise<McpCredential | undefined>;
@@ -131,7 +131,7 @@ function remember<Entry>(
   remembered.set(key, entry);
 }
 
-/** What is remembered may have ended since. */
+/** A cached credential may have ended since. */
 function unlessEnded(credential: McpCredential | undefined, now: string): McpCredential | undefined {
   if (credential === undefined || !hasAccess(credential.actor, now)) return undefined;
   const ends = credential.token.expiresAt;

@@ -11,7 +11,7 @@ export type Ending = 'revoked' | 'replaced' | 'expired' | 'unused' | 'membership
 
 type Row = { readonly organization: string; readonly id: string; readonly because: Ending };
 
-/** What a refused token was, if it was one: whoever tries it may be its owner, or somebody who found it. */
+/** A refused token, if it ever was one: it may be used by its owner, or by a finder. */
 export async function endedTokenOf(
   database: Database,
   presented: string,

@@ -44,7 +44,7 @@ type AskedLimits = {
 
 const amountNames = ['max_amount_per_write', 'max_amount_per_day'] as const;
 
-/** What is wrong with amounts: a currency that there is not, or more decimals than it has. */
+/** Faults of amount limits: an unknown currency, or more decimals than it has. */
 export function amountLimitFaults(asked: AskedLimits = {}): FieldError[] {
   return amountNames.flatMap((name) =>
     Object.entries(asked[name] ?? {}).flatMap(([currency, decimal]) =>
@@ -108,7 +108,7 @@ export async function withinLimits(context: Context, outcome: WriteOutcome): Pro
  */
 type About = { readonly own: Money; readonly inBase: Money; readonly understates: boolean };
 
-/** What a write is about. Undefined for what posts nothing and lets nothing go. */
+/** Amount of a write. Undefined for a write that posts nothing and issues no stock. */
 async function amountOf(context: Context, outcome: WriteOutcome): Promise<About | undefined> {
   const { db, organization, actor } = context;
   const { operation, request, ids, answer } = outcome;
@@ -195,7 +195,7 @@ async function counted(
   return [writes, days.find(({ currency }) => currency !== '')?.amount ?? 0n];
 }
 
-/** Whether a write was refused because a person has to decide on so much. */
+/** True where a write was refused because its amount needs approval. */
 export function isOverLimit(error: unknown): error is BusinessError {
   return error instanceof BusinessError && error.kind.code === overLimit.code;
 }

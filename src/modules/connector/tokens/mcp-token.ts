@@ -28,7 +28,7 @@ const Limits = z.strictObject({
   ...amountLimitsInput,
 });
 
-/** What a caller may set. Absent keeps or takes the default, null lifts. */
+/** Settings of a token that a caller may change. Absent keeps or takes the default, null lifts. */
 export const tokenInput = {
   expires_at: InstantInput.nullable()
     .optional()
@@ -120,7 +120,7 @@ export function visibleTokens({ organization, actor }: Context): Sql {
   return seesAll ? all : sql`${all} and member_id = ${actor.memberId}`;
 }
 
-/** Whose rights a token carries may change it; others need the permission to. */
+/** Members may change their own tokens; those of others need the permission. */
 export function mustManage({ actor }: Context, token: McpTokenRow): void {
   const needs = 'tokens:manage';
   if (token.member_id !== actor.memberId && !actor.permissions.has(needs)) throw forbidden({ needs });

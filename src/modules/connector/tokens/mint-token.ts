@@ -15,7 +15,7 @@ type Asked = { readonly name: string } & {
   readonly [Field in keyof typeof tokenInput]?: z.output<(typeof tokenInput)[Field]>;
 };
 
-/** What opens the token: a secret of its own, or what its client is given. */
+/** The credential of the token: its own secret, or an OAuth grant. */
 type Opened =
   | { readonly secret: { readonly prefix: string; readonly hash: Buffer } }
   | { readonly client: { readonly id: string; readonly host: string } };

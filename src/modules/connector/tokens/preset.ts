@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operation/operation.ts';
 import { isAmong } from '../../../operation/risk.ts';
 
-/** What a token may do beside the permissions it has, from the narrowest to the widest. */
+/** Levels of autonomy within the permissions of a token, from the narrowest to the widest. */
 export const presets = ['read_only', 'draft_only', 'standard', 'full'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -10,7 +10,7 @@ export type Verdict = 'allowed' | 'refused' | 'needs_person';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What a preset says about a call. Computed at each use, so that a changed token counts from the next call. */
+/** The verdict of a preset on a call. Computed at each use, so that a changed token counts from the next call. */
 export function verdictOf(preset: Preset, operation: Operation, input: Input = {}): Verdict {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
@@ -21,7 +21,7 @@ export function verdictOf(preset: Preset, operation: Operation, input: Input = {
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }
 
-/** What would let a token widen its own rights, or lead money and data elsewhere, so that no preset includes it. */
+/** Writes that no preset includes: they would widen the token's own rights, or redirect money and data. */
 function isAlwaysAsked({ stepUp, givesRights, redirectsMoney }: Operation, input: Input): boolean {
   return stepUp === true || isAmong(givesRights, input) || isAmong(redirectsMoney, input);
 }
@@ -46,7 +46,7 @@ const riskyPermissions = new Set([
   'tokens:manage',
 ]);
 
-/** What a model that has read what strangers wrote does not do by itself, whatever its preset. */
+/** Writes that need approval after reading foreign text, whatever the preset. */
 export function isRiskyAfterReading(operation: Operation, input: Input): boolean {
   if (operation.effect === 'read') return false;
   return isAlwaysAsked(operation, input) || isRisky(operation, input) || operation.paysOut === true;
@@ -66,7 +66,7 @@ const draftPermissions = new Set([
   'stock:write',
 ]);
 
-/** What makes a call more than a draft: it confirms, issues or posts at once, or says when that is done. */
+/** Inputs that make a call more than a draft: it confirms, issues or posts at once, or on a date. */
 const endsDraft = { confirm: [true], issue: [true], post: [true], send: [true], issue_at: true } as const;
 
 function isDraft({ permission, keyRequired }: Operation, input: Input): boolean {

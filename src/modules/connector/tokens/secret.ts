@@ -20,12 +20,12 @@ export function isSecret(text: string): boolean {
   return pattern.test(text);
 }
 
-/** Whether it looks like what a client gets by OAuth. The prefix lets scanners of leaked secrets know one. */
+/** True for the form of an OAuth access token. The prefix lets scanners of leaked secrets know one. */
 export function isAccessToken(text: string): boolean {
   return accessPattern.test(text);
 }
 
-/** Whether it was meant to be a credential of the MCP door, good or bad. */
+/** True for a credential meant for the MCP door, valid or not. */
 export function isForMcp(text: string): boolean {
   return text.startsWith('svc_') || text.startsWith('oat_');
 }

@@ -9,7 +9,7 @@ import { type Step, wayBack } from './way-back.ts';
 
 const undoHours = 24;
 
-/** What there is to say about taking a write back. */
+/** Undo state of a write: possible or not, and by which action. */
 export const Undoable = z.object({
   possible: z.boolean().describe('It can be undone: not undone yet, and its records are unchanged since.'),
   until: Instant.nullable().describe('Null if no operation reverses such a write exactly.'),
@@ -61,7 +61,7 @@ function writtenBy({ request, before, output }: WriteOutcome): Written {
 
 function recordOf(value: unknown): Written['input'] | undefined {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // What is neither a list nor null nor a plain value has its fields by name.
+  // The rest is an object with named fields.
   return isRecord ? (value as Written['input']) : undefined;
 }
 
@@ -113,7 +113,7 @@ export function stands(line: Sql): Sql {
 
 type NotedWrite = WriteRow & { readonly noted: boolean; readonly changed: boolean };
 
-/** What its row says about taking a write back. */
+/** Undo state of a write, from its row. */
 export function undoableOf(row: NotedWrite, now: string) {
   const steps = row.noted ? stepsOf(row).map(({ operation }) => operation.name) : [];
   const until = steps.length === 0 ? null : undoableUntil(row.at);

@@ -23,8 +23,8 @@ function isFreshOwn({ actor, now }: Context, { action, input, at }: WriteRow): b
 }
 
 /**
- * What the MCP door asks before it undoes: which calls that makes, since those say whether a person decides. It is in
- * no catalogue, as nobody but the door has the question.
+ * Lists the calls that undoing a write makes, since those decide whether a person has to approve. It is in no
+ * catalogue, as nobody but the door has the question.
  */
 export const planUndo = operation({
   name: 'plan_undo',

@@ -41,7 +41,7 @@ export async function takeBack(context: Context, id: string): Promise<UndoneWrit
   const reversals: Reversal[] = [];
   for (const step of steps) reversals.push(await carriedOut(context, step, { version, may }));
   const outcomes = reversals.map(({ outcome }) => outcome);
-  // Whoever changed it since then has committed before the steps could lock it.
+  // Any later change has committed by the time the steps hold their locks.
   await versionNow(context, write, outcomes);
   checkExact(write, outcomes);
   const { db, organization, now, actor } = context;
@@ -179,11 +179,11 @@ async function carriedOut(context: Context, step: Step, { version, may }: Carryi
   }
 }
 
-/** Where earlier values were written again, the record has them again. */
+/** Fails unless restored fields have their earlier values again. */
 function checkExact({ action, before, output }: WriteRow, reversals: readonly WriteOutcome[]): void {
   const again = reversals.find(({ operation }) => operation.name === action);
   if (again === undefined) return;
-  // What an answer says beside the record, such as warnings, was no part of it.
+  // Fields of the answer that are not of the record, such as warnings, do not count.
   const changed = new Set(
     changesBetween(before, output).flatMap(({ field }) => (field in (before ?? {}) ? field : [])),
   );

@@ -67,7 +67,7 @@ export const undoMcpConversation = operation({
 
 type UndoState = { readonly id: string; readonly action: string; readonly target_id: string | null };
 
-/** What stands of the conversation, the latest first. Undoing is no part of what can be undone. */
+/** Writes of the conversation not undone yet, the latest first. Undoing is no part of what can be undone. */
 async function standingWrites(context: Context, id: string): Promise<UndoState[]> {
   const { db, organization } = context;
   const own = sql`select line.id, line.action, line.target_id from audit_log as line
@@ -90,7 +90,7 @@ async function undoneOne(context: Context, id: string): Promise<z.output<typeof 
   const input = { id: z.encode(Id('audit'), id) };
   try {
     const { answer } = await context.carryOut({ operation: undoMcpWrite, request: { actor, origin, input } });
-    // What its handler answers is what its output says.
+    // The answer of this operation's handler has the type of its output.
     return answer as z.output<typeof UndoneWrite>;
   } catch (error) {
     if (error instanceof BusinessError && error.kind.status < 500 && error.kind.status !== 429) return error;

@@ -238,7 +238,7 @@ test('where a client names no conversation, it is what a token wrote without a l
   assert.equal((await call('get_client', { id: made[0].id })).status, 'active');
 });
 
-/** What the books come to, by account, where that is not nothing. */
+/** Non-zero balances by account. */
 async function books(): Promise<unknown[]> {
   const { rows } = await service.owner.query(
     `select account_id, sum(amount) as amount from journal_lines group by 1 having sum(amount) <> 0 order by 1`,

@@ -11,14 +11,17 @@ export type Step = {
   readonly otherwise: Pick<Step, 'operation' | 'leaves'> | undefined;
 };
 
-/** What takes a write back, as the write says of itself. Nothing where nothing does so exactly. */
+/**
+ * Steps that undo a write, as its operation declares them; empty where nothing undoes it exactly. Nothing where nothing
+ * does so exactly.
+ */
 export function wayBack(operation: Operation | undefined, written: Written): Step[] {
   const steps = operation?.undo?.(written) ?? [];
   const { unaudited = [] } = operation ?? {};
   const known = steps.flatMap(({ operation: name, input, leaves, otherwise }): Step[] => {
     const called = actionNamed(name);
     const instead = otherwise && actionNamed(otherwise.operation);
-    // What the audit log keeps only the length of cannot be written again.
+    // A value of which the audit log keeps only the length cannot be restored.
     const isWhole = unaudited.every((field) => !Object.hasOwn(input, field));
     return called !== undefined && isWhole && called.input.safeParse(input).success
       ? [{ operation: called, input, leaves, otherwise: instead && { ...otherwise, operation: instead } }]

@@ -12,7 +12,7 @@ export async function heldBytes({ renderer, organization }: AfterCommitContext, 
   return bytes;
 }
 
-/** What a file that goes with a document holds, as it was when it was attached. */
+/** The content of an attached file, as it was when it was attached. */
 export async function attachedBytes(afterCommit: AfterCommitContext, sha256: string): Promise<Uint8Array> {
   const bytes = await heldBytes(afterCommit, sha256);
   if (digestOf(bytes) !== sha256) throw new Error(`the content ${sha256} is not there as it was kept`);

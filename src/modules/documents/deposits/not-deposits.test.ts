@@ -1,4 +1,4 @@
-/** What cannot be a deposit, or be taken off as one, is refused by its place. */
+/** Documents that cannot be a deposit, or be deducted as one, are refused by field. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';

@@ -8,9 +8,8 @@ type Today = {
 };
 
 /**
- * What an e-invoice needs in order to arrive, and no page shows as a fact of the sale: where it did not stand when the
- * document was issued, it is taken as it is today, so that nobody has to take an invoice back for a missing address.
- * All else stays as it was issued.
+ * Routing of an e-invoice, which no page shows: where it was missing at issue, today's is used, because voiding an
+ * invoice for a missing address would be out of proportion. All else stays as it was issued.
  */
 export function withRouting(snapshot: Snapshot, { organization, client }: Today): Snapshot {
   const { seller, buyer } = snapshot;

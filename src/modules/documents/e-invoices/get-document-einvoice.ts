@@ -63,7 +63,7 @@ export const getDocumentEinvoice = operation({
   },
 });
 
-/** What it was issued with: neither a draft nor what is void is sent to anyone. */
+/** The snapshot of an issued document. */
 function issuedSnapshot(context: Context, { row }: StoredDocument): Snapshot {
   const status = statusOf(context, row);
   if (row.snapshot !== null && row.voided_at === null) return wholeSnapshot(row.snapshot);
@@ -91,7 +91,7 @@ async function writeNow(
   return { id, format, xml: eInvoiceFrom(context, document, { format, snapshot: routed, isIssued: true }) };
 }
 
-/** Whoever asked first decides what it is for good. */
+/** The first reader fixes the content for good. */
 async function keepFirst(
   { write, organization, now }: AfterCommitContext,
   eInvoice: KeptEInvoice,

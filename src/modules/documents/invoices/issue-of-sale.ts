@@ -124,7 +124,7 @@ export async function issueOfSale(
   return { row: after, lines };
 }
 
-/** What goods cost is nobody's business who is invoiced. */
+/** Costs are never shown to the buyer. */
 export function withoutCosts({ row, lines }: StoredSale): StoredSale {
   return { row: { ...row, cost_total: null }, lines: lines.map((line) => ({ ...line, cost_total: null })) };
 }
@@ -138,7 +138,7 @@ type Named = {
 
 type Referred = { readonly id: string; readonly number: string; readonly issue_date: Day };
 
-/** Who issues it and to whom, what was quoted and what is corrected. */
+/** Seller, buyer, quote and corrected document by name. */
 async function partiesOf(context: Context, { clientId, organization, quoteId, correctsId }: Named): Promise<Parties> {
   const { db, organization: tenant } = context;
   const ids = [quoteId, correctsId].flatMap((id) => id ?? []);

@@ -4,7 +4,7 @@ import type { Context } from '../../../operation/operation.ts';
 
 export const sendIssuedJob = 'send_issued_document';
 
-/** What the job mails, and with whose rights: those of whoever had it sent, as far as the credential went. */
+/** Payload of the mail job, sent with the permissions of the user who asked for it, within those of the credential. */
 export type SendingOrder = {
   readonly document_id: string;
   readonly user_id: string;

@@ -19,7 +19,7 @@ import { FileName, FileRecord } from '../../files/index.ts';
 
 const linksMax = 50;
 
-/** What it belongs to, by kind. */
+/** Linked records by kind. */
 const links = {
   client_ids: z.array(Id('client')).max(linksMax),
   sale_ids: z.array(Id('sale')).max(linksMax),

@@ -12,7 +12,7 @@ const { keyed } = shop;
 const { invoiced, document, issue } = createInvoiceFixture(world, shop);
 world.setNow('2026-03-02T10:00:00.000Z');
 
-/** What has happened since it was asked last. */
+/** Events since the last call. */
 const types = () => world.emitted().map(({ type }) => type);
 const pointed = (pointer: string, code: string) =>
   refused('validation_failed', ({ errors: [error] }) => assert.deepEqual([error.pointer, error.code], [pointer, code]));

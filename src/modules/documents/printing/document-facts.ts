@@ -22,7 +22,7 @@ type Printed = Pick<
   | 'voided_at'
 >;
 
-/** What only some types of document have. */
+/** Facts that only some types of document have. */
 export type MoreFacts = {
   readonly dates?: Partial<DocumentDates>;
   readonly references?: Partial<References>;

@@ -14,7 +14,7 @@ export type FactAmounts = Pick<
 
 type Priced = { readonly row: PricedRow; readonly lines: readonly PricedLineRow[] };
 
-/** What a document comes to, from the sale that it was priced as. `prepaid` was paid before it was issued. */
+/** Amounts of a document, from the sale that it was priced as. `prepaid` was paid before it was issued. */
 export function factAmounts({ row, lines: rows }: Priced, prepaid = 0n): FactAmounts {
   const lines = rows.map((line) => factLine(line, row));
   const shared = sum(lines.map((line) => line.shared));
@@ -62,8 +62,8 @@ export function totalAlone({ total }: { readonly total: bigint }): FactAmounts {
 }
 
 /**
- * Of all that was taken off the line, its own discount is part of its price, and the rest a discount on the document.
- * Where prices have tax in them, what was taken off without tax is known of both together, and is shared out.
+ * The discount of the line itself is part of its price, and the rest of the reduction is a discount on the document. In
+ * tax-inclusive prices the net reduction is known for both together, and is shared out.
  */
 function factLine(row: PricedLineRow, { currency, prices_include_tax: withTax }: PricedRow): FactLine {
   const taken = row.undiscounted - row.net;

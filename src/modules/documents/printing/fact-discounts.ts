@@ -20,7 +20,7 @@ function taxKey({ category, percent, name }: FactLine['line']['taxes'][number]):
   return [category, name, String(percent.units)];
 }
 
-/** What the group gave up, shared out to the discounts by what each of them takes there. */
+/** The discount of a group, shared out by the part of each discount in it. */
 function partsOf(group: readonly FactLine[], discounts: readonly Discount[], all: readonly FactLine[]): Adjustment[] {
   const given = sum(group.map(({ shared }) => shared));
   const tax = group[0]?.line.taxes[0] ?? null;
@@ -39,7 +39,7 @@ function partsOf(group: readonly FactLine[], discounts: readonly Discount[], all
 /** Amounts shared out in whole cents would lose the small ones. */
 const precision = 1_000_000n;
 
-/** What the discount is taken from. */
+/** The amount that a discount is calculated on. */
 function baseOf({ lines: positions }: Discount, among: readonly FactLine[]): bigint {
   const taken = among.filter(({ row }) => positions === null || positions.includes(row.position));
   return sum(taken.map(({ row }) => row.gross - row.line_discount));

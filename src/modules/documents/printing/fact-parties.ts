@@ -53,7 +53,7 @@ function contactOf({ email, phone }: Reachable, name: string | null = null): Con
   return email === null && phone === null && name === null ? null : { name, phone, email };
 }
 
-/** Where e-invoices go that have no network's address: by mail, as the scheme EM says. */
+/** Address for e-invoices outside a network: e-mail, scheme EM. */
 function mailbox(email: string | null): Identifier | null {
   return email === null ? null : { scheme: 'EM', value: email };
 }

@@ -4,7 +4,6 @@ import type { DocumentFacts } from '../../../render/facts.ts';
 import { plainTemplate, Template } from '../../../render/template.ts';
 import type { DocumentRow } from '../document-row.ts';
 
-/** What pages are set with. */
 export type Look = {
   readonly template: Template;
   /** Typst of the organisation. */

@@ -7,7 +7,7 @@ import { clientOf, type StoredDocument } from '../document-row.ts';
 import { snapshotOf, wholeSnapshot } from './snapshot.ts';
 import { toldFacts } from './told-facts.ts';
 
-/** What the pages of a document say: as it was issued, or of a draft as it would be issued now. */
+/** Printed content of a document: as issued, or for a draft as it would be issued now. */
 export async function printedDocument(context: Context, document: StoredDocument): Promise<DocumentFacts> {
   const { snapshot } = document.row;
   return toldFacts(
@@ -17,7 +17,7 @@ export async function printedDocument(context: Context, document: StoredDocument
   );
 }
 
-/** Who a draft is from and to, as they are called today. */
+/** Current names of seller and buyer of a draft. */
 async function snapshotNow(context: Context, { row }: StoredDocument): Promise<Snapshot> {
   const clientId = clientOf(row);
   const [organization, clients] = await Promise.all([

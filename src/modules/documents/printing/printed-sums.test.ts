@@ -1,6 +1,6 @@
 /**
- * Whatever an invoice is made of, its pages and its e-invoices add up, and so do those of all that corrects it: credit
- * notes of parts, of what is left and of everything, until nothing is left to the cent.
+ * Pages and e-invoices of invoices of every shape add up, and so do those of all corrections: credit notes of parts, of
+ * the rest and of everything, until nothing is left to the cent.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -129,7 +129,7 @@ const schematron = findSchematron(process.env['DAYBOOK_SCHEMATRON']);
 
 const written = new Map<string, Buffer>();
 
-/** What is wrong with a document in any of its forms; Factur-X, whose XML is that of its pages, of a few only. */
+/** Faults of a document in each of its forms; Factur-X, whose XML is that of its pages, for a few only. */
 async function faultsOf(document: Wire, { pagesOnly = false, formats = xmlFormats }: How = {}): Promise<string[]> {
   const faults = pageFaults(await pagesOf(document));
   if (pagesOnly) return faults;

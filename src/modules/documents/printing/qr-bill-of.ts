@@ -7,7 +7,7 @@ import { buyerFrom, sellerFrom } from './fact-parties.ts';
 import { paymentTo } from './fact-sale.ts';
 import type { QrBill } from './qr-bill.ts';
 
-/** Whether the pages of an issued document carry a Swiss QR-bill, from what was kept of its parties. */
+/** Swiss QR-bill of an issued document, from the stored parties. */
 export function qrBillOf(row: DocumentRow, snapshot: Snapshot): QrBill | null {
   const { type, number, currency, total } = row;
   const { bank_account: account } = snapshot.seller;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What its pages carry where its account is Swiss, or why they do not. */
+/** The QR-bill of a document with a Swiss account, or the reason why it has none. */
 export const QrBill = z
   .object({
     reference: z

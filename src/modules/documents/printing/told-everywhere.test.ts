@@ -1,4 +1,4 @@
-/** What the record of an invoice has, its pages, its e-invoice, its page on the web and its mail have too. */
+/** The facts of an invoice agree in its record, pages, e-invoice, public page and mail. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { senderOf } from '../../../../test/support/einvoice/sender.ts';

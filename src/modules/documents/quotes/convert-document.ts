@@ -42,7 +42,7 @@ import { issueLocked } from '../invoices/issue-of-sale.ts';
 import { checkStatus, checkType } from '../status.ts';
 import { changed, lockDocument, updateDocument } from '../store.ts';
 
-/** What a quote leaves open. */
+/** Terms that a quote leaves open. */
 const { sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel } = saleInput;
 
 export const convertDocument = operation({

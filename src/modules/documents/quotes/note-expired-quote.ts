@@ -10,7 +10,7 @@ import { quoteExpired } from '../events.ts';
 import { statusOf } from '../status.ts';
 import { lockDocument } from '../store.ts';
 
-/** What expired longer ago was told of then, or had expired before anybody looked. */
+/** Older expiries were announced then, or were past before the job first ran. */
 const lookedBackDays = 7;
 
 type Look = { readonly db: Db; readonly organization: string; readonly today: Day; readonly limit: number };

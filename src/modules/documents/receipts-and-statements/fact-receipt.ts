@@ -3,7 +3,7 @@ import type { MoreFacts } from '../printing/document-facts.ts';
 import type { DocumentRow } from '../document-row.ts';
 import type { KeptReceipt } from './receipt.ts';
 
-/** What the pages of a receipt tell of the money: how it came, what it settled, and whether it was paid back. */
+/** Facts of a receipt: the payment, the debts it settled, and refunds of it. */
 export function receiptFacts({ paid_back: back }: DocumentRow, kept: KeptReceipt): MoreFacts {
   const refunded = BigInt(back ?? 0);
   const marks: DocumentMark[] = refunded > 0n ? ['refunded'] : [];

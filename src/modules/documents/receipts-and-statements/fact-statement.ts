@@ -3,7 +3,7 @@ import type { KeptStatement } from './statement.ts';
 
 type Row = NonNullable<KeptStatement['rows']>[number];
 
-/** What the pages of a statement tell. Memos of the books are for colleagues. */
+/** Facts of a statement of account. Memos of the books are for colleagues. */
 export function statementFacts({ type, period, rows = [], ageing, ...kept }: KeptStatement): StatementFacts {
   const credit = BigInt(ageing.credit);
   return {
@@ -55,7 +55,7 @@ const types: Readonly<Record<Row['kind'], StatementEntry['type']>> = {
   other: 'other',
 };
 
-/** What is told by the document that the client has of it. */
+/** Entries that the client knows by a document. */
 const papers = ['invoice', 'deposit_invoice', 'debit_note', 'credit_note'] as const;
 
 function paperOf(type: string | null): StatementEntry['type'] | undefined {

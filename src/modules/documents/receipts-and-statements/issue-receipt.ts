@@ -71,7 +71,7 @@ type Settled = {
   readonly settles: KeptReceipt['settles'];
   /** The sale that it settles, where that is one. */
   readonly sale: StoredSale | undefined;
-  /** Whether the receipt says what was sold: where the money is all of it, and no invoice says so. */
+  /** The receipt lists the goods sold: it covers the whole sale, which has no invoice. */
   readonly isOfSale: boolean;
   readonly client: Client | null;
 };
@@ -80,7 +80,7 @@ type Invoice = Readonly<Record<'id' | 'sale_id' | 'number', string>> & {
   readonly type: 'invoice' | 'deposit_invoice' | 'debit_note';
 };
 
-/** What the money settles, and what is left of it to pay; refuses money that has a receipt. */
+/** Debts that the payment settles and the amounts left to pay; refuses a payment that has a receipt. */
 async function settledBy(context: Context, received: readonly Received[]): Promise<Settled> {
   const { db, organization } = context;
   const paymentIds = received.map(({ row }) => row.id);
@@ -122,7 +122,7 @@ async function settledBy(context: Context, received: readonly Received[]): Promi
   return { settles, sale: only, isOfSale, client: clients?.get(clientId ?? '') ?? null };
 }
 
-/** Whether the money is exactly what the sale comes to. */
+/** True where the payment equals the total of the sale. */
 function paysAll(received: readonly Received[], { row }: StoredSale): boolean {
   const amount = sum(received.map((one) => one.row.amount));
   const used = sum(received.flatMap(({ settles }) => settles.map((part) => part.amount)));

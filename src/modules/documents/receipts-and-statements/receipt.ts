@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../../core/money.ts';
 import { Day, ForeignName, Id, Money } from '../../../wire/index.ts';
 
-/** What a receipt says: the money that came in, what it settled that day, and what was then left to pay. */
+/** Content of a receipt: the payment, the debts it settled that day, and the amount then left to pay. */
 export const Receipt = z.object({
   payments: z.array(
     z.object({
@@ -37,7 +37,7 @@ export type KeptReceipt = {
   readonly payments: readonly Digits<Receipt['payments'][number]>[];
   readonly settles: readonly Digits<Receipt['settles'][number]>[];
   readonly amount_unapplied: string;
-  /** What the money is worth in the base currency, and by which rate. */
+  /** Value of the payment in the base currency, and the exchange rate. */
   readonly base_total: string;
   readonly exchange_rate: string;
 };

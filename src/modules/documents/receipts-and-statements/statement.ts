@@ -9,7 +9,7 @@ const Row = Report.shape.rows.element.omit({ entry_id: true }).extend({
   document_number: z.string().nullable(),
 });
 
-/** What a statement says: as the report of that day does, with the documents that the client knows. */
+/** Content of a statement: the report of that day, with the documents that the client knows. */
 export const Statement = Report.pick({
   type: true,
   period: true,

@@ -12,7 +12,7 @@ type Priced = Pick<
 
 type Unpriced = Pick<DocumentRow, 'total' | 'currency' | 'content'>;
 
-/** What a document comes to that prices nothing: its total alone, such as the money of a receipt. */
+/** Prices of a document without lines: its total alone, such as the amount of a receipt. */
 export function unpriced(context: Context, { total, currency, content }: Unpriced): Priced {
   const none = money(0n, currency);
   const base = baseOf(context);
@@ -45,7 +45,10 @@ export function unpriced(context: Context, { total, currency, content }: Unprice
   };
 }
 
-/** What is in another currency is worth what its money was; an account is worth what each of its entries is. */
+/**
+ * A receipt has the base value of its payments. A statement in another currency has none: each of its entries has its
+ * own.
+ */
 function worthIn(base: string, { total, currency, content }: Unpriced) {
   if (content?.receipt !== undefined) {
     return { rate: content.receipt.exchange_rate, total: money(BigInt(content.receipt.base_total), base) };

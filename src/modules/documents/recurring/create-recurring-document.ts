@@ -22,7 +22,7 @@ import { readDocument } from '../store.ts';
 
 const dueDaysMax = 730;
 
-/** What may change of one while it runs. */
+/** Fields that may change while the schedule runs. */
 export const changingInput = {
   ...courseInput,
   due_in_days: z
@@ -84,7 +84,7 @@ export const createRecurringDocument = operation({
   },
 });
 
-/** Whoever sets it up may do what it does. */
+/** Creating a schedule needs the permissions of everything it will do. */
 export function needToMake(context: Context, mode: RecurringDocumentRow['mode']): void {
   const needs = ['documents:write', 'sales:write', ...(mode === 'draft' ? [] : ['documents:issue', 'sales:confirm'])];
   for (const permission of needs) needPermission(context, permission);

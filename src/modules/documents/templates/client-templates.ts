@@ -3,7 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
 
-/** Which templates documents of a client take. */
+/** Templates for the documents of a client. */
 export const ClientTemplates = z.object({
   client_id: Id('client'),
   template_ids: z.array(Id('document_template')).describe('The template that best fits the type and language is used.'),

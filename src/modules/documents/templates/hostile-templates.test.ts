@@ -1,4 +1,4 @@
-/** What somebody may try with Typst of their own: it is refused in time, and the others' documents are made. */
+/** Hostile Typst templates are refused in time, and the documents of others are rendered. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ assert.equal((await print()).status, 200);
 const secret = join(mkdtempSync(join(tmpdir(), 'secret-')), 'secret.txt');
 writeFileSync(secret, 'the books of somebody else');
 
-/** What is written on the second line, and whether it is refused there, or by its time or what it takes. */
+/** Source on the second line of the template, refused at that line or by a limit of time or memory. */
 const tricks: Readonly<Record<string, readonly [source: string, at: 'line' | 'limit']>> = {
   'reads a file of the host': ['#read("/etc/passwd")', 'line'],
   'reads a file by its whole path': [`#read("${secret}")`, 'line'],

@@ -1,7 +1,7 @@
 import type { DocumentFacts } from '../../../render/facts.ts';
 import { sampleFacts } from '../../../render/samples.ts';
 
-/** What a template is tried on before it is saved: what pages are most often broken by. */
+/** Documents that a template is tried on before it is saved: the shapes that most often break pages. */
 export type Fixture = { readonly name: string; readonly facts: DocumentFacts };
 
 export const plainFixture: Fixture = { name: 'an invoice of 3 lines', facts: sampleFacts('invoice', 'en') };

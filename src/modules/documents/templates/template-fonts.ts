@@ -55,7 +55,7 @@ export async function retainFonts(context: Context, { font_sha256s: hashes }: Ke
   if (gone !== undefined) throw noFont(`/font_file_ids/${hashes.indexOf(gone)}`);
 }
 
-/** What may be otherwise in a minute. */
+/** Faults that may pass within a minute. */
 const passes = new Set<RenderFault['kind']>(['busy', 'closed']);
 
 /** The first of its names that the engine finds it by. */

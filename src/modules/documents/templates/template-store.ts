@@ -31,7 +31,7 @@ export async function findTemplate(
   const row = await db.maybe<StoredTemplate>(sql`
     select ${summaryColumns}, layout, source, logo_sha256, font_sha256s from document_templates
     where organization_id = ${organization} and id = ${id} ${lock}`);
-  // What was left out when it was saved has its default of today.
+  // Fields left out of a saved layout have today's default.
   return row === undefined ? undefined : { ...row, layout: Template.parse(row.layout) };
 }
 

@@ -1,4 +1,4 @@
-/** How documents look, as an organisation decides it. */
+/** Templates of documents, by organisation. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';

@@ -66,7 +66,7 @@ export const updateDocumentTemplate = operation({
     if (current.archived_at !== null) {
       throw invalidStateTransition({ status: 'archived', allowed: ['restore_document_template'] });
     }
-    // What was tried is what is saved.
+    // Only the version that was tried may be saved.
     if (prepared !== undefined && prepared.tried !== current.version) {
       throw versionConflict({ current_version: current.version });
     }

@@ -13,7 +13,7 @@ type Noted = { readonly code: string; readonly message: string };
 
 export type BilledLines = {
   readonly lines: readonly LineGiven[];
-  /** Whether the tax is inside of their amounts. */
+  /** Amounts include tax. */
   readonly includeTax: boolean;
   readonly warnings: readonly Noted[];
 };

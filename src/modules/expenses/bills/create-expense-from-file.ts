@@ -144,7 +144,7 @@ function nothingOwed({ kind }: FileEInvoice): Error {
   return eInvoiceUnreadable({ reason: 'nothing_owed', detail });
 }
 
-/** What the last expense of the supplier was for, else what is for all else. */
+/** Category of the supplier's last expense, else the default category. */
 function usualCategory({ db, organization }: Context, taxIds: readonly string[]): Promise<{ id: string } | undefined> {
   return db.maybe<{ id: string }>(sql`
     select id from (

@@ -25,7 +25,7 @@ type Parts = {
 
 type Noted = Pick<ExpenseWarning, 'code' | 'message'>;
 
-/** What an expense is drafted from, and what to look at before it is posted. */
+/** The draft expense of an e-invoice, with warnings to review before it is posted. */
 export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { given, clients, rates, usual }: Parts) {
   const { category_id: categoryId, category, ...rest } = given;
   const isFiled = categoryId !== undefined || category !== undefined;
@@ -66,7 +66,7 @@ function datesOf({ today }: Context, { issue_date: issued, due_date: due }: File
   return { days, warnings: isLater ? [{ code: 'in_future', message }] : [] };
 }
 
-/** Where its sender wants the money to go, and what it is about, for whoever pays it to look at. */
+/** Payment details and references of the e-invoice, for whoever pays it to check. */
 function notesOf({ payment, order_number: order, corrects }: FileEInvoice): string | null {
   const { iban, account_number: account, bic, reference, terms } = payment;
   const parts = [
@@ -95,7 +95,7 @@ function prepaid({ totals, currency }: FileEInvoice): Noted[] {
 
 type Drafted = Pick<z.output<typeof ExpenseWithWarnings>, 'total' | 'currency'>;
 
-/** Where what was drafted does not come to what the e-invoice asks for. */
+/** Warns where the total of the draft differs from that of the e-invoice. */
 export function differing({ total, currency }: Drafted, { totals }: FileEInvoice): Noted[] {
   if (total.minor === totals.gross.minor) return [];
   const [draft, asked] = [formatMoney(total), formatMoney(totals.gross)];

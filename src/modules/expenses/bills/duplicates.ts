@@ -46,9 +46,9 @@ export async function findDuplicates(context: Context, input: ExpenseInput): Pro
 }
 
 /**
- * What may have been recorded before, the same invoice of the same payee or the same amount on the same day, each with
- * its candidates. The same invoice of a supplier is refused where nobody said that it is another one; the index on
- * these invoices says the same of those that are written at this moment.
+ * Possible duplicates, the same invoice of the same payee or the same amount on the same day, each with its candidates.
+ * The same invoice of a supplier is refused where nobody said that it is another one; the index on these invoices says
+ * the same of those that are written at this moment.
  */
 export function duplicateWarnings(row: ExpenseRow, duplicates: readonly Duplicate[]): ExpenseWarning[] {
   const others = duplicates.filter((duplicate) => duplicate.id !== row.id && samePayee(duplicate, row));

@@ -11,7 +11,7 @@ type Named = {
   readonly lines?: readonly LineGiven[] | undefined;
 };
 
-/** What was found by the names in an input: all of these may be one, and none is guessed at. */
+/** Matches for the names in an input: several are returned, and none is guessed at. */
 export type NamesFound = {
   readonly suppliers: ClientsNamed | undefined;
   readonly variantIds: ReadonlyMap<string, string> | undefined;

@@ -18,13 +18,13 @@ import type { LineGiven } from '../expense-input.ts';
 import type { StoredExpense, StoredLine } from '../expense-row.ts';
 import { baseCostOf } from '../posting/expense-worth.ts';
 
-/** What lines that bring goods depend on. */
+/** Records that lines of goods depend on. */
 export type GoodsParts = {
   readonly variants: ReadonlyMap<string, VariantForPurchase>;
   readonly locations: ReadonlyMap<string, Location>;
-  /** Where goods wait for their bill, and bills for their goods; undefined where no line brings any. */
+  /** Goods received not billed; undefined where no line brings any goods. */
   readonly account: string | undefined;
-  /** Where goods go that name no location; undefined where all of them do, or none does. */
+  /** Default location for goods; undefined where every line names one, or no line brings any. */
   readonly mainLocation: string | undefined;
 };
 
@@ -81,7 +81,7 @@ function checkNoGoods({ quantity, location_id: locationId }: LineGiven, pointer:
   throw fault(`${pointer}/${field}`, 'no_variant', 'Name the goods received by `variant_id` or by `sku`.');
 }
 
-/** What bills of goods are filed under has the account where goods wait for their bill. */
+/** Goods post to goods received not billed, whatever their category. */
 export function notForGoods(pointer: string): Error {
   const message = 'Leave out the category of goods: they post to goods received, not billed.';
   return fault(pointer, 'not_for_goods', message);

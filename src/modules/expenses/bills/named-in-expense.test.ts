@@ -1,4 +1,4 @@
-/** Whatever an expense or a schedule names is looked at again whenever it counts. */
+/** References of an expense or a schedule are checked again each time they are used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';

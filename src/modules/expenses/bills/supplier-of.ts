@@ -12,7 +12,7 @@ export function taxIdsOf({ supplier }: FileEInvoice): string[] {
   return [supplier.vat_id, supplier.tax_number].filter((id) => id !== null);
 }
 
-/** Whose e-invoice it is, among the clients that have its tax id. */
+/** The sender of an e-invoice, among the clients with its tax id. */
 export function supplierOf({ supplier }: FileEInvoice, found: readonly Client[]): SupplierFound {
   const active = found.filter(({ status }) => status === 'active');
   const [first, ...others] = active.filter(({ roles }) => roles.includes('supplier'));

@@ -74,7 +74,7 @@ function budgetedTable(organization: string, touched: readonly string[]): Sql {
     group by c.id, c.name)`;
 }
 
-/** What lines cost in a month: on the day of the expense, and taken back on that of its void. */
+/** Cost of lines in a month: on the day of the expense, and reversed on that of its void. */
 function spentIn(organization: string, { from, to }: Period): Sql {
   const costs = (day: Sql, sign: Sql) => sql`
     select line.category_id,

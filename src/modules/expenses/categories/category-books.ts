@@ -6,7 +6,7 @@ import type { ExpenseCategoryRecord } from './expense-category.ts';
 
 type Kind = ExpenseCategoryRecord['kind'];
 
-/** Which kind the expenses of an account are of. Other accounts hold money or debts, and no spending. */
+/** Kind of expense by type of account. Other accounts hold money or debts, and no spending. */
 const kindOf: Partial<Record<AccountType, Kind>> = {
   cost_of_goods_sold: 'cogs',
   expense: 'operating',

@@ -29,7 +29,7 @@ test('whatever is spent and in what order, expenses, payments and ledger agree',
   );
 });
 
-/** What it refuses is part of the game; anything else is a failure. */
+/** Refusals are expected here; any other error is a failure. */
 async function openBusiness(as: typeof world.ana): Promise<(step: Step) => Promise<void>> {
   const fixture = createExpenseFixture(world, as);
   const rates: string[] = [];

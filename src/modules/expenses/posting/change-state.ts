@@ -6,7 +6,6 @@ import { checkState, keepBefore } from '../expense-record.ts';
 import type { ExpenseRow, StoredExpense } from '../expense-row.ts';
 import { lockExpense } from '../store.ts';
 
-/** Who changes a record, and when. */
 export function touched({ actor, now }: Context): Pick<ExpenseRow, 'updated_at' | 'updated_by'> {
   return { updated_at: now, updated_by: actorStamp(actor) };
 }

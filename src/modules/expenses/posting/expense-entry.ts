@@ -12,7 +12,7 @@ import type { SupplierPaymentRow } from '../supplier-payments/supplier-payment.t
 /** An expense as it stands once it is posted, and what it does to the books. */
 export type PostedExpense = StoredExpense & {
   readonly postings: readonly Posting[];
-  /** What a credit note becomes. */
+  /** The supplier credit that a credit note creates. */
   readonly credit?: Omit<SupplierPaymentRow, 'number'>;
 };
 
@@ -23,7 +23,7 @@ type Owing = {
   readonly accounts: AccountsByRole;
 };
 
-/** What an expense is worth, as its posting rules take it. */
+/** Value of an expense, as its posting rules take it. */
 export function owingOf(context: Context, row: ExpenseRow, { what, lines, accounts, owedTo: to }: Owing) {
   return {
     header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what }),
@@ -43,7 +43,7 @@ export function owingOf(context: Context, row: ExpenseRow, { what, lines, accoun
   };
 }
 
-/** Whom it is owed to: the supplier, or the member who paid it. */
+/** An expense is owed to the supplier, or to the member who paid it. */
 export function owedTo(
   { paid_by: by, member_id: member, supplier_id: supplier }: ExpenseRow,
   accounts: AccountsByRole,

@@ -5,7 +5,7 @@ import { exchangeOf } from '../../exchange/index.ts';
 import { costOf } from '../expense-record.ts';
 import type { ExpenseRow, LineRow, PaymentRow } from '../expense-row.ts';
 
-/** What a line costs in the base currency, as it is posted. */
+/** Cost of a line in the base currency, as posted. */
 export function baseCostOf(
   context: Context,
   row: Pick<ExpenseRow, 'currency' | 'exchange_rate'>,
@@ -15,7 +15,7 @@ export function baseCostOf(
   return exchange === undefined ? costOf(line) : convert(costOf(line), exchange);
 }
 
-/** What so much of a debt is on the books for: all that is left where it settles it. Null in the base currency. */
+/** Carrying amount of a part of a debt: all that is left where it settles it. Null in the base currency. */
 export function reliefOf({ base_total: worth, base_paid: taken, ...row }: ExpenseRow, amount: bigint): bigint | null {
   if (worth === null || taken === null) return null;
   return nextSlice(worth, { from: row.amount_paid, by: amount, of: row.total, taken });
@@ -23,7 +23,7 @@ export function reliefOf({ base_total: worth, base_paid: taken, ...row }: Expens
 
 type Part = Pick<PaymentRow, 'amount' | 'base'>;
 
-/** What is paid of an expense once this is, too. */
+/** Amounts paid on an expense, including this payment. */
 export function paidWith(row: ExpenseRow, { amount, base }: Part): Pick<ExpenseRow, 'amount_paid' | 'base_paid'> {
   return {
     amount_paid: row.amount_paid + amount,
@@ -31,12 +31,12 @@ export function paidWith(row: ExpenseRow, { amount, base }: Part): Pick<ExpenseR
   };
 }
 
-/** What is paid of it once this is taken back. */
+/** Amounts paid on an expense after this payment is reversed. */
 export function paidWithout(row: ExpenseRow, { amount, base }: Part): ReturnType<typeof paidWith> {
   return paidWith(row, { amount: -amount, base: base === null ? null : -base });
 }
 
-/** How a payment is valued in the books, as its posting rule takes it; undefined in the base currency. */
+/** Valuation of a payment, as its posting rule takes it; undefined in the base currency. */
 export function worthOfPayment(context: Context, currency: string, payment: Paid) {
   const exchange = exchangeOf(context, { currency, exchange_rate: payment.exchange_rate });
   if (exchange === undefined || payment.base === null || payment.fx_gain_loss === null) return undefined;

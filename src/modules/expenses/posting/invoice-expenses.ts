@@ -79,7 +79,7 @@ export const invoiceExpenses = operation({
       sale_date: input.sale_date,
       // At what it is on the books for, whatever currency it was spent in.
       currency: baseOf(context),
-      // What was spent is charged as it is, and the tax of the sale comes on top.
+      // Rebilled expenses are charged as spent, and the tax of the sale is added.
       prices_include_tax: false,
       discounts: [],
       lines: billed.map(({ line, saleLineId }) => saleLine(context, line, { ...input, id: saleLineId })),
@@ -117,7 +117,7 @@ async function openLinesFor(
     if (known?.has(id) !== true) throw missing(`/expense_ids/${index}`, 'expense');
     if (!locked.includes(id)) throw nothingToInvoice({ expense_id: z.encode(Id('expense'), id) });
   }
-  // What was posted since the locks were taken is charged the next time.
+  // Lines posted after the locks were taken are charged the next time.
   return lines.filter((line) => locked.includes(line.expense_id));
 }
 

@@ -66,7 +66,7 @@ function isAsked(organization: string, { until, expenseIds }: OpenAsked): Sql {
     and (${ids}::uuid[] is null or expense.id = any(${ids}::uuid[]))`;
 }
 
-/** Which of these expenses there are. */
+/** Ids of these expenses that exist. */
 export async function expensesAmong({ db, organization }: Context, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
     select id from expenses where organization_id = ${organization} and id = any(${ids}::uuid[])`);

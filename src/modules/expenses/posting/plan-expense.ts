@@ -18,11 +18,11 @@ import type { ExpenseParts } from '../load-expense.ts';
 export type PlannedExpense = {
   readonly row: ExpenseRow;
   readonly lines: readonly StoredLine[];
-  /** What it is taxed with: from now on these rates stand. */
+  /** Rates that the expense is taxed with, fixed from now on. */
   readonly rates: readonly TaxRateForSale[];
 };
 
-/** What an expense is planned for: `before` is the draft that it replaces, `occurrence` what made it come again. */
+/** An expense to plan: `before` is the draft that it replaces, `occurrence` the run of its schedule. */
 export type ExpenseMade = {
   readonly id: string;
   readonly before?: ExpenseRow | undefined;
@@ -143,7 +143,7 @@ function payeeOf({ payee_name: name }: ExpenseInput, { supplier }: ExpenseParts)
   return supplier.display_name;
 }
 
-/** What a supplier takes back is paid by nobody and charged to nobody, and goods leave the stock by a movement. */
+/** A supplier credit note takes no payment and is rebilled to nobody, and its goods leave the stock by a movement. */
 function checkCredit({ paid_by: by, method_id: methodId, method, lines }: ExpenseInput): void {
   if (by === 'member')
     throw fault(
@@ -165,7 +165,7 @@ function checkCredit({ paid_by: by, method_id: methodId, method, lines }: Expens
   }
 }
 
-/** Who paid it, and how: what a member paid is owed to them, what the company pays at once needs a method. */
+/** Payer and method: an expense paid by a member is owed to them, one paid at once by the company needs a method. */
 function paidBy(context: Context, input: ExpenseInput, { method }: ExpenseParts, expenseDate: Day) {
   const isMember = input.paid_by === 'member';
   if (!isMember && input.member_id) {
@@ -281,7 +281,7 @@ const fields: Readonly<Record<string, string>> = {
   withholding_tax: '/tax_rate_ids',
 };
 
-/** What a caller can get wrong in an expense is a field to correct. */
+/** Faults of the input become refusals that point to the field. */
 function pricedOrRefused(price: () => PricedExpense): PricedExpense {
   try {
     return price();

@@ -19,16 +19,16 @@ import { insertPayments, writeExpense } from '../store.ts';
 import { insertSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
 import { type PostedExpense, headerOf, owedTo, owingOf, postingOf } from './expense-entry.ts';
 
-/** What posting an expense needs to know beside the expense. */
+/** Records that posting an expense needs beside it. */
 export type PostingParts = {
   readonly accounts: AccountsByRole;
   /** The account of each line's category, by the id of the category. */
   readonly accountOf: ReadonlyMap<string, string>;
-  /** How it is paid at once, where it is. */
+  /** Method of immediate payment. */
   readonly method: PaymentMethodRecord | undefined;
-  /** What is known of the currency on the day that it is paid, where that is not the day of the expense. */
+  /** Exchange rate on the day of payment, where that is not the day of the expense. */
   readonly knownWhenPaid: KnownRate | undefined;
-  /** What its goods do to the books as they come in. */
+  /** Postings of the goods received. */
   readonly received: readonly Posting[];
 };
 
@@ -85,13 +85,13 @@ function accountFor({ category_id: id }: LineRow, accountOf: ReadonlyMap<string,
 
 type Paying = {
   readonly accounts: AccountsByRole;
-  /** Where the money is taken from is its account. */
+  /** The account is that of the method. */
   readonly method: { readonly id: string | null; readonly account_id: string };
   readonly amount: bigint;
   readonly date: Day;
   /** That of the money. */
   readonly rate: DocumentRate;
-  /** What the money is worth; by its rate unless said. */
+  /** Base value of the money; by its rate by default. */
   readonly spent?: bigint | undefined;
   readonly reference: string | null;
   /** The payment of the supplier that it is a part of. */

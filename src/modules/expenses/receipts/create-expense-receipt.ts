@@ -105,7 +105,7 @@ function checkOneFile({ fileId, sha256 }: Named, about: object): void {
   }
 }
 
-/** Where no file is named, content is. */
+/** Requires content where no file is named. */
 function contentOr(content: Content | undefined): Content {
   if (content === undefined) throw new RangeError('a receipt has content');
   return content;

@@ -13,7 +13,6 @@ import { categoryArchived, notASupplier, supplierNotActive, variantNotBought } f
 import { RecurringExpense, recurringExpenses, recurringExternalIdTaken, recurringRecord } from './recurring-expense.ts';
 import { changingInput, TemplateInput, templateOf } from './recurring-input.ts';
 
-/** What a template may be refused for. */
 export const templateRefusals = [
   validationFailed,
   notFound,

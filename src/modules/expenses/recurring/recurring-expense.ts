@@ -58,7 +58,7 @@ export const RecurringExpense = z.object({
 export type RecurringRecord = z.output<typeof RecurringExpense>;
 type TemplateRecord = RecurringRecord['template'];
 
-/** What expenses are made from, as JSON: amounts are digits in minor units, since a JSON number holds no bigint. */
+/** Template of recurring expenses, as JSON: amounts are digits in minor units, since a JSON number holds no bigint. */
 export type StoredTemplate = Omit<TemplateRecord, 'lines' | 'currency'> & {
   /** Absent from templates of before there were other currencies than the base one. */
   readonly currency?: string;
@@ -108,7 +108,7 @@ export function recurringRecord(context: Context, row: RecurringExpenseRow): Rec
   };
 }
 
-/** What its expenses are in. */
+/** Currency of the expenses of a schedule. */
 export function currencyOf(context: Context, { template }: Pick<RecurringExpenseRow, 'template'>): string {
   return template.currency ?? baseOf(context);
 }

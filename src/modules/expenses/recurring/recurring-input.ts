@@ -13,7 +13,7 @@ const dueDaysMax = 366;
 const { supplier_id, supplier, payee_name, amounts_include_tax, lines, paid_by, member_id } = termsInput;
 const { currency, method_id, method, reference } = termsInput;
 
-/** What every expense of a schedule is made from. */
+/** Template for every expense of a schedule. */
 export const TemplateInput = z.strictObject({
   supplier_id,
   supplier,
@@ -31,7 +31,7 @@ export const TemplateInput = z.strictObject({
 });
 type TemplateGiven = z.output<typeof TemplateInput>;
 
-/** What may change of one while it runs. */
+/** Fields that may change while the schedule runs. */
 export const changingInput = {
   ...courseInput,
   due_in_days: z

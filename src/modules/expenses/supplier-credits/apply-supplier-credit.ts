@@ -119,7 +119,7 @@ export const applySupplierCredit = operation({
 
 type Within = { readonly row: SupplierPaymentRow; readonly isOpen: boolean };
 
-/** Where nobody says how much, as much is paid as there is credit. */
+/** Without an amount, the whole credit is applied, up to the amount due. */
 function sharesWithin(shares: readonly ExpenseShare[], { row, isOpen }: Within): readonly ExpenseShare[] {
   if (!isOpen) return shares;
   let left = supplierCreditOf(row);

@@ -17,11 +17,11 @@ import {
 type Books = {
   readonly accounts: AccountsByRole;
   readonly rate: DocumentRate;
-  /** Where the money left. */
+  /** The account that the money left. */
   readonly account: string;
 };
 
-/** What of a payment pays no expense is owed by the supplier from the day that it left. */
+/** The part of a payment that pays no expense is a claim on the supplier from the day it left. */
 export function creditPostings(
   context: Context,
   row: Omit<SupplierPaymentRow, 'number'>,
@@ -59,7 +59,7 @@ export function creditFreeSince({ row, parts, refunds }: StoredSupplierPayment, 
   ]);
 }
 
-/** What so much of the credit of a payment is worth, and the last of it all that is left; null in the base currency. */
+/** Carrying amount of a part of the credit, all that is left for its last part; null in the base currency. */
 export function creditWorth(
   { amount, amount_allocated: allocated, amount_refunded: refunded, ...row }: SupplierPaymentRow,
   by: bigint,

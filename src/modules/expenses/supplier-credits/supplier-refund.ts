@@ -6,7 +6,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, Day, ForeignName, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
 import { baseOf } from '../../exchange/index.ts';
 
-/** What a supplier gave back of a payment. */
+/** A refund by a supplier of a part of a payment. */
 export const SupplierRefund = z.object({
   id: Id('supplier_refund'),
   status: z.enum(['completed', 'voided']),
@@ -50,7 +50,7 @@ export async function paymentOfRefund({ db, organization }: Context, id: string)
   return refund.payment;
 }
 
-/** What suppliers gave back of these payments, void or not. */
+/** Supplier refunds of these payments, void or not. */
 export function supplierRefundsOf(
   { db, organization }: Context,
   paymentIds: readonly string[],

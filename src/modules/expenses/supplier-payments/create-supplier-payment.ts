@@ -201,7 +201,7 @@ function newRow(
   };
 }
 
-/** What of the money each share takes, so that all of them take what it is worth; nothing in the base currency. */
+/** Base value of each share, adding up to that of the payment; undefined in the base currency. */
 function spentOf(
   { amount: whole, base_amount: worth }: Pick<SupplierPaymentRow, 'amount' | 'base_amount'>,
   shares: readonly ExpenseShare[],
@@ -218,7 +218,7 @@ function spentOf(
 type Parts = {
   readonly shares: readonly ExpenseShare[];
   readonly planned: readonly PlannedPayment[];
-  /** What the rest of the money does to the books. */
+  /** Postings of the part that stays as supplier credit. */
   readonly kept: readonly Posting[];
 };
 

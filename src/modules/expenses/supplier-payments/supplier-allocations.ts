@@ -18,7 +18,7 @@ import { expensesMax, lockOwedExpenses } from './supplier-payment-store.ts';
 
 const allocationsMax = 500;
 
-/** Which expenses money pays. */
+/** Expenses that a payment pays. */
 export const supplierAllocationInput = {
   currency: Currency.optional().describe('Default: the currency of the expenses being paid, which must all share one.'),
   amount: Amount.optional().describe('Default: the sum of the allocations, or everything owed to the supplier.'),
@@ -50,7 +50,7 @@ export type Owed = {
   readonly currency: string;
 };
 
-/** What one expense gets. */
+/** The amount paid on one expense. */
 export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigint };
 
 /** Locks what the input names or, where it names nothing, what is owed to the supplier. */
@@ -72,7 +72,7 @@ export async function lockOwed(context: Context, given: Given, supplierId: strin
   return { expenses, named, currency };
 }
 
-/** What the caller named, or of what is owed to the supplier what was by a day. */
+/** Expenses named by the caller, or those of the supplier's open expenses that are dated up to a day. */
 export function owedBy(day: Day, { expenses, ...owed }: Owed): Owed {
   return { ...owed, expenses: owed.named ? expenses : expenses.filter((expense) => expense.expense_date <= day) };
 }
@@ -111,7 +111,7 @@ async function idsByNumber({ db, organization }: Context, numbers: readonly stri
   return new Map(rows.map(({ id, number }) => [number, id]));
 }
 
-/** How money is shared out, and what of it is owed to nobody. */
+/** Allocation of a payment, with the remainder as supplier credit. */
 export type Shared = { readonly shares: readonly ExpenseShare[]; readonly credit: bigint };
 
 /** Shares the money out: as the input says, else over what is due first. What is left is credit, or it is refused. */
@@ -204,7 +204,7 @@ function exceedsDue(pointer: string, { max, currency, number = null, mayKeep = f
   });
 }
 
-/** Whose expenses they are: one supplier's, whom the caller may have named. */
+/** The one supplier of all these expenses, who may be named by the caller. */
 export function supplierOf(
   shares: readonly ExpenseShare[],
   named: string | undefined,

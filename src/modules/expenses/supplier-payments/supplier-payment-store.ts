@@ -50,7 +50,7 @@ async function storedWhere(context: Context, condition: Sql, id: string): Promis
   return { row, parts, refunds };
 }
 
-/** What each expense gets of these payments. */
+/** Allocations of these payments to expenses. */
 export function partsOf({ db, organization }: Context, ids: readonly string[]): Promise<PartRow[]> {
   return db.many<PartRow>(sql`
     select part.id, part.supplier_payment_id, part.expense_id, expense.number as expense_number, part.amount,

@@ -69,7 +69,7 @@ export type SupplierPaymentRow = Omit<SupplierPaymentRecord, Computed> & {
   readonly base_used: bigint | null;
 };
 
-/** What one expense gets of it. */
+/** Allocation of a payment to one expense. */
 export type PartRow = {
   readonly id: string;
   readonly supplier_payment_id: string;
@@ -87,7 +87,7 @@ export type StoredSupplierPayment = {
   readonly refunds: readonly SupplierRefundRow[];
 };
 
-/** What events tell: nothing personal. */
+/** Event payload, without personal data. */
 const SupplierPaymentFacts = SupplierPayment.pick({
   id: true,
   number: true,
@@ -150,7 +150,7 @@ export const supplierRefundsRemain = refusal(
   'If those refunds were recorded by mistake too, void them first with void_supplier_refund.',
 );
 
-/** What of a payment is credit with its supplier: it pays nothing yet, and did not come back. */
+/** Credit with the supplier: the part of a payment that is neither allocated nor refunded. */
 export function supplierCreditOf({
   voided_at: voidedAt,
   ...row

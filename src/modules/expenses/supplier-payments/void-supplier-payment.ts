@@ -82,7 +82,7 @@ export const voidSupplierPayment = operation({
 
 const refundsNamedMax = 20;
 
-/** What the supplier gave back has to be voided first. */
+/** Refunds by the supplier have to be voided first. */
 export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
   if (row.amount_refunded === 0n) return;
   const left = refunds.filter((one) => one.reversed_on === null);
@@ -101,7 +101,7 @@ export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
 
 type Taken = { readonly payments: readonly PaymentRow[]; readonly accounts: AccountsByRole };
 
-/** What a payment is taken back from. It is locked before, in the same flight. */
+/** Allocations and accounts that voiding a payment reverses. The payment is locked before, in the same round trip. */
 export async function readTaken(context: Context, id: string): Promise<Taken> {
   const [payments, accounts] = await Promise.all([partRowsOf(context, id), accountsByRole(context)]);
   return { payments, accounts };
@@ -149,7 +149,7 @@ function voided(context: Context, before: SupplierPaymentRow, { day, reason }: V
       amount_allocated = 0, base_used = ${row.base_used}, version = ${row.version}, updated_at = ${now},
       updated_by = ${JSON.stringify(stamp)}
     where organization_id = ${organization} and id = ${row.id}`);
-  // What was paid with its credit may be dated later, and is never taken back before.
+  // Allocations of its credit may be dated later, and are never reversed before their own date.
   db.later(sql`
     update expense_payments set reversed_on = greatest(payment_date, ${day}), reversed_at = ${now},
       reverse_reason = ${reason}

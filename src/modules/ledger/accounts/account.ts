@@ -35,7 +35,7 @@ export const AccountTypeInput = z
   .enum(accountTypes)
   .describe('Decides the class and the reports the account appears in.');
 
-/** What events tell of an account. */
+/** Event payload of an account. */
 const AccountFacts = Account.pick({
   id: true,
   code: true,

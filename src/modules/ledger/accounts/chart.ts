@@ -25,7 +25,7 @@ export type AccountType = (typeof accountTypes)[number];
 export const accountClasses = ['asset', 'liability', 'equity', 'revenue', 'expense'] as const;
 export type AccountClass = (typeof accountClasses)[number];
 
-/** What the service itself posts to which account, by the name that code has for it and the one in the database. */
+/** Accounts that the service posts to, by the name in the code and the one in the database. */
 const roles = {
   cash: 'cash',
   bank: 'bank',
@@ -73,7 +73,10 @@ export const controlRoles: ReadonlySet<string | null> = new Set<SystemRole>([
   'client_deposits',
 ]);
 
-/** Whether only records post to an account: what is owed, and what lies in stock. The database says the same. */
+/**
+ * Control accounts take postings from records only: receivables, payables and inventory. The database enforces the
+ * same.
+ */
 export function isControl({ type, system_role: role }: { type: AccountType; system_role: string | null }): boolean {
   return type === 'inventory' || controlRoles.has(role);
 }

@@ -7,7 +7,7 @@ export type MoneyAccount = {
   readonly code: string;
   readonly name: string;
   readonly isArchived: boolean;
-  /** Whether it is a place where money can be, and none that the service alone posts to. */
+  /** Can hold money, and takes postings beside those of the service. */
   readonly holdsMoney: boolean;
 };
 
@@ -43,7 +43,7 @@ export async function lockMoneyAccounts(
   );
 }
 
-/** What an account holds in another currency, and what that is on the books for. */
+/** Balance in another currency, and its carrying amount. */
 export type CurrencyHeld = { readonly amount: bigint; readonly base: bigint };
 
 export async function currencyHeld(

@@ -28,7 +28,7 @@ await asOwner(world.database.ownerUrl, async (client) => {
   await client.query('analyze');
 });
 
-/** How the database reads for a question, as the service does. */
+/** The query plan that the service would use. */
 async function scans(ask: (context: Context) => Promise<unknown>) {
   // The questions below touch nothing of the context but these two.
   const query = await queryOf((db) => ask({ db, organization } as Context));

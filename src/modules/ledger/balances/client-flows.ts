@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 
-/** What a client was ever charged and ever paid in a currency, and what that is in the base currency. */
+/** All charges to a client and all payments in a currency, and their base value. */
 export type ClientFlow = {
   readonly currency: string;
   readonly invoiced: bigint;

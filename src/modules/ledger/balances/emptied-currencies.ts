@@ -5,11 +5,11 @@ export const holdsMoney = sql`(a.type in ('cash', 'bank', 'credit_card')
   or coalesce(a.system_role in ('undeposited', 'payment_clearing'), false))`;
 
 /**
- * Lines for the last of the entries that are `given` which leaves an account without money of a currency: what the
- * account is still on the books for is gained or lost then, because nothing is worth nothing. They say a foreign amount
- * of zero, which tells them from the money that moved.
+ * Lines for the last of the entries `given` that leaves an account without money of a currency: the remaining carrying
+ * amount is an exchange difference then, because nothing is worth nothing. Their foreign amount is zero, which tells
+ * them from the movement itself.
  *
- * Who posts holds the counter of entries, so that what the account holds stays as it is until then.
+ * The caller holds the lock of the entry counter, so that the balance cannot change meanwhile.
  */
 export function linesOfEmptied(organization: string): Sql {
   return sql`

@@ -1,11 +1,11 @@
 import { type Sql, sql } from '../../../db/sql.ts';
 
-/** Which accounts are meant: one by its role, or all of a type. */
+/** One account by its role, or all of a type. */
 type Which = { readonly role: string } | { readonly type: string };
 
 /**
- * What an account must say against what its records say: both debits less credits, in minor units. `records` is a query
- * of one number.
+ * Compares the balance of accounts with that of their records: both debits less credits, in minor units. `records` is a
+ * query of one number.
  */
 export function booksAgainst(organization: string, which: Which, records: Sql): Sql {
   const chosen = 'role' in which ? sql`a.system_role = ${which.role}` : sql`a.type = ${which.type}`;

@@ -17,7 +17,7 @@ import {
 } from './journal-entry.ts';
 import { SourceId } from './source-id.ts';
 
-/** Entries called `e` that were entered by hand, with more that holds of what was. */
+/** Manual entries called `e`, with a condition on their record. */
 const enteredWith = (more: Sql): Sql => sql`e.id in (
   select entered.id from manual_entries as entered where entered.organization_id = e.organization_id and ${more})`;
 

@@ -20,7 +20,7 @@ export type ManualEntry = {
   readonly lines: readonly ManualLine[];
 };
 
-/** What is the caller's own of an entry by hand. It is no part of the books. */
+/** Fields of a manual entry for its author. It is no part of the books. */
 export type EntryAbout = {
   readonly [Field in keyof typeof recordInput]?: z.output<(typeof recordInput)[Field]> | null;
 };
@@ -84,7 +84,7 @@ type Head = Pick<ManualEntry, 'id' | 'kind' | 'memo'> & {
   readonly version: number;
 };
 
-/** What was entered by hand, locked; undefined where nothing was. */
+/** The record of a manual entry, locked; undefined for other entries. */
 async function lockManual(
   { db, organization }: Context,
   id: string,

@@ -49,7 +49,7 @@ const balanced = [
   ['4000', -100],
 ] as const;
 
-/** Whether the database itself refuses, and by which rule. */
+/** Asserts that the database itself refuses, and by which constraint. */
 async function refusedBy(constraint: string, ...statements: readonly Sql[]): Promise<void> {
   for (const actor of [asService, asTableOwner]) {
     await assert.rejects(actor(...statements), (error: Error & { constraint?: string }) => {

@@ -23,7 +23,7 @@ type Row = {
 };
 
 /**
- * What takes back, on an open day, every entry that stands of this source; `memo` says why. What is dated later is
+ * Reversals, on an open day, of every active entry of this source; `memo` gives the reason. What is dated later is
  * taken back on its own day, since the books never had it before. To be posted by the caller, who holds the lock of the
  * record that they come from, so that no two take back the same.
  */

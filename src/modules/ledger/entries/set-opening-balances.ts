@@ -44,7 +44,7 @@ export const setOpeningBalances = operation({
   emits: [entryPosted],
   async run(context, { date, memo, balances }) {
     if (date > context.today) throw fault('/date', 'in_future', `Write ${context.today} or an earlier date.`);
-    // What the books say must not change between being read and being corrected.
+    // The books must not change between reading and correcting them.
     context.db.later(sql`select hold_postings(${context.organization})`);
     const [accounts, roles] = await Promise.all([accountsOf(context, balances, '/balances'), accountsByRole(context)]);
     const wanted = balances.map((side, index) => amountOf(context, side, `/balances/${index}`));

@@ -31,7 +31,7 @@ export async function exportJournal(context: Context, format: JournalName, perio
   return { filename: `journal.${extension}`, content_type: contentType, content: parts.join('') };
 }
 
-/** What reads the books: an operation, or who works at an export with rights of its own. */
+/** Context of a reader of the books: an operation, or a background export with permissions of its own. */
 type Reading = Pick<Context, 'db' | 'organization' | 'actor' | 'today' | 'now'>;
 
 type Extent = { readonly period: Period; readonly linesMax?: number };
@@ -101,7 +101,7 @@ function sizeOf(line: ExportedLine | undefined): bigint {
 
 const rateDecimals = 8;
 
-/** What one unit of another currency was worth on a day, by the largest amount of it: that rounds least. */
+/** Price of one unit of another currency on a day, from its largest amount: that rounds least. */
 function priceOf(day: string, { amount, foreign = amount }: ExportedLine): Price {
   const scale = (code: string) => 10n ** BigInt(minorDigits(code) ?? 0);
   const numerator = amount.minor * scale(foreign.currency) * 10n ** BigInt(rateDecimals);

@@ -15,7 +15,7 @@ type Head = {
   readonly currencies: readonly string[];
 };
 
-/** What one unit of a currency was worth on a day. */
+/** Price of one unit of a currency on a day. */
 export type Price = {
   readonly day: string;
   readonly currency: string;
@@ -24,7 +24,7 @@ export type Price = {
   readonly rate: string;
 };
 
-/** How a journal is written in one of the plain-text formats. */
+/** A plain-text format of the journal. */
 export type JournalFormat = {
   readonly extension: string;
   readonly contentType: string;

@@ -12,7 +12,7 @@ export const reversalDate = DayInput.optional().describe(
   'Date of the reversal. Default: today, or the first open day.',
 );
 
-/** Where an entry of this source goes: the day that is wanted, or the first after it that is open to this actor. */
+/** Posting day of an entry: the one wanted, or the first after it that is open to this actor. */
 export async function openDay(context: Context, source: EntrySource, wanted: Day): Promise<Day> {
   const locks = await context.db.many<Lock & { readonly windows: readonly Period[] }>(sql`
     select lock.name, lock.through, (
@@ -27,7 +27,6 @@ export async function openDay(context: Context, source: EntrySource, wanted: Day
 }
 
 type Reversal = {
-  /** What the caller asked for. */
   readonly asked: Day | undefined;
   /** The first open day from today on. */
   readonly open: Day;

@@ -19,7 +19,7 @@ export const revokeLockException = operation({
   emits: [lockExceptionRevoked],
   async run(context, { id, version }) {
     const { db, organization, now, actor } = context;
-    // Whatever is posted under it right now is waited for: nothing is once this has answered.
+    // Waits for postings under the exception: none follows after the answer.
     db.later(sql`select hold_postings(${organization})`);
     const before = await db.maybe<LockException>(sql`
       select ${exceptionColumns(context)} from lock_exceptions as x

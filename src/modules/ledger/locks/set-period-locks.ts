@@ -39,7 +39,7 @@ export const setPeriodLocks = operation({
   refuses: [hardLockStays, validationFailed, versionConflict],
   emits: [periodsLocked],
   async run(context, { reason, version, ...asked }) {
-    // Whoever posts either has committed by now or will see these locks.
+    // A concurrent posting has either committed by now or will see these locks.
     context.db.later(sql`select hold_postings(${context.organization})`);
     const before = await readLocks(context);
     if (version !== undefined && version !== before.version) {

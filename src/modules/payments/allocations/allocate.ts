@@ -24,7 +24,7 @@ import type { Payer, Share } from '../plan-payment.ts';
 const allocationsMax = 500;
 const policies = ['oldest_due_first', 'exact_match', 'none'] as const;
 
-/** Which sales money settles. */
+/** Sales that a payment settles. */
 export const allocationInput = {
   allocations: z
     .array(
@@ -78,7 +78,7 @@ export async function lockSettleable(
   return { sales, named };
 }
 
-/** What the caller named, or of what the client owes what was sold by a day. */
+/** Sales named by the caller, or those of the client's open sales that are dated up to a day. */
 export function owedBy(day: Day, { sales, named }: Settleable): Settleable {
   return { named, sales: named === undefined ? sales.filter((sale) => sale.sale_date <= day) : sales };
 }
@@ -183,7 +183,7 @@ export function exceedsDue(sale: Payable, pointer: string): Error {
   });
 }
 
-/** Whose payment it is: who was named, else whose sales it settles. Anybody may pay what nobody in particular owes. */
+/** The payer: as named, else the client of the sales. Anybody may pay what nobody in particular owes. */
 export function payerOf(shares: readonly Share[], named: Payer | undefined): Payer {
   const owing = shares.find(({ sale }) => sale.client_id !== null)?.sale;
   const payer = named ?? { id: owing?.client_id ?? null, name: owing?.client_name ?? null };

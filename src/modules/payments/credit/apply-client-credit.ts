@@ -76,7 +76,7 @@ type Settling = {
   readonly given: AllocationGiven;
   /** As asked; else each sale is settled on the first day on which there are it and the credit. */
   readonly date: Day | undefined;
-  /** What was given back of the payment, void or not. */
+  /** Refunds of the payment, void or not. */
   readonly refunds: readonly RefundRow[];
   readonly accounts: AccountsByRole;
 };

@@ -24,7 +24,7 @@ type Balance = Pick<OwedIn, 'receivable' | 'overdue'> &
 
 const nothing: Balance = { receivable: 0n, overdue: 0n, credit: 0n, invoiced: 0n, paid: 0n };
 
-/** What a client owes, has in credit, and ever was charged and paid: in all, and in each currency. */
+/** Debts, credit, charges and payments of a client: in all, and in each currency. */
 export type ClientBalances = {
   readonly total: Balance;
   readonly byCurrency: readonly (Balance & { readonly currency: string })[];
@@ -73,7 +73,7 @@ export function balanceRecord(currency: string, { receivable, overdue, credit, i
   };
 }
 
-/** What is in each currency that there is or was anything in, as `expand` adds it to a client. */
+/** Balances in each currency with any history, as `expand` adds them to a client. */
 export async function loadBalances(
   context: Context,
   ids: readonly string[],

@@ -17,26 +17,25 @@ export function partOf(held: Held, amount: bigint): Held {
   return { amount, base: part(held.base), spent: part(held.spent) };
 }
 
-/** What is left of what is held without a part of it. */
 export function without(held: Held, part: Held): Held {
   return { amount: held.amount - part.amount, base: held.base - part.base, spent: held.spent - part.spent };
 }
 
-/** What of a payment is nobody's yet. */
+/** The unapplied part of a payment. */
 export function creditHeld(row: PaymentRow): Held {
   const amount = creditOf(row);
   const worth = row.base_amount === null || row.base_used === null ? amount : row.base_amount - row.base_used;
   return { amount, base: worth, spent: worth };
 }
 
-/** What of a payment settles a sale, as its allocations come to. */
+/** Amounts of a payment by the sale that they settle, from its allocations. */
 export function heldBySale(allocations: readonly AllocationRow[]): Map<string, Held> {
   const active = allocations.filter((one) => one.reversed_on === null);
   const bySale = Map.groupBy(active, (one) => one.sale_id);
   return new Map([...bySale].map(([saleId, own]) => [saleId, heldTogether(own.map(heldBy))]));
 }
 
-/** What an allocation holds; below zero where a refund took it. */
+/** Amount of an allocation; negative where a refund took it. */
 export function heldBy({ amount, base, fx_gain_loss: gain }: AllocationRow): Held {
   const settled = base ?? amount;
   return { amount, base: settled, spent: settled + (gain ?? 0n) };

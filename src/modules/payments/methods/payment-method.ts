@@ -71,7 +71,7 @@ type FeeGiven = {
   readonly fee_account_id?: string | null | undefined;
 };
 
-/** What is kept of each payment as it is written: absent where nothing is said of it. */
+/** Fees stored with each payment; absent where the input has none. */
 export async function feeFrom(context: Context, given: FeeGiven): Promise<{ readonly fee_fixed?: CoreMoney | null }> {
   if (given.fee_account_id) {
     const account = (await loadAccounts(context, [given.fee_account_id])).get(given.fee_account_id);
@@ -88,7 +88,7 @@ export async function feeFrom(context: Context, given: FeeGiven): Promise<{ read
   return { fee_fixed: minor === 0n ? null : money(minor, currency) };
 }
 
-/** Where money can be, or what it may be owed on: no income or cost is a place for it. */
+/** Types of account that can hold money or a debt: income and expenses cannot. */
 const moneyTypes = new Set(['cash', 'bank', 'other_current_asset', 'credit_card', 'other_current_liability']);
 
 /** Refuses an account that cannot hold the money of a method. */

@@ -59,7 +59,7 @@ export function tenderOf(
 /** By the rule of the method; never more than there is to keep it of. */
 function feeOf(method: PaymentMethodRecord, amount: bigint, currency: string): bigint {
   const { fee_percent: percent, fee_fixed: fixed } = method;
-  // What is fixed is an amount of the base currency.
+  // The fixed fee is an amount of the base currency.
   const always = fixed?.currency === currency ? fixed.minor : 0n;
   const fee = divide(amount * (percent ?? 0n), hundredPercent, 'half_up') + always;
   return fee > amount ? amount : fee;

@@ -162,7 +162,7 @@ describe('a refund that takes its time', () => {
     const codes = settled.map((each) => (each.status === 'fulfilled' ? each.value.status : each.reason.kind.code));
     assert.equal(codes.filter((code) => code === 'invalid_state_transition').length, 2, codes.join());
     await shop.booksAgree();
-    // Where there is enough for both, both are given and both are completed.
+    // With enough money for both, both refunds are recorded and completed.
     const { paid: enough } = await paidSale('60');
     const both = await Promise.all([refund(enough, { amount: '30' }), refund(enough, { amount: '30' })]);
     const done = await Promise.all(both.map((each) => complete(each)));

@@ -8,7 +8,7 @@ type Receiver = { readonly client_id: string; readonly client_name: string; read
 
 type GiftPlan = Omit<RefundPlan, 'after'> & {
   readonly amount: bigint;
-  /** What it is charged to. */
+  /** The expense account. */
   readonly account: string;
   readonly rate: DocumentRate;
 };

@@ -18,13 +18,13 @@ import { settledSince } from './refund-day.ts';
 import { methodOf } from '../methods/tender.ts';
 import type { Taking } from './taking.ts';
 
-/** How what is given back goes out: as credit, by a method that was named, or as it came in. */
+/** Route of a refund: as credit, by a named method, or the way the payment came in. */
 export type Way = {
   readonly destination: 'client_credit' | 'money';
   readonly method: PaymentMethodRecord | undefined;
   /** It takes its time, so the money waits in clearing. */
   readonly isPending: boolean;
-  /** What one unit of the money is worth, as the caller says it, and where. */
+  /** Exchange rate given by the caller, and its place in the input. */
   readonly rate: { readonly given: Decimal | undefined; readonly pointer: string };
 };
 
@@ -64,7 +64,7 @@ export type RefundPlan = {
   readonly date: Day;
   readonly accounts: AccountsByRole;
   readonly returnId: string | null;
-  /** How many allocations the payment has before those of the refund. */
+  /** Number of allocations of the payment before those of the refund. */
   readonly after: number;
   readonly about: Pick<ReturnInput, 'reason'> & { readonly [Field in AboutField]?: RefundRow[Field] | undefined };
 };
@@ -78,7 +78,7 @@ export type PlannedRefund = {
   readonly released: bigint;
   /** The money that leaves. */
   readonly paidBack: bigint;
-  /** How much more of the worth of the payment is used. */
+  /** Further base value of the payment that is used. */
   readonly baseUsed: bigint;
   readonly postings: readonly Posting[];
 };
@@ -88,7 +88,7 @@ export async function planRefund(context: Context, taking: Taking, plan: RefundP
   const released = heldTogether(releases);
   const isForeign = payment.row.exchange_rate !== null;
   const taken = isForeign ? unapplied.spent + released.spent : null;
-  // What came, or settled a sale, later than the day that is asked for is not given back before.
+  // A payment or an allocation after the requested date is not refunded before its own date.
   const date = laterOf(plan.date, settledSince(taking));
   const rate = await rateOfMoney(context, payment.row, { way: plan.way, date });
   const row = refundRow(context, payment.row, {
@@ -135,7 +135,7 @@ async function rateOfMoney(
   return settlingRate(context, payment, { day, given, known, pointer }).exchange_rate;
 }
 
-/** Whose money goes back, and how it came in; where no payment is behind it, only whose it becomes. */
+/** The payment behind a refund; without one, the recipient only. */
 type Origin = Pick<PaymentRow, 'client_id' | 'client_name' | 'currency'> & {
   readonly id: string | null;
   readonly method_id: string | null;
@@ -144,10 +144,10 @@ type Origin = Pick<PaymentRow, 'client_id' | 'client_name' | 'currency'> & {
 
 type Given = Pick<RefundPlan, 'way' | 'date' | 'returnId' | 'about'> & {
   readonly amount: bigint;
-  /** What it takes of the worth of its payment; that of the money where no payment is behind it. */
+  /** Base value taken from the payment; that of the money where there is no payment. */
   readonly base?: bigint | null;
   readonly rate: bigint | null;
-  /** Where money that no payment is behind is charged. */
+  /** Account charged where there is no payment. */
   readonly charged?: string;
 };
 
@@ -197,7 +197,7 @@ export function refundRow(context: Context, payment: Origin, plan: Given): Refun
   };
 }
 
-/** What money is worth in the books; null in the base currency. */
+/** Base value of money; null in the base currency. */
 export function worthOf(
   context: Context,
   money: { readonly currency: string; readonly exchange_rate: bigint | null },
@@ -216,7 +216,9 @@ type Moved = {
   readonly exchange: Exchange | undefined;
 };
 
-/** What had settled sales is owed again; the rest was owed to the client. Either leaves as money, or is credit now. */
+/**
+ * Amounts allocated to sales are owed again; the rest was owed to the client. Either leaves as money or becomes credit.
+ */
 function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, released, exchange }: Moved): Posting[] {
   const memo = row.client_name === null ? 'Refund' : `Refund to ${row.client_name}`;
   const header = {
@@ -245,7 +247,7 @@ function postingsOf(context: Context, row: RefundRow, { accounts, unapplied, rel
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
-/** Where the money of a refund is gone from: what is on its way is no longer of use, and waits in clearing. */
+/** Account of a refund: a pending one waits in clearing, as its money can no longer be used. */
 export function leavesFrom(
   { account_id: account, paid_on: paidOn }: RefundRow,
   accounts: AccountsByRole,

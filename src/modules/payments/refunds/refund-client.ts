@@ -141,7 +141,7 @@ type Asked = {
   readonly payments: number;
 };
 
-/** What is more than the credit is wanted expressly, so that two who pay one credit back do not give it twice. */
+/** An amount beyond the credit must be confirmed, so that two users who refund one credit do not pay it twice. */
 function checkAmount(context: Context, { amount, credit, currency, beyond, payments }: Asked): void {
   if (amount > credit && payments === payersMax) {
     throw fault('/amount', 'too_many_payments', `Refund the credit of at most ${payersMax} payments at a time.`);

@@ -119,7 +119,7 @@ function exceedsRefundable(refundable: bigint, currency: string): Error {
   });
 }
 
-/** What nobody used goes first, then what settled sales, the last of them first. */
+/** The unapplied part goes first, then allocations, the latest first. */
 function takingOf(payment: StoredPayment, { destination }: Way, amount: bigint): Taking {
   const credit = destination === 'client_credit' ? nothingHeld : creditHeld(payment.row);
   const unapplied = partOf(credit, amount < credit.amount ? amount : credit.amount);

@@ -8,7 +8,7 @@ import { Refund, type RefundRecord } from './refund.ts';
 /** A row of `refunds`. The amount is minor units. */
 export type RefundRow = Omit<RefundRecord, Made> & {
   readonly amount: bigint;
-  /** What it took of the worth of its payment; null in the base currency. */
+  /** Base value taken from the payment; null in the base currency. */
   readonly base: bigint | null;
   /** By which the money is worth `worth`, in 1/10,000,000,000; null in the base currency and for credit. */
   readonly exchange_rate: bigint | null;
@@ -17,7 +17,7 @@ export type RefundRow = Omit<RefundRecord, Made> & {
   /** The same on the day that the money left. */
   readonly paid_rate: bigint | null;
   readonly paid_worth: bigint | null;
-  /** Whether it was taken back since the money never left. */
+  /** Reversed, since the money never left. */
   readonly failed: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { Held } from '../credit/held.ts';
 import type { StoredPayment } from '../store.ts';
 
-/** What of a payment is given back: money that nobody had used, and what had settled sales. */
+/** Parts of a payment to refund: unapplied money, and allocations. */
 export type Taking = {
   readonly payment: StoredPayment;
   readonly unapplied: Held;

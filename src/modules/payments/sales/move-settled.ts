@@ -9,7 +9,7 @@ import { refundsOfPayments } from '../refunds/refund-store.ts';
 import { takeGoodsBack } from './return-sale.ts';
 import { lockPayment } from '../store.ts';
 
-/** What a payment has left of what it settled before, in minor units. */
+/** Released part of a former allocation, in minor units. */
 export type Freed = { readonly paymentId: string; readonly amount: bigint };
 
 /** Takes a paid sale back, as a whole: what it was paid is credit of the client then, payment by payment. */

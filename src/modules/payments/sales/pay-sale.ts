@@ -114,7 +114,7 @@ export const paySale = operation({
     const { row: sale } = stored;
     const { currency } = sale;
     const rate = await rateOf(context, sale, { date, given: input.exchange_rate });
-    // What was given up is only paid if somebody says so, or nothing else is.
+    // A debt written off is paid only if the amount covers it, or if nothing else is due.
     const due = dueOf(sale) === 0n ? payableOf(sale) : dueOf(sale);
     const amount = input.amount === undefined ? due : amountFrom(input.amount, '/amount', currency);
     const most = payableOf(sale);

@@ -14,7 +14,7 @@ export type Settling = {
 
 const toldMax = 12;
 
-/** What settles that sale by now, payment by payment in the order of their days; of many the last. */
+/** Payments that settle the sale now, by date; only the last of many. */
 export async function paymentsOfSale({ db, organization }: Context, saleId: Sql): Promise<Settling[]> {
   const last = await db.many<Settling>(sql`
     select max(allocation.allocated_on) as day, sum(allocation.amount)::bigint as amount, method.name as method,

@@ -1,4 +1,4 @@
-/** How much of the database a sale looks at, while nothing is known yet of how full its tables are. */
+/** Reads of the database by a sale, before the planner has statistics of its tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
@@ -11,7 +11,7 @@ const world = await createWorld();
 const shop = shopOf(world);
 
 const products = 40;
-/** Where the planner knows nothing of a table it may read all of it, for each line of the sale, but no more often. */
+/** Without statistics the planner may scan a whole table for each line of the sale, but no more often. */
 const looksMax = 12;
 
 test('recording a sale does not look at every product for every other, nor at the sales before it', async () => {

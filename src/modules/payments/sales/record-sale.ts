@@ -111,7 +111,7 @@ export const recordSale = operation({
   },
 });
 
-/** What is paid by card or bank is paid to the cent; only where cash is, coins matter. */
+/** Card and bank payments are exact; cash alone is rounded to coins. */
 function roundsCash({ cash_rounding: asked }: SaleInput, methods: readonly PaymentMethodRecord[]): boolean | undefined {
   const isCashless = methods.length > 0 && methods.every(({ kind }) => kind !== 'cash');
   return asked ?? (isCashless ? false : undefined);

@@ -118,7 +118,7 @@ export async function recover(
   const postings = debts.flatMap(({ sale, amount, date }) => {
     const part = { from: sale.amount_written_off, to: sale.amount_written_off - amount, of: sale.amount_written_off };
     const own = losses.filter((one) => one.sale_id === sale.id);
-    // What of the taxes came back with the debt is owed again.
+    // Tax relief on the debt is reversed in proportion.
     const taxes = summed(own.flatMap((one) => one.taxes)).map((tax) => reliefPart(tax, part));
     const base = sale.base_total === null ? null : sliceOf(sum(own.map((one) => one.base ?? 0n)), part);
     taken += base ?? 0n;

@@ -18,12 +18,12 @@ export type Moving = {
   readonly to_exchange_rate?: Decimal | undefined;
 };
 
-/** Where it moves: from which currency to which on what day, and what is known of both. */
+/** Currencies and day of a transfer, with the exchange rates known. */
 export type Move = {
   readonly currency: string;
   readonly toCurrency: string;
   readonly day: Day;
-  /** What the account that it leaves holds of the currency. */
+  /** Balance of the source account in that currency. */
   readonly held: CurrencyHeld;
   readonly known: KnownRate | undefined;
   readonly toKnown: KnownRate | undefined;
@@ -34,7 +34,7 @@ export type Moved = Pick<
   'amount' | 'fee_amount' | 'to_amount' | 'base_amount' | 'base_fee' | 'base_to_amount'
 >;
 
-/** What leaves, what is kept of it and what arrives, each with its worth. */
+/** Amounts sent, kept as a fee and received, each with its base value. */
 export function planTransfer(context: Context, given: Moving, move: Move): Moved {
   const { currency, toCurrency } = move;
   const amount = amountFrom(given.amount, '/amount', currency);

@@ -16,7 +16,7 @@ export function checkPlace(account: MoneyAccount | undefined, pointer: string): 
 
 type Posted = { readonly places: ReadonlyMap<string, MoneyAccount>; readonly accounts: AccountsByRole };
 
-/** What a transfer does to the books; nothing where it is worth nothing. */
+/** Postings of a transfer; none where its value is zero. */
 export function transferPostings(
   context: Context,
   row: Omit<TransferRow, 'number'>,

@@ -7,7 +7,7 @@ import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 
-/** What merge_product refuses, and what keeps it from tearing stock and books apart. */
+/** Limits of merge_product, which keep stock and books consistent. */
 const world = await createWorld();
 const { call } = world;
 const { fixture, product, receive, sell, onHand, merge, twins, allOf, query } = await createDuplicateProducts(world);

@@ -96,7 +96,7 @@ function write(context: Context, { from, into }: ProductPair, { pairs, moved, op
   const gone = updateProductRow(context, { ...from, ...archived, archived_at: from.archived_at ?? now });
   const left = updateProductRow(context, {
     ...into,
-    // What is sold under the one goes on being sold under the other.
+    // The surviving product stays on sale if either was.
     status: from.status === 'active' ? 'active' : into.status,
     options,
     description: into.description ?? from.description,

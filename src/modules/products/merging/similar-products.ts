@@ -17,7 +17,7 @@ const Candidate = z.object({
   skus: z.array(z.string()).describe('Of its variants.'),
 });
 
-/** What a new product answers beside itself, where others may be the same. */
+/** Possible duplicates in the answer of creating a product. */
 export const Similar = z.array(Candidate).optional().describe('Products with a similar name: possible duplicates.');
 
 /**

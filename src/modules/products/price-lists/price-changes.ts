@@ -27,7 +27,7 @@ type PriceChange = z.output<typeof PriceChange>;
 const percentMax = 1_000_000_000n;
 const whole = 100_000_000n;
 
-/** How prices are changed. */
+/** Rules of a change of prices. */
 export const changeInput = {
   direction: z.enum(['raise', 'lower']),
   percent: Percent.refine((percent) => percent > 0n && percent <= percentMax, {
@@ -38,7 +38,7 @@ export const changeInput = {
 
 export const PricesChanged = z.object({ changed: z.int(), changes: z.array(PriceChange) });
 
-/** What becomes of a price in this currency. */
+/** Computes the new price in this currency. */
 type After = (price: bigint, currency: string) => bigint;
 
 const restoredMax = 200;
@@ -127,7 +127,7 @@ type PricedVariant = {
   readonly price_tiers: readonly StoredTier[];
 };
 
-/** Whoever changes a variant locks its product first; the variants are read as they are once all are locked. */
+/** A change of a variant locks its product first, so the variants are read once all are locked. */
 async function lockVariantsIn({ db, organization }: Context, categoryId: string): Promise<PricedVariant[]> {
   const inCategory = sql`products.organization_id = ${organization} and products.status <> 'archived'
     and products.category_id in (select id from product_categories where organization_id = ${organization}

@@ -63,7 +63,7 @@ async function replace(context: Context, { id, is_default }: TaxRate, replacemen
     select organization_id, category_id, purpose, position, ${replacement} from gone on conflict do nothing`);
   if (!is_default) return;
   dropDefault(context, replacement);
-  // What is not charged on sales takes its place in products alone.
+  // A replacement that is not charged on sales takes its place in products alone, and is no default.
   db.later(sql`
     update tax_rates set is_default = true, version = version + 1, updated_at = ${now}
     where organization_id = ${organization} and id = ${replacement}

@@ -52,7 +52,7 @@ const exempt: Seeded = {
   category: 'E',
   exemption_reason: 'Exempt from tax',
 };
-/** What is sold to who owes the tax instead; such a purchase is taxed with a rate of the kind `reverse_charge`. */
+/** For sales where the buyer owes the tax; such purchases have a rate of the kind `reverse_charge`. */
 const reverseCharge: Seeded = {
   name: 'Reverse charge',
   display_name: 'Reverse charge',

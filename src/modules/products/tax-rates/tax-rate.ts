@@ -77,7 +77,6 @@ export const TaxRate = z.object({
 });
 export type TaxRate = z.output<typeof TaxRate>;
 
-/** What a rate may be without. */
 const optionalFields = {
   code: Text(40).describe('Its code in your accounting software or tax return.'),
   exemption_reason: Text(500),
@@ -234,8 +233,8 @@ export function fixedAmountFrom(context: Context, amount: Decimal): TaxRate['fix
 }
 
 /**
- * Whoever changes the default first locks all rates in the order of their ids, since two at once would otherwise each
- * see the other's as it was.
+ * A change of the default locks all rates in the order of their ids first, since two at once would otherwise each see
+ * the other's old state.
  */
 export function lockTaxRates({ db, organization }: Context): void {
   db.later(sql`select id from tax_rates where organization_id = ${organization} order by id for no key update`);
@@ -252,7 +251,7 @@ type Validity = { readonly valid_from: string | null; readonly valid_to: string 
 
 type Charging = Pick<TaxRate, 'category' | 'percentage' | 'fixed_amount' | 'kind' | 'applies_to' | 'is_default'>;
 
-/** What is not taxed has a rate of zero, and a period of validity does not end before it begins. */
+/** An exempt rate is zero, and a period of validity does not end before it begins. */
 export function checkTaxRate(rate: Charging & Validity): void {
   if (rate.fixed_amount !== null && rate.percentage !== 0n) {
     const message = 'Send a percentage or a fixed amount, not both.';

@@ -1,4 +1,4 @@
-/** What the tax on sales is called, and its rates in percent: the standard rate first, then the reduced ones. */
+/** Name of the tax on sales, and its rates in percent: the standard rate first, then the reduced ones. */
 export type CountryRates = { readonly tax: string; readonly rates: readonly string[] };
 
 /**

@@ -1,7 +1,7 @@
 import { at } from '../../../core/list.ts';
 import { fault } from '../../../operation/fault.ts';
 
-/** What variants of a product differ in: `{ name: 'Size', values: ['S', 'M'] }`. */
+/** Options of a product, in which its variants differ: `{ name: 'Size', values: ['S', 'M'] }`. */
 export type Option = { readonly name: string; readonly values: readonly string[] };
 
 type Given = Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export function valuesOf(options: readonly Option[], given: Given, pointer: stri
 
 type Existing = { readonly id: string; readonly values: readonly string[]; readonly isActive: boolean };
 
-/** What a change of options does to the variants that are there, and which combinations are new. */
+/** Effect of new options on existing variants, and the new combinations. */
 export type OptionChange = {
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Variants whose value is gone: they are archived, for they may have been sold. */

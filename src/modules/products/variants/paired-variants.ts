@@ -27,8 +27,8 @@ export type Pairing = {
 };
 
 /**
- * Which variant becomes which: as was said, else by the same option values, as the only variants of both have that have
- * no options. What is left becomes a further variant where both products have the same options, and is refused
+ * Pairs the variants of two products: as given, else by the same option values, or as the only variants of both that
+ * have no options. What is left becomes a further variant where both products have the same options, and is refused
  * elsewhere: what was sold as red cannot be guessed to be large.
  */
 export function pairedVariants({ from, into }: ProductPair, given: PairsGiven = []): Pairing {

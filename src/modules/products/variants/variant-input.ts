@@ -33,7 +33,6 @@ export const DimensionsInput = z.strictObject({
   unit: z.enum(lengthUnits),
 });
 
-/** What a variant may be without. */
 const optionalFields = {
   sku: Sku,
   barcode: Barcode,

@@ -9,7 +9,7 @@ type Sums = {
   readonly credit: Money;
 };
 
-/** Whose debts, how many, and what they come to. */
+/** Name, number of debts, and their sums. */
 export type AgingRow = readonly [string, number, Sums];
 
 /** Debts by age as a table, whose first columns are named by the caller. */

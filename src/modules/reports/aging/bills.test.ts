@@ -14,7 +14,7 @@ async function business() {
   const rate = await world.call('create_tax_rate', { name: 'Input', percentage: '21' }, { as: who });
   const ask = (name: string, more: object = {}): Promise<Wire> =>
     world.call(name, { ...range, basis: 'cash', interval: 'month', ...more }, { as: who });
-  /** What was spent by month, as profit and loss and as the categories have it. */
+  /** Spending by month, in profit and loss and by category. */
   const spent = async (): Promise<string[]> => {
     const { totals } = await ask('get_profit_and_loss');
     const { categories } = await ask('get_expenses_by_category');

@@ -66,7 +66,7 @@ type Asked = Parameters<typeof rangeOf>[1] & {
   readonly type: (typeof statementTypes)[number];
 };
 
-/** What happened between a client and the business in a range of days, in one currency, and what is owed at its end. */
+/** Movements between a client and the business over a period, in one currency, with the closing balance. */
 export async function clientStatement(context: Context, input: Asked): Promise<Statement> {
   const { client_id: id, type } = input;
   const { current } = await rangeOf(context, input);
@@ -157,7 +157,7 @@ function kindOf({ kind, source_type: type, source_event: event, sale_kind: saleK
   return type === 'sale' || type === 'payment' || type === 'refund' ? type : 'other';
 }
 
-/** What is still to pay, the first due of it first, and what there is to pay it with. */
+/** Open items by due date, followed by the credits that can pay them. */
 function openRows(owed: readonly Open[], credits: readonly Credit[]): MadeRow[] {
   return [
     ...owed.map(({ id, number, day, due_date, amount }): MadeRow => {

@@ -84,7 +84,7 @@ test('what came back, what was paid back and what was given up each have a row o
   const paid = await shop.pay(sale);
   on('2026-04-03');
   const lines = [{ line_id: sale.lines[0].id, quantity: '2' }];
-  // What was paid too much is credit now, and part of it is paid back.
+  // The overpayment is credit now, and part of it is refunded.
   const returned = await shop.keyed('return_sale', { id: sale.id, lines });
   on('2026-04-04');
   const refund = await shop.keyed('refund_payment', { id: paid.id, amount: '45.00' });

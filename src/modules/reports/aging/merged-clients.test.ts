@@ -14,7 +14,7 @@ const all = { from: '2025-01-01', to: '2026-01-31' };
 const days = ['2025-05-01', '2025-09-09', '2026-01-31'];
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** What is asked of the business as a whole. */
+/** Reports on the business as a whole. */
 const whole: readonly (readonly [string, object])[] = [
   ...['get_profit_and_loss', 'get_trial_balance', 'get_cash_flow', 'get_tax_summary', 'get_revenue'].map(ofYear),
   ...['get_payments_report', 'get_product_margin', 'get_general_ledger'].map(ofYear),

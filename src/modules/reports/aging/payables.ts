@@ -4,7 +4,7 @@ import type { Context } from '../../../operation/operation.ts';
 import type { AgedDebt } from './aging.ts';
 import type { AgeStart } from '../report.ts';
 
-/** What is owed to one payee for expenses that age from one day. */
+/** Debt to one payee for expenses that age from the same day. */
 export type OwedTo = AgedDebt & {
   readonly supplier_id: string | null;
   readonly member_id: string | null;
@@ -15,7 +15,7 @@ export type OwedTo = AgedDebt & {
 type Among = { readonly currency?: string | undefined };
 
 /**
- * What was owed at the end of a day, by payee, currency and day that it ages from. What a member paid is owed to the
+ * Debts at the end of a day, by payee, currency and the day that they age from. What a member paid is owed to the
  * member.
  */
 export function owedToAsAt(

@@ -4,10 +4,10 @@ import type { Context } from '../../../operation/operation.ts';
 import type { AgedDebt } from './aging.ts';
 import type { AgeStart } from '../report.ts';
 
-/** What a client owes for sales that age from one day. One that is paid in parts counts with its first. */
+/** Debt of a client for sales that age from the same day. One that is paid in parts counts with its first. */
 export type Owed = AgedDebt & { readonly client_id: string; readonly client: string };
 
-/** Whose debts or credits, and in which currency, as its code or what the database finds it by; undefined for all. */
+/** Filter by client and by currency, as its code or the SQL that finds it; undefined for all. */
 export type Among = { readonly client?: string | undefined; readonly currency?: string | Sql | undefined };
 
 function isAmong({ client, currency }: Among): Sql {
@@ -58,13 +58,13 @@ export function owedSales(organization: string, day: Day, among: Among = {}): Sq
     where owed.amount <> 0 or owed.currency_amount <> 0`;
 }
 
-/** What is still to pay of a part, once so much of the whole is paid; all of it where the whole is paid at once. */
+/** Amount due on an instalment, given the paid part of the whole; all of it for a debt without instalments. */
 function ofPart(amount: Sql, upTo: Sql, paid: Sql): Sql {
   return sql`case when part.sale_id is null then owed.${amount}
     else greatest(0, least(part.${amount}, part.${upTo} - owed.${paid})) end`;
 }
 
-/** What was owed at the end of a day, by client, currency and the day that it ages from. */
+/** Debts at the end of a day, by client, currency and the day that they age from. */
 export function owedAsAt(
   { db, organization }: Context,
   day: Day,
@@ -82,7 +82,7 @@ export function owedAsAt(
     group by client_id, client.name, owed.currency, ${from} order by client_id, ${from}, owed.currency`);
 }
 
-/** What a client has to its credit in a currency, worth on the books and as it says. */
+/** Unapplied credit of a client in a currency: base value, and amount in that currency. */
 export type Credit = {
   readonly client_id: string;
   readonly client: string;
@@ -132,7 +132,7 @@ export function creditPayments(organization: string, day: Day, among: Among = {}
     select * from left_over where credit <> 0 or currency_credit <> 0`;
 }
 
-/** What clients had paid and not used at the end of a day. */
+/** Unapplied credit of clients at the end of a day. */
 export function creditsAsAt({ db, organization }: Context, day: Day, among: Among): Promise<Credit[]> {
   return db.many<Credit>(sql`
     select client_id, coalesce(client.name, '') as client, left_over.currency, sum(credit)::bigint as credit,

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { currencyOf } from '../report.ts';
 
-/** What happened between a client and the business, by one entry: what the client owes more or, below zero, less. */
+/** Effect of one entry on a client's balance; negative where the client owes less. */
 export type StatementLine = {
   readonly id: string;
   readonly day: Day;
@@ -20,7 +20,7 @@ export type StatementLine = {
   readonly amount: bigint;
 };
 
-/** What a statement is in: the currency that was asked for, else that of the client, else the base currency. */
+/** Currency of a statement: as asked, else that of the client, else the base currency. */
 export type StatementCurrency = { readonly base: string; readonly told: Sql };
 
 export function statementCurrency(context: Context, client: string, asked: string | undefined): StatementCurrency {
@@ -41,7 +41,7 @@ export const ownAmount: Sql = sql`coalesce(l.currency_amount, l.amount)`;
 
 const isOwed = sql`(a.type = 'accounts_receivable' or a.system_role = 'client_credit')`;
 
-/** What a client owes and has in credit, line by line, as rows of account `a` and line `l`. */
+/** A client's debts and credits, line by line, as rows of account `a` and line `l`. */
 function clientLines(organization: string, { client, currency }: Whose): Sql {
   return sql`report_accounts as a
     join report_lines as l on l.organization_id = a.organization_id and l.account_id = a.id and l.client_id = ${client}
@@ -51,8 +51,8 @@ function clientLines(organization: string, { client, currency }: Whose): Sql {
 export type Whose = { readonly client: string; readonly currency: StatementCurrency };
 
 /**
- * What the client owed in a currency, less what it had in credit, before a day: a row for each month before, and the
- * lines of the month of the day up to it. What is in the base currency is the sum of all less what is in others.
+ * Opening balance of a client in a currency before a day: a row for each month before, and the lines of the month of
+ * the day up to it. What is in the base currency is the sum of all less what is in others.
  */
 export async function statementOpening({ db, organization }: Context, whose: Whose, day: Day): Promise<bigint> {
   const { from } = periodOf('month', day);

@@ -2,7 +2,7 @@ import type { Day } from '../../../core/calendar.ts';
 import { nothing, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 
-/** What a supplier had in a currency and was not owed, worth on the books and as it says. */
+/** Credit of a supplier in a currency: base value, and amount in that currency. */
 export type SupplierCredit = {
   readonly supplier_id: string;
   readonly payee: string;
@@ -12,8 +12,9 @@ export type SupplierCredit = {
 };
 
 /**
- * What was paid to suppliers in advance, or too much, and not used at the end of a day, whatever happened since. Looks
- * at payments with credit left, and at those that something of was used, given back or voided after that day.
+ * Prepayments and overpayments to suppliers that were unapplied at the end of a day, whatever happened since. Looks at
+ * payments with credit left, and at those of which a part was used, refunded or voided after that day. Looks at
+ * payments with credit left, and at those that something of was used, given back or voided after that day.
  */
 export function supplierCreditsAsAt(
   { db, organization }: Context,

@@ -31,8 +31,8 @@ type Asked = Period & {
 /**
  * A page of lines by account code, day, and the order they were posted in, which is that of the ids of entries.
  *
- * Whatever page it is costs the same: the balance that it begins with is the sum up to the day before, which months and
- * days say, and the lines of that one day before the page. Materialized, or PostgreSQL counts that for each line.
+ * Every page costs the same: its opening balance is the sum up to the day before, which months and days say, and the
+ * lines of that one day before the page. Materialized, or PostgreSQL counts that for each line.
  */
 export function accountLinesOf({ db, organization }: Context, asked: Asked): Promise<AccountLine[]> {
   const { from, to, account, after, limit } = asked;

@@ -17,8 +17,8 @@ import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf } from '../report.ts';
 
 /**
- * What an accountant takes over: the books of some days as one archive, every table as CSV and as JSON, with a manifest
- * that says of each file how many rows it has and what its SHA-256 is.
+ * The books of a period for an accountant as one archive: every table as CSV and as JSON, with a manifest of row counts
+ * and SHA-256 hashes.
  */
 export async function accountantPackage(context: Context, period: Period): Promise<Afterwards<FileOutput>> {
   const { organization } = context.actor;

@@ -50,16 +50,16 @@ export type SheetRow = {
   readonly section: Section;
   readonly key: string;
   readonly account: { readonly id: string; readonly code: string; readonly name: string } | undefined;
-  /** Whether it is shown with nothing on it, where that is asked for. */
+  /** Listed with a zero balance where that is asked for. */
   readonly isListed: boolean;
-  /** Whether it is of what earlier years earned: counted, or on an account of that. */
+  /** Retained earnings: computed, or on an account of that role. */
   readonly isRetained: boolean;
   readonly amounts: Amounts;
 };
 
 /**
- * What stands on each account of the balance sheet at the end of a day, with the sign of its section, and what was
- * earned: in the fiscal year so far, and in all before it as far as no closing entry took it to equity.
+ * Balances of the balance sheet accounts at the end of a day, with the sign of their section, and the earnings of the
+ * fiscal year so far and of all years before it that no closing entry took to equity.
  *
  * Throws where assets are not liabilities and equity together: books that balance cannot come to that.
  */

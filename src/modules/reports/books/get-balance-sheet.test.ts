@@ -155,7 +155,7 @@ test('every total is what its accounts close with, for whatever was booked', asy
 
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** What accounts of these codes close with in the trial balance, debits positive. */
+/** Closing balance of these account codes in the trial balance, debits positive. */
 async function closingIn(as: Actor, to: string) {
   const { rows } = await world.call('get_trial_balance', { from: '2024-01-01', to }, { as });
   return (codes: readonly string[]): bigint =>

@@ -11,7 +11,7 @@ import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
-/** What is on no account of equity until a year is closed. */
+/** Earnings are on no account of equity until a year is closed. */
 const counted: Readonly<Record<string, string>> = {
   retained_earnings: 'Retained earnings',
   current_year_earnings: 'Current year earnings',

@@ -159,7 +159,7 @@ function digits(value: unknown): unknown {
 type Sum = { readonly in: bigint; readonly out: bigint };
 type Running = ReadonlyMap<string, Sum>;
 
-/** What moved until the cursor, and on this page, by currency. */
+/** Running totals by currency up to the cursor and on this page. */
 function runningAfter(rows: readonly Row[], before: string | undefined): Running {
   const running = new Map<string, Sum>();
   for (const [currency = '', cameIn = '', wentOut = ''] of (before ?? '').split(';').map((one) => one.split(' '))) {

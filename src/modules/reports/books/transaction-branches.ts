@@ -41,7 +41,7 @@ function expensePaymentsBy(day: Sql): Branch['rows'] {
     where organization_id = ${organization} and ${day} is not null and supplier_payment_id is null`;
 }
 
-/** What several expenses of a supplier got at once left as one. */
+/** One payment of several expenses of a supplier left the account as one amount. */
 function supplierPaymentsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
     select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, amount, 0::bigint as fee_amount
@@ -49,7 +49,6 @@ function supplierPaymentsBy(day: Sql): Branch['rows'] {
     where organization_id = ${organization} and ${day} is not null and credit_note_id is null`;
 }
 
-/** What a supplier gave back of a payment. */
 function supplierRefundsBy(day: Sql): Branch['rows'] {
   return (organization) => sql`
     select ${common}, ${day} as day, supplier_id as client_id, supplier_name as name, amount, 0::bigint as fee_amount
@@ -95,7 +94,7 @@ export const branches: readonly Branch[] = [
 /** The place of a row in the order of all of them. */
 export type TransactionPosition = { readonly day: string; readonly id: string; readonly rank: number };
 
-/** What of a branch comes after a place: of the same record, only what has a later rank. */
+/** Rows of a branch after a position: of the same record, only those of a later rank. */
 export function beyond({ rank }: Branch, after: TransactionPosition | undefined, descending: boolean): Sql {
   if (after === undefined) return sql`true`;
   const place = sql`(${after.day}::date, ${after.id}::uuid)`;

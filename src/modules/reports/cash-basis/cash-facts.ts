@@ -17,7 +17,7 @@ const results = sql`('revenue', 'expense')`;
 /** Of an account called `a`: what money was worth more or less than the debt that it settled is no part of the debt. */
 const isExchange = sql`coalesce(a.system_role in ('fx_gain', 'fx_loss'), false)`;
 
-/** Which lines count as they are paid, of accounts called `a` and lines called `l`, and what is told of each. */
+/** Lines that count as they are paid, of accounts called `a` and lines called `l`, and the columns of each. */
 export type Counted = {
   readonly accounts: Sql;
   readonly lines: Sql;
@@ -33,7 +33,7 @@ export const resultLines: Counted = {
 };
 
 /**
- * What counts as it is paid, as rows of account, tax rate, day, amount and base (debits positive), and of the record
+ * Facts of the cash basis, as rows of account, tax rate, day, amount and base (debits positive), and of the record
  * behind. Reports read the sums of this, which `cash_days` keeps; one settlement after the other is for those who ask
  * what is behind a figure:
  *

@@ -86,5 +86,5 @@ export function entriesFrom(organization: string, source: { type: Sql; id: Sql }
 export const isSaleEntry: Sql = sql`(e.source_type = 'sale' and (e.kind = 'reversal'
   or coalesce(e.source_event, '') in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered')))`;
 
-/** What the books say a sale or a return is worth, as the condition on an entry of it, called `e`. */
+/** Condition on an entry, called `e`, that books the value of a sale or a return. */
 export const isWorth: Sql = sql`e.source_event in ('sale.confirmed', 'sale.returned') and e.kind = 'system'`;

@@ -19,7 +19,7 @@ await call('create_expense_category', { name: 'Machines', account_id: equipment.
 type Moved = readonly [operating: string, investing: string, financing: string];
 const nothing: Moved = ['0.00', '0.00', '0.00'];
 
-/** What moved on a day by the report, which says the same directly and indirectly, and so does the check. */
+/** Movements of a day by the report, which must agree directly, indirectly and with the check. */
 async function movedOn(day: string): Promise<Moved> {
   const { totals } = await call('get_cash_flow', { from: day, to: day });
   const of = (method: string): Moved => {

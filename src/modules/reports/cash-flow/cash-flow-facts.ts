@@ -15,7 +15,7 @@ export const directKind = sql`case
   else 'other' end`;
 
 /**
- * What moved cash, positive where it came: rows of `is_compared`, day, `flow` (its kind), and the record behind.
+ * Cash movements, positive where money came in: rows of `is_compared`, day, `flow` (its kind), and the record behind.
  *
  * The other lines of an entry say what it was for; an entry between two cash accounts alone moved none. What an opening
  * entry brings in is the owners' only as far as it is cash. What pays a bill is for what the bill was for.
@@ -43,7 +43,7 @@ export function directFacts(organization: string, spans: Spans): Sql {
     cross join (values ('fixed_assets', -1), ('suppliers', 1)) as part (flow, sign)`;
 }
 
-/** How much of what paid bills was for assets that are kept, in the proportion of the bill; its tax is not. */
+/** Part of the payments of bills that paid for assets, in the proportion of the bill; its tax does not count. */
 export function paidForAssets(organization: string): Sql {
   return sharesOfAssets(
     organization,
@@ -59,8 +59,8 @@ export function paidForAssets(organization: string): Sql {
 }
 
 /**
- * What money that paid a bill, `id`, `day` and `amount` of each `bill` with assets, was for assets: the share of all
- * that was paid by a day, so that the last part brings what the parts before it were rounded by.
+ * Part of the payments for assets, from `id`, `day` and `amount` of each `bill` with assets: the share of all that was
+ * paid by a day, so that the last payment includes the rounding of those before.
  */
 export function sharesOfAssets(organization: string, paid: Sql): Sql {
   return sql`

@@ -3,9 +3,9 @@ import type { Check } from '../../../operation/check.ts';
 import { directKind, paidForAssets, sharesOfAssets } from '../cash-flow/cash-flow-facts.ts';
 
 /**
- * Finds by two ways what moved cash in each month: from the other side of the entries of money accounts, as the report
- * does, and from the sums that balances are read from, which know nothing of entries, less what of them moved no money.
- * What paid for assets is told there by payments, and here by what left the payables in the ledger.
+ * Finds the cash movements of each month in two ways: from the other side of the entries of money accounts, as the
+ * report does, and from the sums that balances are read from, which know nothing of entries, less what of them moved no
+ * money. The report finds payments for assets by payment, and this check by the reduction of payables in the ledger.
  */
 export const cashFlowClasses: Check = {
   name: 'cash_flow_classes',
@@ -59,7 +59,7 @@ export const cashFlowClasses: Check = {
 
 const towardsAssets = sql`cross join (values ('investing', -1), ('operating', 1)) as part (activity, sign)`;
 
-/** What of a bill left the payables by entries that moved money. */
+/** Reduction of payables on a bill by entries that moved money. */
 function leftPayables(organization: string): Sql {
   return sql`
     select e.source_id as id, e.entry_date as day, sum(l.amount) as amount

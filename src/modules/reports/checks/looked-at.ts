@@ -26,7 +26,7 @@ export function lookedAt(organization: string): Sql {
   )`;
 }
 
-/** How far a check of the cash basis looks, where it does not look at all days. */
+/** Weeks that a check of the cash basis covers, as text; null where it covers all. */
 export function extentLookedAt(organization: string): Sql {
   return sql`
     with ${lookedAt(organization)}
@@ -42,7 +42,7 @@ export function extentLookedAt(organization: string): Sql {
 
 const within = (day: Sql) => sql`${day} in (select day from looked_at)`;
 
-/** `sale_id` of what was settled, or was not any more, on those days, and of what cost nothing. */
+/** `sale_id` of sales settled or unsettled on those days, and of sales at no charge. */
 export function salesOnThem(organization: string): Sql {
   return sql`
     select sale_id from report_settlements

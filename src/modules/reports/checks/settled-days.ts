@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
 import { debtsOnThem, extentLookedAt, lookedAt, onThem } from './looked-at.ts';
 
-/** What the sums of the cash basis go on from when a sale or a debt is settled further. */
+/** Sums of the cash basis that later settlements of a sale or a debt continue from. */
 export const settledDays: Check = {
   name: 'settled_days',
   invariant: 'The settled amount of each sale and debt on each day equals its settlements.',

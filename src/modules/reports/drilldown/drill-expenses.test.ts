@@ -36,7 +36,7 @@ await fixture.pay(lent, { payment_date: '2026-03-25', amount: '5' });
 
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** What is behind a figure: it adds up to the figure, and is expenses with their numbers. */
+/** Asserts that the rows behind a figure add up to it, and are expenses with their numbers. */
 async function behind(name: string, asked: object, place: object, figure: string): Promise<void> {
   const about = JSON.stringify([name, asked, place]);
   const { total, data } = await call('get_report_drilldown', { name, ...asked, ...place });

@@ -7,7 +7,7 @@ import { type Behind, daysOf, type Drill, type FigureAsked, unknownRow, uuidIn }
 import { owedExpenses } from '../aging/payables.ts';
 import { basisOf } from '../report.ts';
 
-/** What a row of payees is called that are not kept as suppliers. */
+/** Key prefix of payees that are not suppliers. */
 const payeePrefix = 'payee:';
 
 /** A category with what is below it, a payee, or an account or a total as the books have them. */

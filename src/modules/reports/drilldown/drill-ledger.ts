@@ -99,7 +99,7 @@ function directFlow(organization: string, days: Period, flows: readonly string[]
     select day, kind, id, amount from (${directFacts(organization, [days])}) as moved where flow = any(${flows})`;
 }
 
-/** What is invested and financed is so as far as money moved; the rest of it is taken out of what operates. */
+/** Investing and financing count only as far as money moved; the rest is taken out of operating activities. */
 function indirectFlow(organization: string, days: Period, kinds: readonly string[]): Sql {
   const counted = kinds.filter((kind) => !isFund(kind));
   const wanted = counted.includes('non_cash') ? [...counted, ...funds] : counted;
@@ -132,7 +132,7 @@ export const drillTax: Drill = async (context, { row, column, range, basis: aske
   const total = Object.hasOwn(taxTotals, row) ? taxTotals[row] : undefined;
   if (total === undefined && id === undefined && rate !== 'none') throw unknownRow();
   const where = total ?? sql`side = ${side}::text and rate_id is not distinct from ${id}::uuid`;
-  // What is due is what was charged less what can be claimed; everything else has its own sign.
+  // Tax due is output tax less recoverable input tax; every other row has its own sign.
   const sign = row === 'net_due' ? sql`1` : sql`case when side = 'output' then 1 else -1 end`;
   return {
     facts: sql`select day, kind, id, ${amount} * ${sign} as amount

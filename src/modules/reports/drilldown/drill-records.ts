@@ -104,7 +104,7 @@ export const drillStatement: Drill = async (context, asked) => {
 
 const cash = sql`a.type in ('cash', 'bank')`;
 
-/** Where the business stands today: of which accounts it is the balance. */
+/** Accounts behind each balance of today. */
 const standings: Readonly<Record<string, { readonly where: Sql; readonly amount: Sql }>> = {
   cash: { where: cash, amount: sql`l.amount` },
   receivable: { where: sql`a.system_role = 'receivable'`, amount: sql`l.amount` },
@@ -124,7 +124,7 @@ export const drillDashboard: Drill = (context, asked) => {
   return overdue(context);
 };
 
-/** As the overview counts it: what is still to pay now of what was due before today. */
+/** Overdue as the overview counts it: the amount due now of debts due before today. */
 function overdue({ organization, today }: Context): Behind {
   return {
     facts: sql`

@@ -21,7 +21,7 @@ import type { Basis } from '../report.ts';
 import { spansTable } from '../cash-basis/settlement-steps.ts';
 import { trendBasisOf } from '../revenue/trend-values.ts';
 
-/** What each fact of revenue adds to a column. */
+/** Contribution of each fact of revenue to a column. */
 const columns = {
   gross: sql`case when is_sold then undiscounted else 0 end`,
   discounts: sql`case when is_sold then undiscounted - net else 0 end`,
@@ -110,7 +110,7 @@ function rowOf(group: RevenueGroup, row: string): Sql {
 
 type ChargesAsked = Pick<Asked, 'filter' | 'days' | 'group'> & { readonly column: string };
 
-/** Where lines are grouped, charges and their tax are what the sales have beyond their lines. */
+/** In groups of lines, charges and their tax are the excess of the sale over its lines. */
 function chargesBehind(context: Context, { filter, days, group, column }: ChargesAsked): Sql {
   const parts = { charges: ['charges'], tax: ['tax'], total: ['charges', 'tax'] } as const;
   const wanted: readonly string[] = columnOf<readonly string[]>(parts, column);

@@ -16,7 +16,7 @@ import { type StockGroup, stockGroups, stockKeys } from '../stock/stock-standing
 
 const amounts = { value: sql`moved.value`, quantity: sql`moved.quantity` } as const satisfies Record<string, Sql>;
 
-/** What lay somewhere is what moved until then. */
+/** Stock on a day is the sum of the movements until then. */
 export const drillValuation: Drill = (context, asked) => {
   const { column, asAt, group = 'variant' } = asked;
   needCosts(context);
@@ -43,7 +43,7 @@ export const drillStockMoves: Drill = (context, asked) => {
   };
 };
 
-/** What was sold, what that cost, and what was left. */
+/** Rows behind quantities sold, their cost, and stock left. */
 export const drillTurnover: Drill = (context, asked) => {
   needCosts(context);
   const columns = { cost: 'issued_value', sold: 'issued_quantity', on_hand: 'closing_quantity' } as const;

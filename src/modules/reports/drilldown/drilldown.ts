@@ -26,7 +26,7 @@ export type FigureAsked = {
   readonly filter: RevenueFilter;
 };
 
-/** What makes a figure, as rows of `day`, `kind` of record, `id` of it and `amount`: their sum is the figure. */
+/** The rows behind a figure: `day`, `kind` of record, its `id` and `amount`. Their sum is the figure. */
 export type Behind = {
   readonly facts: Sql;
   readonly unit?: 'money' | 'quantity';
@@ -34,7 +34,6 @@ export type Behind = {
   readonly currency?: string | undefined;
 };
 
-/** How a report finds what is behind a figure. */
 export type Drill = (context: Context, asked: FigureAsked) => Behind | Promise<Behind>;
 
 /** The days that a column is about: those asked for, those compared with, or an interval by its label. */

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { Basis } from '../report.ts';
 
-/** What was spent in a category at one payee, in one of the periods asked for. */
+/** Spending in a category at one payee, in one of the periods asked for. */
 export type CategoryFact = {
   readonly category_id: string;
   readonly supplier_id: string | null;
@@ -14,8 +14,8 @@ export type CategoryFact = {
 };
 
 /**
- * What lines of expenses cost, net and the tax that is not claimed back, in periods that follow one another without a
- * gap: on the day of the expense and taken back on that of its void, or as they are paid.
+ * Cost of expense lines, net and irrecoverable tax, in periods without gaps between them: on the day of the expense and
+ * reversed on that of its void, or as they are paid.
  */
 export async function categoryFacts(
   { db, organization }: Context,

@@ -12,7 +12,7 @@ import { baseMoney, type Basis, currencyOf } from '../report.ts';
 
 const payeesMax = 10;
 
-/** What was recorded as expenses, by their categories; what the service posted by itself is in no category. */
+/** Recorded expenses by category; postings of the service itself are in none. */
 export const categoryFields = {
   categories: z
     .array(
@@ -92,7 +92,7 @@ export async function categoryTree(context: Context, basis: Basis, range: Report
   };
 }
 
-/** Whether nothing happened, rather than what came and went within the range. */
+/** Zero throughout, as opposed to amounts that cancel out within the range. */
 function isNothing({ amount, series, compared = 0n }: Amounts): boolean {
   return [amount, compared, ...series].every((one) => one === 0n);
 }

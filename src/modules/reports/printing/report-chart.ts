@@ -23,7 +23,7 @@ const ofTotals =
     return { kind: 'lying', heading: null, bars };
   };
 
-/** What one total came to in each interval, where the report is cut into some. */
+/** One total by interval, for reports that are cut into intervals. */
 const ofSeries =
   (name: string): Draw =>
   ({ header, rows }, { reportLocale, format }) => {
@@ -34,7 +34,7 @@ const ofSeries =
     return bars.length < 2 ? undefined : { kind: 'standing', heading: reportLocale.word(name), bars };
   };
 
-/** What each row has in a column: the largest first, as the report has them. */
+/** One column of all rows, in the order of the report: largest first. */
 const ofRows =
   (column: string): Draw =>
   ({ header, rows }, { reportLocale, format }) => {
@@ -58,7 +58,7 @@ const ofDays =
     return { kind: 'standing', heading: hand.reportLocale.word(column), bars };
   };
 
-/** What was spent by category, the most first. */
+/** Spending by category, largest first. */
 const ofCategories: Draw = ({ header, rows }, { format }) => {
   const amount = header.indexOf('amount');
   const bars = rows
@@ -71,7 +71,7 @@ function minorOf(cell: Cell): bigint {
   return typeof cell === 'object' && cell !== null && 'minor' in cell ? cell.minor : 0n;
 }
 
-/** What is owed by age, in the last row of all or in one row for each age. */
+/** Amounts by age, from the row of totals or from one row for each age. */
 const ofAges: Draw = ({ header, rows }, { reportLocale }) => {
   const isAge = (name: Cell | undefined): name is string => typeof name === 'string' && age.test(name);
   const total = rows.find(([first]) => first === 'total');

@@ -130,7 +130,7 @@ test('every report that there is has its words in every language', async () => {
     for (const language of ['de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'ja', 'zh', 'ko', 'ar', 'he', 'th']) {
       assert.equal(getReportLocale(language, report).language, language, `${report} has a title in ${language}`);
     }
-    // What one language has a word for, the compiler asks of all.
+    // The compiler checks that every language translates each word.
     const { title, word } = getReportLocale('ja', report);
     const columns: string[] = content.split(/\r?\n/)[0].replaceAll('"', '').split(',');
     const said = [title, ...columns.filter((column) => !/^\d|^(?:key|source|section)$/.test(column)).map(word)];
@@ -145,7 +145,7 @@ test('a report that is asked for in a language has no word of another but names'
   const lists = ['list_accounts', 'list_expense_categories', 'list_tax_rates', 'list_members', 'list_locations'];
   const kept = await Promise.all(lists.map((list) => named(list)));
   const names = kept.flatMap(({ data }) => data.flatMap((one: Wire) => [one.name, one.user?.name ?? '']));
-  // What was written into the books stays as it was written, such as `1 entries`.
+  // Texts in the books stay as they were written, such as `1 entries`.
   const own = [
     ...memos,
     ...names,

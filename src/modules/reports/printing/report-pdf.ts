@@ -15,14 +15,14 @@ import type { ReportMeta } from '../report.ts';
 import type { Table } from './report-table.ts';
 import { type ReportStyle, written } from './report-style.ts';
 
-/** What every report says of itself, which its pages repeat. */
+/** Facts of every report, repeated on its pages. */
 export type Dated = {
   readonly meta: Omit<ReportMeta, 'basis'> & { readonly basis?: ReportMeta['basis'] };
   readonly period?: Period;
   readonly compared_period?: Period | null;
   readonly cut?: readonly CutList[];
   readonly as_at?: string;
-  /** Whom it is about, where it is about one client. */
+  /** Client of a report about one client. */
   readonly client?: string;
 };
 
@@ -67,7 +67,7 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
   const isTwoSided = lines.header.includes('debit');
   const textOf = (cell: Cell, title: string): string => {
     if (spans.has(title) && typeof cell === 'string') return isolated(format.span(cell));
-    // What is on one side of an account is not on the other, which says nothing then.
+    // A two-sided account leaves its other side blank.
     return isTwoSided && sides.has(title) && isZero(cell) ? '' : written(cell, format);
   };
   const kept = <Item>(items: readonly Item[]): Item[] => items.filter((_, column) => used[column] === true);
@@ -172,7 +172,7 @@ function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-/** What is on no account, such as `Retained earnings`, is called by us. */
+/** Rows on no account, such as `Retained earnings`, are named by us. */
 function counted(cell: Cell, reportLocale: ReportLocale): Cell {
   return typeof cell === 'string' ? reportLocale.earnings(cell) : cell;
 }

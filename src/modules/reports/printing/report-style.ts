@@ -2,7 +2,7 @@ import type { Format } from '../../../render/format.ts';
 import type { ReportLocale } from '../../../render/report-locale.ts';
 import type { Cell } from '../../ledger/index.ts';
 
-/** How what a report says is written. */
+/** Language and format of a report. */
 export type ReportStyle = { readonly reportLocale: ReportLocale; readonly format: Format };
 
 export function written(cell: Cell, format: Format): string {

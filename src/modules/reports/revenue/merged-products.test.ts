@@ -15,7 +15,7 @@ const all = { from: '2025-01-01', to: '2026-01-31' };
 const days = ['2025-05-01', '2025-09-09', '2026-01-31'];
 const minor = (amount: string | null) => BigInt((amount ?? '0').replace('.', ''));
 
-/** What is asked of the business as a whole. */
+/** Reports on the business as a whole. */
 const whole: readonly (readonly [string, object])[] = [
   ...['get_profit_and_loss', 'get_trial_balance', 'get_cash_flow', 'get_tax_summary', 'get_revenue'].map(ofYear),
   ...['get_payments_report', 'get_general_ledger'].map(ofYear),
@@ -40,7 +40,7 @@ async function wholeBusiness(): Promise<Wire[]> {
   return [...reports, ['checks', checks.map((check: Wire) => ({ ...check, checked: undefined }))]];
 }
 
-/** What there ever was of a product, and what it is worth on some days. */
+/** All-time figures of a product, and its valuation on some days. */
 async function lifetimeOf(product: Wire): Promise<Wire> {
   const { totals } = await ask('get_product_margin', { product_id: product.id, ...all });
   const worth = [];

@@ -28,7 +28,7 @@ export type RevenueCell = RevenueSums & {
   readonly is_compared: boolean;
   /** Position of the interval, from zero; of the comparison that of its piece. */
   readonly bucket: number;
-  /** How many groups there are, those among the others too. */
+  /** Number of groups, including those among the others. */
   readonly groups: number;
 };
 
@@ -49,7 +49,7 @@ export type RevenueQuestion = {
   readonly groupsMax: number;
 };
 
-/** What was sold, and what was taken back by voiding a sale, as facts with the same columns. */
+/** Facts of sales, and of voided sales with the opposite sign, in the same columns. */
 export async function revenueCells(context: Context, question: RevenueQuestion): Promise<RevenueCell[]> {
   const { range, groupsMax } = question;
   const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
@@ -84,7 +84,7 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
 }
 
-/** How many groups are beyond those that are shown. */
+/** Number of groups beyond those shown. */
 export function groupsLeft([first]: readonly RevenueCell[], limit: number): number {
   return Math.max(0, (first?.groups ?? 0) - limit);
 }

@@ -9,7 +9,7 @@ export const revenueGroups = [
 ] as const;
 export type RevenueGroup = (typeof revenueGroups)[number];
 
-/** Where a group's key is: on the sale, or on each of its lines. */
+/** The key of a group is on the sale or on each of its lines. */
 type Grouping = {
   readonly level: 'sale' | 'line';
   /** Of a fact called `f`, or of what is joined to it. */
@@ -33,7 +33,7 @@ const groupings: Readonly<Record<RevenueGroup, Grouping>> = {
     names: (organization, ids) => sql`
       select id, name from report_clients where organization_id = ${organization} and id = any(${ids}::uuid[])`,
   },
-  // Where the client is billed now, and the first of the groups that it is in now, so that each sale counts once.
+  // Current billing country, and the first of the client's current groups, so that each sale counts once.
   country: { level: 'sale', key: sql`place.country`, join: placeOfClient },
   client_group: {
     level: 'sale',
@@ -124,7 +124,7 @@ export async function namesOf(
 
 type RowKey = { readonly group: RevenueGroup; readonly kind: string; readonly key: string | null };
 
-/** What a row is called: by its key, or as all that is beyond the limit or in no group. */
+/** Name of a row: by its key, or as the others, or as unassigned. */
 export function nameOf(
   names: ReadonlyMap<string, GroupName>,
   { group, kind, key }: RowKey,

@@ -25,7 +25,7 @@ export const TrendForecast = z.array(
   }),
 );
 
-/** How many intervals make a season. */
+/** Intervals in a season. */
 const seasons: Readonly<Record<IntervalUnit, number>> = {
   day: 7,
   week: 52,
@@ -63,7 +63,7 @@ export type Foretold = {
 
 export const nothingForetold: Foretold = { estimates: [], indexes: new Map(), warnings: [] };
 
-/** What comes after the last whole interval, by those before it; more of them than the range has. */
+/** Forecasts the intervals after the last whole one from more history than the range has. */
 export async function foretell(context: Context, range: ReportRange, asked: Asked): Promise<Foretold> {
   const { unit, fiscal, ahead } = asked;
   const season = seasons[unit];

@@ -102,7 +102,7 @@ type Valued = {
   readonly key: string | null;
   readonly quantity: bigint;
   readonly value: bigint;
-  /** How many groups there are, those among the others too. */
+  /** Number of groups, including those among the others. */
   readonly groups: number;
 };
 

@@ -7,7 +7,7 @@ import { stockAsAt, stockByPlace, type StockGroup, stockKeys } from './stock-sta
 const phases = ['opening', 'received', 'issued', 'transferred', 'adjusted', 'closing', 'dead'] as const;
 type Phase = (typeof phases)[number];
 
-/** What a movement `moved` counts as: how stock came, was sold, went to another location, or was put right. */
+/** Phase of a movement `moved`: received, issued by a sale, transferred or adjusted. */
 export const phaseOf: Sql = sql`case
   when moved.type in ('purchase_receipt', 'opening', 'supplier_return') then 'received'
   when moved.type in ('sale_issue', 'sale_return') then 'issued'
@@ -17,12 +17,12 @@ export const phaseOf: Sql = sql`case
 /** Quantity in 1/100,000 and value in minor units, with their sign: what was issued is below zero. */
 export type Moved = { readonly quantity: bigint; readonly value: bigint };
 
-/** What there was of a group, what came and went, what there is, and so much of that as nobody buys. */
+/** Opening, movements and closing of a group, and the dead part of its stock. */
 export type StockFlow = Readonly<Record<Phase, Moved>> & {
   readonly kind: 'group' | 'others' | 'unassigned';
   readonly key: string | null;
   readonly lastSold: Day | null;
-  /** How many groups there are, those among the others too. */
+  /** Number of groups, including those among the others. */
   readonly groups: number;
 };
 
@@ -70,9 +70,9 @@ export async function stockFlows(context: Context, question: FlowQuestion): Prom
 }
 
 /**
- * What is left at the end of the range, and what moved within it. So that a range costs what happened in it and after
- * it, and never what happened before. By location what there was before is asked too: it is not what is left less what
- * moved, as each article costs the same everywhere, whatever was paid for what came to a location.
+ * Closing stock of the range, and the movements within it. So that a range costs what happened in it and after it, and
+ * never what happened before. By location what there was before is asked too: it is not what is left less what moved,
+ * as each article costs the same everywhere, whatever was paid for what came to a location.
  */
 function stockFacts({ organization }: Context, question: FlowQuestion): Sql {
   const { group, location, period, deadDays } = question;
@@ -100,7 +100,7 @@ function stockFacts({ organization }: Context, question: FlowQuestion): Sql {
     ${deadDays === undefined ? nothing : sql`union all ${deadStock(organization, question, here(sql`stock`))}`}`;
 }
 
-/** What was there so many days before the end already, of variants that nobody bought since. */
+/** Stock that was there so many days before the end already, of variants without a sale since. */
 function deadStock(organization: string, { group, location, period, deadDays }: FlowQuestion, here: Sql): Sql {
   const isByPlace = group === 'location' || location !== undefined;
   const first = sql`${period.to}::date - ${deadDays}::int`;
@@ -128,7 +128,7 @@ function flowFrom(cells: readonly Cell[]): StockFlow {
   const [received, issued, transferred, closing] = [of('received'), of('issued'), of('transferred'), of('closing')];
   const opening = cells.find(({ phase }) => phase === 'opening');
   const moved = (name: keyof Moved) => closing[name] - received[name] - issued[name] - transferred[name];
-  // What is not told follows from the rest.
+  // The values left out of the row follow from the others.
   const [before, adjusted]: Moved[] =
     opening === undefined ? [less(moved, of('adjusted')), of('adjusted')] : [opening, less(moved, opening)];
   return {

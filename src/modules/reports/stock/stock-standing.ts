@@ -13,8 +13,8 @@ export const stockKeys: Readonly<Record<StockGroup, Sql>> = {
 };
 
 /**
- * What there was of each variant: what there is now, less what moved since. So that a day costs what happened after it,
- * and today costs nothing beside the stock itself.
+ * Stock of each variant on a day: today's, less the movements since. So that a day costs what happened after it, and
+ * today costs nothing beside the stock itself.
  */
 export function stockAsAt(organization: string, day: Day): Sql {
   return sql`

@@ -111,7 +111,7 @@ export const getTaxSummary = operation({
   },
 });
 
-/** What the caller asked for, else how the organisation declares tax. */
+/** The basis asked for, else the one by which the organisation declares tax. */
 export async function taxBasisOf(context: Context, asked: Basis | undefined): Promise<Basis> {
   if (asked !== undefined) return asked;
   return (await settingsOf(context)).taxBasis === 'payment' ? 'cash' : 'accrual';
@@ -175,7 +175,7 @@ function taxesIn(context: Context, basis: Basis, period: Period): Promise<Row[]>
       rate.name, rate.id`);
 }
 
-/** What moved on the accounts of output and input tax, credits positive. */
+/** Movements on the accounts of output and input tax, credits positive. */
 async function taxInLedger({ db, organization }: Context, { from, to }: Period): Promise<bigint> {
   const { moved } = await db.one<{ moved: bigint }>(sql`
     select coalesce(-sum(l.amount), 0)::bigint as moved

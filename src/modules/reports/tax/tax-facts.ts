@@ -5,7 +5,7 @@ import type { Period } from '../../../core/period.ts';
 import type { Basis } from '../report.ts';
 import { each, spansTable, stepsTable } from '../cash-basis/settlement-steps.ts';
 
-/** What was agreed in another currency is taxed on what it is worth on the books, in the proportion of the tax. */
+/** Taxable base of an amount in another currency: its base value, in the proportion of the tax. */
 const lineBase = sql`taxed_base(l.tax_base, l.amount, l.currency_amount)`;
 
 /** Of an account called `a`: whether it is one of taxes. */
@@ -75,7 +75,7 @@ function postedTaxes(organization: string, { from, to }: Period): Sql {
     where a.organization_id = ${organization} and ${accounts} and ${lines}`;
 }
 
-/** What a return says is positive too, and counts against sales. */
+/** Returns are stored as positive amounts, and count against sales. */
 const signOf = sql`(case sale.kind when 'sale' then 1 else -1 end)`;
 
 /** Of a sale called `sale`: what was sold at a rate of nothing, by rate, and what was sold at no rate. */

@@ -18,8 +18,8 @@ export const creditLimitExceeded = refusal(
 export type Credit = { readonly limit: Money; readonly isBase: boolean; readonly owed: bigint };
 
 /**
- * What a client with a credit limit has of it. Its lock comes before those of the stock; what is owed is read once it
- * is held, so that of two sales at once the second sees the first. Only debts that are open are added up.
+ * Remaining credit limit of a client. Its lock comes before those of the stock; what is owed is read once it is held,
+ * so that of two sales at once the second sees the first. Only debts that are open are added up.
  */
 export async function lockCredit(context: Context, clientId: string | null | undefined): Promise<Credit | undefined> {
   const { db, organization } = context;

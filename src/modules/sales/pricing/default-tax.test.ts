@@ -12,7 +12,7 @@ const lines = [{ name: 'Repair', quantity: '1', unit_price: '100' }];
 const saidUntaxed = [{ ...lines[0], tax_rate_ids: [] }];
 const codes = (made: Wire) => made.warnings.map(({ code }: Wire) => code);
 const warned = ['line_without_tax'];
-/** What the first line comes to, and who said how it is taxed. */
+/** Total, tax of the first line and the source of that tax. */
 const taxed = ({ total, lines: [line] }: Wire) => [total, line.tax_source];
 
 /** A shop of its own, since each has one default. */

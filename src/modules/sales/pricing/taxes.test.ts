@@ -14,7 +14,7 @@ const line = (unit_price: string, tax_rate_ids: string[], more: object = {}) => 
 };
 const sold = async (lines: object[], more: object = {}): Promise<Wire> =>
   call('create_sale', { client_id: (await shop.client()).id, lines, confirm: true, ...more });
-/** What an account has moved by, while `deed` was done. */
+/** Movement of an account during `deed`. */
 const moved = async (code: string, deed: () => Promise<unknown>): Promise<bigint> => {
   const before = await balance(code);
   await deed();

@@ -83,7 +83,7 @@ export function checkUnused(row: SaleRow): void {
 function voided(context: Context, before: SaleRow, { day, reason }: Voiding): SaleRow {
   const { db, organization, now, actor } = context;
   const stamp = actorStamp(actor);
-  // What was given back for a return is taken back with it.
+  // A refund of a return is reversed with it.
   const amountRefunded = before.kind === 'return' ? 0n : before.amount_refunded;
   db.later(sql`
     update sales set voided_at = ${now}, voided_on = ${day}, void_reason = ${reason},

@@ -30,7 +30,7 @@ export function dueOf(row: SaleFacts): bigint {
 
 /** The amount due, plus any amount written off that is recovered after all. */
 export function payableOf(row: SaleFacts): bigint {
-  // What was given up in another currency is worth what it was then: it is taken back before it is paid.
+  // A write-off in another currency has the value of its day: it is reversed before the sale is paid.
   const isOver = row.voided_at !== null || row.kind === 'return' || row.base_total !== null;
   return isOver ? dueOf(row) : dueOf(row) + row.amount_written_off;
 }

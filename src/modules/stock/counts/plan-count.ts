@@ -11,16 +11,16 @@ import type { StockLock } from '../levels/stock-lock.ts';
 export type PlannedCount = {
   readonly planned: PlannedStock;
   readonly lines: readonly PlannedCountLine[];
-  /** Whether it is applied although stock has moved since it was counted. */
+  /** Apply even if stock has moved since the count. */
   readonly isForced: boolean;
 };
 
-/** What was counted, against what the books had then, and what to do where they have something else by now. */
+/** Counted quantities against the book quantities at that time, and the treatment of later movements. */
 type Counting = {
   readonly lines: readonly CountedLine[];
   /** It is as it was counted. */
   readonly force: boolean;
-  /** What moved since is counted on top. */
+  /** Movements since the count are added to it. */
   readonly rebase?: boolean;
 };
 type CountedLine = {

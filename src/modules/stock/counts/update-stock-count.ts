@@ -63,7 +63,7 @@ export const updateStockCount = operation({
   },
 });
 
-/** What is done next with a count in this state. */
+/** Operations possible next, by status. */
 export function allowedFor(status: StockCount['status']): OperationName[] {
   if (status === 'open') return ['update_stock_count', 'submit_stock_count', 'discard_stock_count'];
   return status === 'submitted' ? ['apply_stock_count', 'discard_stock_count'] : [];

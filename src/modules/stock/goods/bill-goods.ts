@@ -20,7 +20,6 @@ export type BilledGoods = {
   readonly quantity: bigint;
   /** Undefined for the default location. */
   readonly locationId: string | undefined;
-  /** Where the line is in the input. */
   readonly pointer: string;
 };
 
@@ -30,13 +29,13 @@ export type Bill = {
   readonly accounts: AccountsByRole;
 };
 
-/** What the goods of each line cost, in minor units of the base currency. */
+/** Cost of the goods of each line, in minor units of the base currency. */
 type Valued = { readonly values: ReadonlyMap<string, bigint> };
 
 export type Received = {
   /** Debit the stock and credit what waits for its bill, which the bill debits: for the caller to post beside it. */
   readonly postings: readonly Posting[];
-  /** Where the goods of each line went. */
+  /** Location of the goods of each line. */
   readonly places: ReadonlyMap<string, string>;
 };
 
@@ -141,7 +140,7 @@ export async function lockVariants(
     order by variant_id for update`);
 }
 
-/** What of a variant the goods of one location left for those of the next: what lies where is no part of it. */
+/** State of a variant that goods at one location leave for those at the next: it does not depend on the location. */
 type StockLeft = Pick<StockedVariant, 'variantId' | 'pool' | 'layers' | 'lastUnitCost'>;
 
 /** The stock as it is once what came before is written, of all that was locked before any of it. */
@@ -167,7 +166,7 @@ function receiveHere(context: Context, goods: readonly BilledGoods[], { bill, sh
   const planned = book.close();
   const ids = writeMovements(context, planned, { source, date });
   const postings = planned.movements.flatMap((movement, index) => {
-    // What goods that had left cost more than was assumed follows the receipt that revealed it.
+    // A variance of goods that had left follows the receipt that revealed it.
     if (movement.type === 'revaluation') return [];
     const next = planned.movements[index + 1];
     const difference = next?.type === 'revaluation' ? next : undefined;

@@ -5,21 +5,21 @@ import { StockBook } from '../movements/stock-book.ts';
 import type { PlannedStock } from '../movements/planned-stock.ts';
 import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 
-/** What a line takes. Several lines may take the same variant, and a line several variants. */
+/** Quantity that a line takes. Several lines may take the same variant, and a line several variants. */
 export type LineDemand = Demand & { readonly lineId: string };
 
 export type IssuedStock = PlannedStock & {
-  /** What each line's goods cost, in minor units of the base currency. What has no stock is not here. */
+  /** Cost of the goods of each line, in minor units of the base currency. What has no stock is not here. */
   readonly costs: ReadonlyMap<string, bigint>;
   /** The same, as the posting rule of goods that left takes it. */
   readonly costed: readonly CostedItem[];
-  /** What was sold beyond what is there, where that is allowed with a warning. */
+  /** Oversold quantities, where that is allowed with a warning. */
   readonly warnings: readonly string[];
 };
 
 /**
- * Takes goods for the lines of a sale out of locked stock, among them what was held for it. It plans, and writes
- * nothing; of what was held, {@link endHolds} says that it was taken.
+ * Plans the issue of goods for the lines of a sale from locked stock, its reservations included. Writes nothing; {@link
+ * endHolds} marks the reservations as taken.
  */
 export function issueStock(locked: StockLock, demands: readonly LineDemand[], held: readonly Hold[] = []): IssuedStock {
   const lock = releasedFrom(locked, held);
@@ -38,7 +38,7 @@ export function issueStock(locked: StockLock, demands: readonly LineDemand[], he
   return { ...book.close(), costs, costed, warnings };
 }
 
-/** What a line of an entry about this variant's stock names beside its amount. */
+/** Dimensions of a posting line about the stock of this variant. */
 export function dimensionsOf(item: StockedVariant, { locationId }: Pick<StockLock, 'locationId'>) {
   const { productId, variantId, inventoryAccount, costAccount } = item;
   return { productId, variantId, locationId, inventoryAccount, costAccount };

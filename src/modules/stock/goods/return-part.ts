@@ -19,7 +19,7 @@ export type PartBack = {
   readonly locationId: string | undefined;
 };
 
-/** What came back: its cost by line of the return, as postings take it, and what it corrects of assumed costs. */
+/** Returned goods: their cost by line of the return, for posting, and corrections of assumed costs. */
 export type GoodsBack = {
   readonly costs: ReadonlyMap<string, bigint>;
   readonly costed: readonly CostedItem[];
@@ -74,7 +74,7 @@ export async function returnParts(
   return { costs, costed, variances };
 }
 
-/** What left the stock for each line of a sale. */
+/** Stock issued for each line of a sale. */
 export async function goodsLeft({ db, organization }: Context, saleId: string): Promise<GoodsLeft> {
   const rows = await db.many<Left>(sql`
     select movement.variant_id, movement.quantity, movement.total_cost, movement.source_line_id,

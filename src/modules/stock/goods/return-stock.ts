@@ -47,7 +47,7 @@ export async function returnStock(context: Context, source: Source, day: Day): P
   return variances.length === 0 ? [] : correction(context, variances, { source, date });
 }
 
-/** What left for the sale and has not come back, by location in their order. */
+/** Stock issued for the sale and not returned yet, by location in order. */
 function issuedFor({ db, organization }: Context, { type, id }: Source): Promise<Issued[]> {
   return db.many<Issued>(sql`
     select movement.id, movement.variant_id,

@@ -33,7 +33,7 @@ export async function sendBackGoods(context: Context, source: Bill['source'], da
   const [came, accounts] = await Promise.all([goodsOf(context, source), accountsByRole(context)]);
   const places = [...Map.groupBy(came, ({ locationId }) => locationId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (places.length > 1) await lockVariants(context, came);
-  // What counts for a later day never was there before that.
+  // Goods dated later were not there before that day.
   const date = came.reduce((latest, movement) => laterOf(latest, movement.date), day);
   const postings: Posting[] = [];
   for (const [locationId, goods] of places) {
@@ -59,7 +59,7 @@ function goodsOf({ db, organization }: Context, { type, id }: Bill['source']): P
 
 type OwnLayer = Layer & { readonly variantId: string };
 
-/** What is left of what these movements brought, where goods are in layers. Read under the lock of their variants. */
+/** Remaining layers of these movements, for costing methods with layers. Read under the lock of their variants. */
 function layersOf({ db, organization }: Context, came: readonly Came[]): Promise<OwnLayer[]> {
   return db.many<OwnLayer>(sql`
     select movement_id as id, variant_id as "variantId", quantity, value from stock_layers

@@ -35,7 +35,7 @@ export const changeCostingMethod = operation({
   refuses: [validationFailed, invalidStateTransition, costingMethodFixed],
   emits: [costingMethodChanged],
   async run(context, { costing_method: method, effective_date: asked }) {
-    // Whoever stocks a variant for the first time holds on to the organisation too, to learn its method.
+    // Stocking a variant for the first time locks the organisation too, to learn its costing method.
     const organization = await readOrganization(context, { lock: 'alone' });
     const status = organization.inventory.costing_method;
     if (status === method) {

@@ -25,7 +25,7 @@ export function lockPools({ db, organization }: Context): Promise<PoolRow[]> {
     join variants_in_stock item on item.organization_id = pool.organization_id and item.id = pool.variant_id`);
 }
 
-/** What is open of every layer there is, oldest first. */
+/** Open quantity of every layer, oldest first. */
 export async function openLayersOf({ db, organization }: Context): Promise<LayersByVariant> {
   return byVariant(
     await db.many<Row>(sql`
@@ -35,7 +35,7 @@ export async function openLayersOf({ db, organization }: Context): Promise<Layer
   );
 }
 
-/** What came in last of each variant, newest first, until it is as much as there is. */
+/** Latest receipts of each variant, newest first, up to the quantity in stock. */
 export async function receivedLayers({ db, organization }: Context): Promise<LayersByVariant> {
   return byVariant(
     await db.many<Row>(sql`

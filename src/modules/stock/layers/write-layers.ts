@@ -34,7 +34,7 @@ type StoredLayer = Layer & {
   readonly reversesId?: string | undefined;
 };
 
-/** What a movement put into a layer, or took from it. */
+/** Quantity and value that a movement added to a layer, or took from it. */
 type StoredChange = Layer & { readonly movementId: string };
 
 /** Writes layers as they are now and what changed them, without waiting. */

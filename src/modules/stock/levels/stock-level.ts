@@ -46,7 +46,7 @@ export type LevelRow = Omit<StockLevel, Shown> & {
   readonly pool_value: bigint;
 };
 
-/** What is set for the level comes before what the variant has. */
+/** The threshold of the level overrides that of the variant. */
 const threshold: Sql = sql`coalesce(level.low_stock_threshold, item.low_stock_threshold)`;
 
 export const isLow: Sql = sql`(level.on_hand - level.reserved <= coalesce(${threshold}, 0))`;

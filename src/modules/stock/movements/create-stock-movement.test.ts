@@ -10,7 +10,7 @@ const world = await createWorld();
 const { call, ana, rival } = world;
 const goods = goodsOf(world);
 
-/** What a movement did to the books: account codes with their amounts. */
+/** Postings of a movement: account codes with their amounts. */
 async function booked(movement: Wire): Promise<Record<string, string>> {
   const { data } = await call('list_journal_entries', { source_id: movement.id });
   assert.equal(data.length, 1, 'one entry');

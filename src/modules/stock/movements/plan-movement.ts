@@ -16,9 +16,9 @@ import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
 export type PlannedByHand = {
   readonly planned: PlannedStock;
   readonly movement: PlannedMovement;
-  /** What goods that had left cost beyond what was assumed, where they left later than the receipt counts for. */
+  /** Variance of goods that had left, where they left later than the date of the receipt. */
   readonly difference: PlannedMovement | undefined;
-  /** What a supplier gives back for goods that are returned. */
+  /** Credit from the supplier for returned goods. */
   readonly credited: bigint;
   readonly warnings: string[];
 };

@@ -16,7 +16,7 @@ type MovementType =
   | 'transfer_in'
   | 'revaluation';
 
-/** What a movement says beside how much: which line of its source it belongs to, why, and what it takes back. */
+/** Facts about a movement beside its quantity: line of its source, reason, and the movement that it reverses. */
 export type MovementAbout = {
   readonly type: MovementType;
   readonly lineId?: string | undefined;
@@ -33,10 +33,10 @@ export type PlannedMovement = MovementAbout & {
   readonly quantity: bigint;
   readonly unitCost: bigint;
   readonly totalCost: bigint;
-  /** What goods that had left before these came cost beyond what was assumed for them. */
+  /** Actual cost, above the assumed one, of goods that had left before these came. */
   readonly variance: bigint;
   readonly balanceAfter: bigint;
-  /** What it put into layers and took from them; empty where goods are valued at their average. */
+  /** Changes of layers; empty at average cost. */
   readonly layerChanges: readonly Layer[];
 };
 

@@ -25,13 +25,13 @@ type Moved = {
 
 const memoLengthMax = 500;
 
-/** What a movement by hand does to the books; nothing where no value moved. */
+/** Postings of a manual movement; none where no value moved. */
 export function postingOf(context: Context, moved: Moved): Posting[] {
   const entries = [entryOf(moved), differenceOf(moved)];
   return entries.flatMap((entry) => (entry === undefined ? [] : [{ id: context.newId(), entry }]));
 }
 
-/** What goods that had left cost beyond what was assumed is an expense of the day on which they left. */
+/** A variance of goods that had left is an expense of the day on which they left. */
 function differenceOf({ id, difference, date, accounts, lock }: Moved): Entry | undefined {
   if (difference === undefined) return undefined;
   const { item, variance } = difference;

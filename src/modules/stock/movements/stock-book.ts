@@ -109,7 +109,7 @@ export class StockBook {
     return { locationId, isTransit, movements: this.#movements, after: [...this.#after.values()] };
   }
 
-  /** What the layer of the next movement is called until the movement has an id. */
+  /** Provisional id of the layer of the next movement. */
   #layerId(): string {
     return ownLayer(this.#movements.length);
   }
@@ -148,12 +148,12 @@ export function ownLayer(index: number): string {
   return `#${index}`;
 }
 
-/** What a unit costs as far as anybody knows, where there is none to take an average of. */
+/** Last known unit cost, else the standard cost, where there is no stock to average. */
 function assumedCost({ lastUnitCost, item }: Pick<StockAfter, 'lastUnitCost' | 'item'>): bigint {
   return lastUnitCost ?? item.standardCost ?? 0n;
 }
 
-/** What a unit that comes in without a price is worth: what those that are there are worth on average. */
+/** Unit value of a receipt without a price: the average of the stock. */
 export function typicalCost(item: StockedVariant): bigint {
   return averageCost(item.pool) ?? assumedCost({ item, lastUnitCost: item.lastUnitCost });
 }
@@ -181,7 +181,7 @@ function put(before: StockAfter, received: Layer): Stock & { readonly variance: 
   return { pool: { quantity: pool.quantity + quantity, value: pool.value + value - variance }, layers: left, variance };
 }
 
-/** What a quantity is worth on average, whether or not it is there. */
+/** Value of a quantity at average cost, in stock or not. */
 function worthOf(before: StockAfter, quantity: bigint): bigint {
   const { pool } = before;
   return pool.quantity > 0n ? partOf(pool.value, quantity, pool.quantity) : costOf(quantity, assumedCost(before));
@@ -195,7 +195,7 @@ function checkRead({ pool, layers = [], item }: StockAfter, quantity: bigint): v
 }
 
 /**
- * What a difference at one location does to the pool of all locations. At an average the pool is counted as a whole,
+ * Effect of a difference at one location on the pool of all locations. At an average the pool is counted as a whole,
  * unless stock is owed elsewhere, so that even the pool would stay below zero.
  */
 function differing(

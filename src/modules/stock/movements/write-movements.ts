@@ -5,7 +5,7 @@ import { alertsOf } from '../reordering/stock-alerts.ts';
 import type { PlannedStock } from './planned-stock.ts';
 import { writeLayers } from '../layers/write-layers.ts';
 
-/** What the movements belong to, and the day that they count for. */
+/** Source and date of the movements. */
 export type MovementSource = {
   readonly date: string;
   readonly source?: { readonly type: 'sale' | 'stock_count' | 'transfer' | 'expense'; readonly id: string } | undefined;

@@ -32,7 +32,7 @@ const list = listOf({
   },
 });
 
-// What is low depends on thresholds that change at any time, so it is computed and not kept: 50 ms over 20,000 levels.
+// Thresholds change at any time, so alerts are computed and not stored: 50 ms over 20,000 levels.
 export const listStockAlerts = operation({
   name: 'list_stock_alerts',
   summary: 'List current stock alerts: variants out of stock or at their low-stock threshold.',

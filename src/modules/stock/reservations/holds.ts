@@ -21,8 +21,8 @@ export type Hold = {
 type Source = { readonly type: 'sale'; readonly id: string };
 
 /**
- * What a record holds, as it is once the locks are held that this is sent behind: the caller has locked the record, so
- * that it holds nothing new meanwhile, and the pools, so that nothing expires.
+ * Reservations of a record, as of the locks that this query is sent behind: the caller has locked the record, so that
+ * it reserves nothing new meanwhile, and the pools, so that nothing expires.
  */
 export function heldFor({ db, organization }: Context, { type, id }: Source): Promise<Hold[]> {
   return db.many<Hold>(sql`
@@ -38,7 +38,7 @@ export function holdsOf({ db, organization }: Context, { type, id }: Source): Pr
     where organization_id = ${organization} and source_type = ${type} and source_id = ${id} and status = 'active'`);
 }
 
-/** Which of these are still held. */
+/** Those of these reservations that are active. */
 export function activeAmong({ db, organization }: Context, ids: readonly string[]): Promise<Hold[]> {
   return db.many<Hold>(sql`
     select id, variant_id, location_id, quantity, expires_at from stock_reservations
@@ -67,7 +67,7 @@ export type LockedHolds = {
 
 type Rehold = {
   readonly source: Source;
-  /** What {@link holdsOf} found. */
+  /** Results of {@link holdsOf}. */
   readonly found: readonly Hold[];
   readonly variantIds: readonly string[];
   readonly locationId: string;
@@ -89,7 +89,7 @@ export async function lockHolds(
 
 type Holding = {
   readonly demands: readonly Demand[];
-  /** What is let go for it, and where else than at the location of the lock some of that may be. */
+  /** Reservations released for it, with the locks of other locations where some of them are. */
   readonly held?: readonly Hold[] | undefined;
   readonly elsewhere?: readonly StockLock[] | undefined;
   readonly expiresAt: string;
@@ -105,7 +105,7 @@ type HoldAbout = {
 
 export type Held = { readonly ids: readonly string[]; readonly warnings: readonly string[] };
 
-/** Holds stock that is locked, each variant as much as all demands together take, instead of what was held before. */
+/** Reserves locked stock, each variant with the sum of all demands, in place of earlier reservations. */
 export function holdStock(context: Context, lock: StockLock, holding: Holding): Held {
   const { demands, held = [], elsewhere = [], expiresAt, source, about = {} } = holding;
   const freed = releasedFrom(lock, held);

@@ -57,7 +57,7 @@ export const stockReleased = event('stock.released', ReservationNotice);
 /** Held no longer: its time is over. */
 export const reservationExpired = event('stock.reservation_expired', ReservationNotice);
 
-/** What whoever holds stock and lets it go may emit. */
+/** Events of reserving and releasing stock. */
 export const holdEvents: readonly EventKind[] = [stockReserved, stockReleased];
 
 export const reservationExternalIdTaken = refusal(

@@ -70,7 +70,7 @@ function notOnItsWay({ status }: Transfer): Error {
   return invalidStateTransition({ status, allowed });
 }
 
-/** What arrives: what is said, of what is on its way, or all of that. */
+/** Quantities received: as given, up to those in transit, or all of these. */
 function arriving({ lines }: Transfer, given: readonly LineGiven[] | undefined, to: StockLock): Moving[] {
   const coming = new Map(lines.map((line) => [line.variant_id, line.in_transit]));
   if (given === undefined) {

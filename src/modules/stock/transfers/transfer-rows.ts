@@ -45,7 +45,7 @@ export function insertLines({ db, organization }: Context, id: string, lines: re
       ${lines.map(({ quantity }) => quantity)}::bigint[]) as line`);
 }
 
-/** What became of a transfer: its status, and what more of each variant arrived or came back. */
+/** Progress of a transfer: its status, and further quantities received or returned by variant. */
 export type Progress = {
   readonly status: Transfer['status'];
   readonly date: Day;

@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 
-/** Where goods lie on their way, made by the first transfer that is sent; of two at once, one makes it. */
+/** Location of goods in transit, created by the first transfer that is sent; of two at once, one creates it. */
 export async function transitLocation(context: Context): Promise<string> {
   const known = await findTransit(context);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** What a write came to: that it waits for a person, or in one line what was done. */
+/** Result of a write: waiting for approval, or done, in one line. */
 import { openApp } from './bridge.js';
 import { facts, heading, mark, words } from './elements.js';
 import { shown } from './result.js';

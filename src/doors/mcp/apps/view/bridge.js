@@ -1,4 +1,4 @@
-/** How an app speaks with the host that shows it: JSON-RPC through messages, with the window around it and no other. */
+/** JSON-RPC between an app and its host, through messages with the parent window alone. */
 import { dress, readable } from './dress.js';
 import { element } from './elements.js';
 

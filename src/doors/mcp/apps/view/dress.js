@@ -1,7 +1,7 @@
-/** How the host wants things to look and to be written. */
+/** Theme, language and time zone of the host. */
 
 const variable = /^--[a-z0-9-]{1,60}$/;
-/** What would be fetched from elsewhere, which an app never does. */
+/** CSS that would load from elsewhere, which an app never does. */
 const reachesOut = /url\(|image-set\(|src\(|@import/i;
 
 export function dress({ theme, styles }) {
@@ -15,7 +15,7 @@ export function dress({ theme, styles }) {
   }
 }
 
-/** How this reader reads amounts, numbers, days and instants. Decimals stay decimals, digit for digit. */
+/** Formats amounts, numbers, days and instants for this reader. Decimals stay decimals, digit for digit. */
 export function readable({ locale, timeZone }) {
   const language = known((tag) => new Intl.NumberFormat(tag), locale);
   const zone = known((name) => new Intl.DateTimeFormat('en', { timeZone: name }), timeZone);

@@ -1,4 +1,4 @@
-/** Which figures of a report are worth a picture. */
+/** Chart of the figures of a report that are worth one. */
 import { words } from './elements.js';
 
 const rowsMax = 24;

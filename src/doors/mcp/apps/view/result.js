@@ -1,4 +1,4 @@
-/** What every app shows alike: what waits for a person, what was refused, what was only tried. */
+/** States that all apps show alike: waiting for approval, refused, dry run. */
 import { element, facts, heading, mark } from './elements.js';
 
 /** The answer of a tool, from its structure, or from its text where a host hands on no more. */
