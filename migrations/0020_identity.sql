@@ -21,6 +21,16 @@ create unique index users_email_key on users (lower(email));
 comment on table users is 'directory: one person works in many organisations';
 grant select, insert, update on users to daybook_runtime;
 
+-- What programs keep for somebody: theme, columns, what is pinned. Apart from the person, whose row every request of
+-- theirs may lock or read. The 16 KB that a person may have are counted in JSON as it is sent; kept, it has spaces too.
+create table user_preferences (
+  user_id uuid primary key references users,
+  preferences jsonb not null check (jsonb_typeof(preferences) = 'object' and length(preferences::text) <= 65536),
+  updated_at timestamptz not null
+);
+comment on table user_preferences is 'directory: belong to users';
+grant select, insert, update on user_preferences to daybook_runtime;
+
 -- One row, taken by the first registration, so that of two at once exactly one founds the installation.
 create table installation (
   only_row boolean primary key default true check (only_row),

@@ -182,6 +182,10 @@ create index sales_by_day on sales (organization_id, sale_date, id);
 create index sales_by_age on sales (organization_id, created_at, id);
 create index sales_by_change on sales (organization_id, updated_at, id);
 create index sales_by_total on sales (organization_id, total, id);
+create index sales_by_due on sales (organization_id, due_date, id);
+create index sales_by_amount_due on sales (organization_id, amount_due, id);
+create index sales_by_client_name on sales (organization_id,
+  (case when client_name is null then '' else client_name end), id);
 create index sales_of_client on sales (organization_id, client_id, sale_date, id) where client_id is not null;
 create index sales_find on sales using gin (organization_id, words);
 create index sales_tags on sales using gin (organization_id, tags) where tags <> '{}';

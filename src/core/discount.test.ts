@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyAmount, anyDraft } from './any-sale.test.ts';
+import { anyAmount, anyDraft } from '../../test/support/any-sale.ts';
 import { discountDocument, type DocumentDiscount } from './discount.ts';
 import { sum } from './list.ts';
 import { SaleFault, type SaleFaultCode } from './sale-fault.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyRules, rate } from './any-sale.test.ts';
+import { anyRules, rate } from '../../test/support/any-sale.ts';
 import { type ExpenseDraft, type ExpenseAmounts, ExpenseFault, priceExpense, type PurchaseTax } from './expense.ts';
 import { convert } from './exchange.ts';
 import { expensePaid, expensePosted } from './posting-expense.ts';

@@ -17,6 +17,13 @@ export function folded(...parts: readonly (string | null | undefined)[]): string
     .replaceAll(/[ßøłđæœ]/g, (letter) => letters[letter] ?? letter);
 }
 
+/** What stands between spaces in a text that somebody searches for, as parts of words are found too. */
+export function partsOf(text: string): readonly string[] {
+  return folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
 /** A name as names are sorted and compared: folded, without punctuation, and short enough for a cursor. */
 export function nameKey(name: string): string {
   const plain = folded(name)

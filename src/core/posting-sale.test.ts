@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyDraft, rate } from './any-sale.test.ts';
+import { anyDraft, rate } from '../../test/support/any-sale.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { sum } from './list.ts';
 import { money } from './money.ts';

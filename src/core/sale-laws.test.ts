@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyDraft } from './any-sale.test.ts';
+import { anyDraft } from '../../test/support/any-sale.ts';
 import { sum } from './list.ts';
 import { divide } from './rounding.ts';
 import { priceSale } from './sale.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyDraft, rate } from './any-sale.test.ts';
+import { anyDraft, rate } from '../../test/support/any-sale.ts';
 import { sum } from './list.ts';
 import { type PricedSale, priceSale, SaleFault } from './sale.ts';
 import { priceReturn, type SaleReturn } from './sale-return.ts';

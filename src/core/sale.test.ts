@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rate, vat19 } from './any-sale.test.ts';
+import { rate, vat19 } from '../../test/support/any-sale.ts';
 import { documentMax } from './money.ts';
 import { type DraftLine, type PricedSale, priceSale, type SaleDraft, SaleFault, type SaleFaultPlace } from './sale.ts';
 import { hundredPercent } from './tax.ts';

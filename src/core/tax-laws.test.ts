@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyAmount, anyRules, anyTaxes, rate } from './any-sale.test.ts';
+import { anyAmount, anyRules, anyTaxes, rate } from '../../test/support/any-sale.ts';
 import { sum } from './list.ts';
 import { divide } from './rounding.ts';
 import { applyTaxes, hundredPercent, sumTaxes, type Taxable, type TaxRate, type TaxRules } from './tax.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rate, vat19, vat7 } from './any-sale.test.ts';
+import { rate, vat19, vat7 } from '../../test/support/any-sale.ts';
 import { sum } from './list.ts';
 import { applyTaxes, sumTaxes, type Taxable, type TaxRate, type TaxRules, withoutTax } from './tax.ts';
 

@@ -15,7 +15,8 @@ import { invoiceOf } from './invoice-of.ts';
 import { profileFacts, profiles } from './profile.ts';
 import { readInvoice } from './read.ts';
 import { ublOf } from './ubl.ts';
-import { parseXml, type XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
+import { parseXml } from './xml-tree.ts';
 
 const types: readonly DocumentType[] = ['invoice', 'credit_note', 'deposit_invoice', 'debit_note'];
 

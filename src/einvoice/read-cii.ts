@@ -12,7 +12,7 @@ import type {
 import { adjustmentIn, ciiLineIn, ciiPeriodIn, taxKeyIn } from './read-cii-line.ts';
 import { ciiAddressIn, ciiIdsIn, ciiPartyIn } from './read-cii-party.ts';
 import { attachmentFrom, type Currencies, isGiven, orZero, taxTotalsFrom, withTax } from './read-common.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 import { all, compactDayAt, decimalAt, needed, one, schemeAt, textAt, textOf, unlessEmpty } from './xml-value.ts';
 
 /** Reads a Cross Industry Invoice as what it says, right or wrong. */

@@ -3,7 +3,7 @@ import type { TaxCategory } from '../render/facts.ts';
 import { none } from './exact.ts';
 import type { Attachment, DocumentAdjustment, InvoiceTotals, LineAdjustment, TaxKey } from './model.ts';
 import { all, attribute, decimalAt, decimalIn, needed, one, textAt, textOf } from './xml-value.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 
 const categories: ReadonlySet<string> = new Set<TaxCategory>(['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M']);
 
@@ -29,7 +29,7 @@ export function isCategory(code: string): code is TaxCategory {
   return categories.has(code);
 }
 
-/** What a syntax calls the parts of what both have alike. */
+/** Element names of one syntax for the parts that both have. */
 type Names<Part extends string> = Readonly<Record<Part, string>>;
 
 type TaxNames = Names<'code' | 'percent'>;

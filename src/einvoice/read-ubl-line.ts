@@ -1,7 +1,7 @@
 import { readCountry } from './country-code.ts';
 import type { InvoiceLine, LineAdjustment, Period, TaxKey } from './model.ts';
 import { adjustmentFrom, isGiven, orZero, taxKeyFrom } from './read-common.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 import { all, attribute, dayAt, decimalAt, needed, one, schemeAt, schemeIn, textAt, unlessEmpty } from './xml-value.ts';
 
 export function ublLinesIn(root: XmlElement, isCredit: boolean): readonly InvoiceLine[] {

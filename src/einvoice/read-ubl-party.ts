@@ -1,7 +1,7 @@
 import { readCountry } from './country-code.ts';
 import type { InvoiceAddress, InvoiceParty } from './model.ts';
 import { isGiven } from './read-common.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 import { all, attribute, one, schemeAt, schemeIn, textAt, unlessEmpty } from './xml-value.ts';
 
 export function ublPartyIn(party: XmlElement | undefined, role: 'seller' | 'buyer'): InvoiceParty {

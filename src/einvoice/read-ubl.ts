@@ -4,7 +4,7 @@ import { attachmentFrom, type Currencies, isGiven, orZero, taxTotalsFrom, withTa
 import { ublLinesIn, adjustmentIn, taxKeyIn, ublPeriodIn } from './read-ubl-line.ts';
 import { ublAddressIn, ublPartyIn } from './read-ubl-party.ts';
 import { all, attribute, dayAt, decimalAt, needed, one, schemeAt, textAt, textOf, unlessEmpty } from './xml-value.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 
 /** Reads a UBL invoice or credit note as what it says, right or wrong. */
 export function readUbl(root: XmlElement): Invoice {

@@ -1,17 +1,17 @@
 import { hasWrongCheckDigits } from '../core/vat-number.ts';
 import type { Invoice } from './model.ts';
 import { isCategory } from './read-common.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 import { textOf } from './xml-value.ts';
 
-/** What does not fit together, in the terms of the file: nobody should pay before they have looked. */
+/** An inconsistency in the file, to look at before paying. */
 export type ReadWarning = { readonly code: string; readonly place: string; readonly message: string };
 
 const warningsMax = 50;
 const proforma = '325';
 const idMax = 40;
 
-/** What an invoice says that the model has no place for, and that a reader should know. */
+/** Warns of facts that the model has no place for. */
 export function warningsIn(root: XmlElement, invoice: Invoice): readonly ReadWarning[] {
   const warnings: ReadWarning[] = [];
   if (invoice.typeCode === proforma) {

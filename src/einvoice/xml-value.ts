@@ -4,7 +4,7 @@ import { shortest } from './exact.ts';
 import type { Scheme } from './model.ts';
 import { UnreadableInvoice } from './unreadable.ts';
 import { speakable } from './xml.ts';
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 
 /** The elements at the end of a path such as `cac:Party/cac:Contact`. */
 export function all(from: XmlElement | undefined, path: string): readonly XmlElement[] {

@@ -1,4 +1,4 @@
-import type { XmlElement } from './xml-tree.ts';
+import type { XmlElement } from '../xml/parse-xml.ts';
 import { textAt } from './xml-value.ts';
 
 export const zugferd1Root = 'zf:CrossIndustryDocument';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isIban } from '../core/iban.ts';
 import { Text } from './text.ts';
 
-/** Where money is sent to: every field there, null where empty. */
+/** Bank account for payments: all fields present, null where empty. */
 export const BankAccount = z.object({
   holder: z.string().nullable(),
   iban: z.string().nullable(),
@@ -12,13 +12,13 @@ export const BankAccount = z.object({
 });
 export type BankAccount = z.output<typeof BankAccount>;
 
-const Iban = z
+export const Iban = z
   .string()
   .max(50)
   .transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase())
   .refine(isIban, { error: 'Write an IBAN with correct check digits, such as "DE02 1203 0000 0000 2020 51".' });
 
-const Bic = z
+export const Bic = z
   .string()
   .max(20)
   .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())

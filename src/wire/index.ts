@@ -1,6 +1,6 @@
 export { Address, AddressInput, AddressPatch, changedAddress } from './address.ts';
 export * from './amount.ts';
-export { BankAccount, BankAccountInput } from './bank-account.ts';
+export { BankAccount, BankAccountInput, Bic, Iban } from './bank-account.ts';
 export * from './e-invoicing.ts';
 export * from './foreign.ts';
 export {

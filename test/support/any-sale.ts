@@ -1,7 +1,7 @@
-// What the laws of pricing, returning and posting a sale are tried on. In a test file, as it is no part of Daybook.
+// Arbitraries for the laws of pricing, returning and posting a sale.
 import * as fc from 'fast-check';
-import type { DocumentDiscount, SaleDraft } from './sale.ts';
-import { hundredPercent, type TaxRate, type TaxRules } from './tax.ts';
+import type { DocumentDiscount, SaleDraft } from '../../src/core/sale.ts';
+import { hundredPercent, type TaxRate, type TaxRules } from '../../src/core/tax.ts';
 
 export const vat19 = rate('vat19', 19_000_000n);
 export const vat7 = rate('vat7', 7_000_000n);
