@@ -1,0 +1,6 @@
+import type { Check } from '../../../operation/check.ts';
+import { linesOnce } from './lines-once.ts';
+import { statementChain } from './statement-chain.ts';
+import { statementsBalance } from './statements-balance.ts';
+
+export const checks: readonly Check[] = [statementsBalance, statementChain, linesOnce];

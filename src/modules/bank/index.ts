@@ -1,0 +1,30 @@
+import type { Operation } from '../../operation/operation.ts';
+import { archiveBankAccount, getBankAccount, listBankAccounts, restoreBankAccount } from './accounts/bank-account.ts';
+import { createBankAccount } from './accounts/create-bank-account.ts';
+import { updateBankAccount } from './accounts/update-bank-account.ts';
+import { getBankImport, listBankImports } from './imports/bank-import.ts';
+import { deleteBankImport } from './imports/delete-bank-import.ts';
+import { importBankStatement } from './imports/import-bank-statement.ts';
+import { getBankLine } from './lines/get-bank-line.ts';
+import { listBankLines } from './lines/list-bank-lines.ts';
+import { getBankStatement } from './statements/get-bank-statement.ts';
+import { listBankStatements } from './statements/list-bank-statements.ts';
+
+export { checks } from './checks/index.ts';
+
+export const operations: readonly Operation[] = [
+  listBankAccounts,
+  getBankAccount,
+  createBankAccount,
+  updateBankAccount,
+  archiveBankAccount,
+  restoreBankAccount,
+  importBankStatement,
+  listBankImports,
+  getBankImport,
+  deleteBankImport,
+  listBankStatements,
+  getBankStatement,
+  listBankLines,
+  getBankLine,
+];

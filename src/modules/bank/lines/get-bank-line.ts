@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { fieldsInput } from '../../../operation/list.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { type BankLineRow, BankLineWithDetails, lineColumns, lineRecord } from './bank-line.ts';
+
+export const getBankLine = operation({
+  name: 'get_bank_line',
+  summary: 'Get one line of a bank statement.',
+  http: 'GET /bank-lines/{id}',
+  effect: 'read',
+  permission: 'bank:read',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('bank_line'), fields: fieldsInput(BankLineWithDetails).optional() }),
+  output: BankLineWithDetails,
+  refuses: [notFound],
+  async run(context, { id }) {
+    const row = await context.db.maybe<BankLineRow>(sql`
+      select ${lineColumns}, facts from bank_lines where organization_id = ${context.organization} and id = ${id}`);
+    if (row === undefined) throw notFound();
+    return { details: [], ...lineRecord(context, row) };
+  },
+});
