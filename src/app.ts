@@ -7,14 +7,17 @@ import { type HeadFile, openHeadFile } from './doors/jobs/audit-heads.ts';
 import { startSealer } from './doors/jobs/audit-sealer.ts';
 import { registerBatches } from './doors/batch.ts';
 import { compressAnswers } from './doors/compression.ts';
+import { registerConsoleApp } from './doors/console-app.ts';
 import { registerConsole } from './doors/console/index.ts';
 import { registerDocs } from './doors/docs/index.ts';
 import { registerSignInPages } from './doors/entrance/index.ts';
 import { registerErrors } from './doors/errors.ts';
+import { registerEventStream } from './doors/event-stream/index.ts';
 import { everyJob } from './doors/jobs/every-job.ts';
 import type { ContentStore } from './storage/content-store.ts';
 import { registerDownloads } from './doors/files/download.ts';
 import { openStore } from './storage/open-store.ts';
+import { openStatementReader } from './doors/files/statement-reader.ts';
 import { createHttpServer } from './doors/http.ts';
 import { startWorker } from './doors/jobs/job-loop.ts';
 import { limitTheRest, openLimits } from './doors/limits.ts';
@@ -28,6 +31,7 @@ import { openDocumentRenderer } from './doors/document-renderer.ts';
 import { registerJoinPage } from './doors/public-page/serve-join-page.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
+import { openPageCookie } from './doors/signed-in/page-cookie.ts';
 import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { Log } from './log.ts';
@@ -56,13 +60,23 @@ type Parts = {
   readonly telemetry?: Telemetry | undefined;
   /** Absent where the database keeps its data elsewhere. */
   readonly disk?: DiskReserve | undefined;
+  /** Where the console was built; without it people find the pages that need no script. */
+  readonly consoleFolder?: string | undefined;
 };
 
 /** Two, on the smallest machine too, so that one organisation never has them all. */
 const heavyWorkAtOnce = Math.max(2, Math.floor(availableParallelism() / 2));
 
 /** Puts database, catalogue and doors together. Listening is the caller's. */
-export async function createApp({ config, secrets, log, telemetry, disk, ...parts }: Parts): Promise<App> {
+export async function createApp({
+  config,
+  secrets,
+  log,
+  telemetry,
+  disk,
+  consoleFolder,
+  ...parts
+}: Parts): Promise<App> {
   const db = telemetry?.watchDatabase(parts.db) ?? parts.db;
   registerEvents(eventCatalogue);
   const now = () => new Date().toISOString();
@@ -105,6 +119,7 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
     settings: { ...config, throttle: config.rateLimit },
     renderer,
     packer: openPacker(heavy),
+    readStatement: openStatementReader(heavy),
     ...(disk === undefined ? {} : { isFull: disk.isFull }),
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
     committed: (events, queued) => {
@@ -129,7 +144,7 @@ export async function createApp({ config, secrets, log, telemetry, disk, ...part
     config,
   });
   telemetry?.measure(() => figures.getMetricsAsJSON());
-  const doors = { config, log, runtime, access, credentials, store, heavy, sharing, load };
+  const doors = { config, log, consoleFolder, runtime, access, credentials, store, heavy, sharing, load };
   if (config.role !== 'web') {
     // Not before the service listens: until then it has enough to do with itself, and loops that asked the database
     // meanwhile would be told that no turn came in time.
@@ -172,7 +187,7 @@ type Work = Parts & {
   readonly runtime: () => Runtime;
 };
 
-/** What is done without a caller. */
+/** Starts the work that needs no caller. */
 function startWork({ config, telemetry, disk, mailer, store, heads, ...parts }: Work) {
   const jobs = everyJob({ catalogue, mailer, store, ...parts });
   const handlers = telemetry?.watchJobs(jobs.handlers) ?? jobs.handlers;
@@ -189,7 +204,7 @@ function startWork({ config, telemetry, disk, mailer, store, heads, ...parts }: 
   };
 }
 
-type Doors = Pick<Parts, 'config' | 'log'> & {
+type Doors = Pick<Parts, 'config' | 'log' | 'consoleFolder'> & {
   readonly runtime: Runtime;
   readonly access: ReturnType<typeof openAccess>;
   readonly credentials: ReturnType<typeof openMcpCredentials>;
@@ -210,7 +225,8 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     limits,
     store,
     heavy,
-    actorOf: (token: string, from: Origin) => access.actorOf(token, from),
+    actorOf: (token: string, from?: Origin) => access.actorOf(token, from),
+    cookie: openPageCookie({ secrets: runtime.secrets, publicUrl: config.publicUrl, now: runtime.now }),
   };
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
@@ -218,6 +234,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   registerRest(server, rest);
   registerBatches(server, rest);
   registerDownloads(server, rest);
+  registerEventStream(server, { ...rest, log });
   registerPublicPage(server, { ...rest, log });
   registerJoinPage(server, { ...rest, log });
   registerOauth(server, {
@@ -227,6 +244,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   });
   const pages = {
     ...rest,
+    consoleApp: registerConsoleApp(server, { folder: doors.consoleFolder, publicUrl: config.publicUrl }),
     onFailure: (error: unknown, requestId: string) =>
       log.error({ err: error, request_id: requestId }, 'a page could not be shown'),
   };

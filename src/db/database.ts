@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Sql } from './sql.ts';
 import { openFairQueue, type FairQueue } from './fair-queue.ts';
+import { listen, type Listener } from './listen.ts';
 import { typeParsers } from './types.ts';
 
 /** Runs statements on one connection. Statements sent without waiting in between travel in one flight. */
@@ -20,13 +21,13 @@ export type Db = {
   part<Result>(work: () => Promise<Result>, options?: { readonly rollback?: boolean }): Promise<Result>;
 };
 
-/** Whose rows the transaction may see: row-level security reads these settings, which end with the transaction. */
+/** Tenant of the transaction: row-level security reads these settings, which end with the transaction. */
 export type Scope = {
   readonly organization?: string | undefined;
   readonly user?: string | undefined;
   /** SHA-256 of a presented credential, in hex: lets it find its own row before its organisation is known. */
   readonly credential?: string | undefined;
-  /** Which of the organisation's records, where not all of them. */
+  /** Limits the visible records of the organisation. */
   readonly narrow?: NarrowScope | undefined;
 };
 
@@ -42,6 +43,11 @@ export type TransactionOptions = Scope & { readonly readOnly?: boolean; readonly
 
 export type Database = {
   transaction<Result>(options: TransactionOptions, work: (db: Db) => Promise<Result>): Promise<Result>;
+  /**
+   * Tells what commits notify on a channel, whichever node they are of, until it is stopped. Undefined is said whenever
+   * it begins to listen: what was notified before then is unheard.
+   */
+  listen(channel: string, heard: (payload: string | undefined) => void): Listener;
   /** Waiting, idle and total connections, for the metrics. */
   connections(): { waiting: number; idle: number; total: number };
   close(): Promise<void>;
@@ -69,19 +75,22 @@ const idleInTransactionTimeoutMs = 10_000;
  * listeners stand, since a database restart would otherwise end the process.
  */
 export function openDatabase({ url, role, connectionsMax = 20, onConnectionError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    options: `-c timezone=UTC${role === undefined ? '' : ` -c role=${role}`}`,
+  };
+  const pool = new pg.Pool({
+    ...connection,
     max: connectionsMax,
     pipeline: true,
-    connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
     types: typeParsers,
-    options: `-c timezone=UTC${role === undefined ? '' : ` -c role=${role}`}`,
   });
   let isClosing = false;
   // A server that stops right behind us takes leave of connections that are leaving too: that is no loss.
@@ -96,6 +105,7 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
   });
   return {
     transaction: (options, work) => inTurn(queue, options, () => inTransaction(pool, options, work)),
+    listen: (channel, heard) => listen({ connection, channel, heard, onError: report }),
     connections: () => ({ waiting: queue.waiting(), idle: pool.idleCount, total: pool.totalCount }),
     close: () => {
       isClosing = true;
@@ -270,7 +280,7 @@ type Transaction = {
   isNarrow: boolean;
 };
 
-/** What was sent within the part and has failed belongs to it, and must not fail the rest. */
+/** Failures of queries sent within the part belong to it, and must not fail the rest. */
 async function partOf<Result>(
   transaction: Transaction,
   work: () => Promise<Result>,

@@ -47,7 +47,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
-    // What comes on an open connection while the service ends is served, and the connection then closed.
+    // Requests on an open connection are served during shutdown, and the connection then closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
     exposeHeadRoutes: true,
@@ -79,7 +79,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
       status: reply.statusCode,
       ms: durationMs,
     };
-    if (durationMs > slowMs) log.warn(line, 'slow request');
+    if (durationMs > slowMs && !isEventStream(reply)) log.warn(line, 'slow request');
     else log.debug(line, 'request');
     done();
   });
@@ -91,6 +91,11 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
     return sendProblem(methodNotAllowed({ allowed }), request, reply, log);
   });
   return server;
+}
+
+/** An answer that lasts as long as somebody reads it, which says nothing of how long the service worked. */
+export function isEventStream(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }
 
 type Seen = Pick<Config, 'tls' | 'publicUrl'>;

@@ -9,8 +9,8 @@ export type KeptDocument = {
 
 type Form = 'plain' | Encoding;
 
-export function keepDocument(type: string, text: string): KeptDocument {
-  const bytes = Buffer.from(text);
+export function keepDocument(type: string, content: string | Buffer): KeptDocument {
+  const bytes = Buffer.from(content);
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   // Each form is bytes of its own, and has a strong tag of its own.
   const tagOf = (form: Form) => (form === 'plain' ? `"${digest}"` : `"${digest}-${form}"`);

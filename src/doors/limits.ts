@@ -56,9 +56,12 @@ export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Lim
 export function limitTheRest(server: FastifyInstance, counting: Limits): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const path = request.url.split('?')[0] ?? '';
-    // Who is sent away for what others ask has not asked too often.
+    // A request shed because of others does not count against its caller.
     const isShed = reply.statusCode === overloaded.status;
-    if (reply.hasHeader('ratelimit') || isShed || operational.has(path)) return payload;
+    const { isKept = false } = request.routeOptions.config as { readonly isKept?: boolean };
+    // A screen of the console is dozens of small files, and a shop's people share an address.
+    const isFile = isKept && reply.statusCode < 400;
+    if (reply.hasHeader('ratelimit') || isShed || isFile || operational.has(path)) return payload;
     try {
       await counting.count('address', networkOf(request.ip), 1, reply);
       return payload;

@@ -28,7 +28,7 @@ function resolved(node: Wire): Wire {
     .reduce((at: Wire, part: string) => at[part], document);
 }
 
-/** What an answer has that the document does not say, in status, media type, headers and content. */
+/** Deviations of an answer from the document, in status, media type, headers and content. */
 function undocumented(operation: Wire, answer: HttpAnswer): string[] {
   const response = resolved(operation.responses[answer.status]);
   if (response === undefined) return [`status ${answer.status}`];
@@ -51,7 +51,7 @@ async function answerTo(request: HttpRequest): Promise<HttpAnswer> {
 test('every operation and every batch is in the document, and nothing else', () => {
   const routes = catalogue.map(routeOf).map(({ method, path }) => `${method.toLowerCase()} ${path}`);
   routes.push('get /api/files/{id}/content', 'get /api/document-exports/{id}/content');
-  routes.push('get /api/exports/{id}/content');
+  routes.push('get /api/exports/{id}/content', 'get /api/events/stream');
   for (const resource of batchableResources(catalogue).keys()) routes.push(`post /api/${resource}/batch`);
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method} ${path}`),
@@ -112,7 +112,7 @@ test('what a refused call answers is what the document says', async () => {
   for (const operation of catalogue) {
     const { method, path } = routeOf(operation);
     const there = path.replaceAll(/\{\w+\}/g, 'x');
-    // What takes nothing and answers everybody refuses nothing of it.
+    // A public operation without input has nothing to refuse.
     const isForAll = operation.permission === 'public' && Object.keys(shapeOf(operation)).length === 0;
     const refused = [
       ...(isForAll ? [] : [{ method, path: there }]),

@@ -7,6 +7,7 @@ import type { Operation } from '../operation/operation.ts';
 import { contentTypesOf, recordIn } from '../wire/index.ts';
 import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
+import { eventStreamPath } from './openapi-event-stream.ts';
 import { downloadPaths } from './openapi-files.ts';
 import {
   bodyRefusals,
@@ -60,7 +61,7 @@ function documentOf(catalogue: readonly Operation[], publicUrl: string, paths: P
   for (const [resource, actions] of batchableResources(catalogue)) {
     paths[`/api/${resource}/batch`] = { post: describeBatch(resource, actions) };
   }
-  Object.assign(paths, downloadPaths());
+  Object.assign(paths, downloadPaths(), eventStreamPath());
   return {
     openapi: '3.1.0',
     info: {
@@ -170,7 +171,7 @@ const parameterSentences: Readonly<Record<string, string>> = {
   limit: 'Rows per page.',
   fields: 'Only these fields of each record.',
   expand: 'Related records to include.',
-  include: '`total_count` counts the rows, up to 10,000.',
+  include: '`total_count` counts the rows, up to 10,000; `totals` adds them up by currency.',
   q: 'Text to find.',
 };
 

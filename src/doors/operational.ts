@@ -7,10 +7,11 @@ import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { notFound, unauthenticated, unavailable } from '../operation/errors.ts';
 import type { HeavyWork } from '../operation/heavy-work.ts';
+import { isEventStream } from './http.ts';
 import type { Load } from './load.ts';
 import type { OpenDocumentRenderer } from './document-renderer.ts';
 
-/** Who asks whether the service is ready wants to know before they give up. */
+/** A probe must be answered before its own timeout. */
 const readyWithinMs = 2_000;
 /** Figures that are younger are handed out again: making them takes tens of milliseconds of everybody's time. */
 const figuresFreshMs = 1_000;
@@ -95,7 +96,7 @@ function measureRequests(server: FastifyInstance, registry: Registry): void {
   const bounded = boundSeries(routeSeriesMax);
   server.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const route = routeOptions.url ?? 'none';
-    seconds.observe({ area: areaOf(route) }, reply.elapsedTime / 1_000);
+    if (!isEventStream(reply)) seconds.observe({ area: areaOf(route) }, reply.elapsedTime / 1_000);
     const status = String(reply.statusCode);
     total.inc(bounded(`${method} ${route} ${status}`) ? { method, route, status } : { ...otherRoute, status });
   });
@@ -108,7 +109,7 @@ function areaOf(route: string): string {
   return /^\/api\/[^/:]+|^\/[^/:]*/.exec(route)?.[0] ?? route;
 }
 
-/** Whether a series is among the first so many. */
+/** True for the first `max` series. */
 export function boundSeries(max: number): (series: string) => boolean {
   const known = new Set<string>();
   return (series) => {

@@ -11,24 +11,32 @@ import type { Effect, Operation, Origin } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile } from '../wire/index.ts';
 import { sendUncompressed } from './compression.ts';
+import { consoleToken, isConsoleCall } from './console-call.ts';
 import type { ContentStore } from '../storage/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
 import type { Limits } from './limits.ts';
 import { recordReaders } from '../operation/record-readers.ts';
+import type { PageCookie } from './signed-in/page-cookie.ts';
 import { withView } from './view-of.ts';
 
-/** Who presents an access token; one that is refused is put on record where it says where it came from. */
-export type ActorOf = (accessToken: string, origin: Origin) => Promise<Actor>;
+/** Authenticates an access token; a refused one is recorded where its origin is known. */
+export type ActorOf = (accessToken: string, origin?: Origin) => Promise<Actor>;
 
-export type RestDeps = {
+/** Dependencies of a door to the catalogue. */
+export type DoorDeps = {
   readonly catalogue: readonly Operation[];
   readonly runtime: Runtime;
   readonly limits: Limits;
   readonly actorOf: ActorOf;
-  /** Where files are kept that come with a call. */
+};
+
+export type RestDeps = DoorDeps & {
+  /** By which the pages of this service call it. */
+  readonly cookie: PageCookie;
+  /** Store of uploaded files. */
   readonly store: ContentStore;
-  /** Where the files are read that strangers made. */
+  /** Workers that read files from strangers. */
   readonly heavy: HeavyWork;
 };
 
@@ -63,7 +71,7 @@ export function successStatus({ creates }: Operation): 200 | 201 {
   return creates === true ? 201 : 200;
 }
 
-/** Where a record with an id of this prefix is read: `sale` → `/api/sales`. */
+/** Path by id prefix: `sale` → `/api/sales`. */
 function placesOf(catalogue: readonly Operation[]): ReadonlyMap<string, string> {
   const readers = [...recordReaders(catalogue)];
   return new Map(readers.map(([prefix, reader]) => [prefix, routeOf(reader).path.replace('/{id}', '')]));
@@ -94,8 +102,26 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
     });
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
     if (!previews) locate(operation, reply, { output: answer.output, places });
+    if (isConsoleCall(request) && movesSession(answer.output))
+      return moveSession(deps.cookie, request, reply, answer.output);
     return send(operation, request, reply, answer.output);
   };
+}
+
+type MovedSession = { readonly access_token: string };
+
+function movesSession(output: unknown): output is MovedSession {
+  return typeof fieldsOf(output)['access_token'] === 'string';
+}
+
+/** A new access token, as after a change of organisation, goes into the cookie and to no script. */
+function moveSession(
+  cookie: PageCookie,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  moved: MovedSession,
+): FastifyReply {
+  return reply.header('set-cookie', cookie.moved(headers.cookie, moved.access_token)).code(204).send();
 }
 
 /** Aborted when the caller hangs up before the answer. */
@@ -108,7 +134,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 export function originOf(request: FastifyRequest) {
   const userAgent = header(request, 'user-agent')?.toWellFormed().slice(0, 300);
   return {
-    door: 'rest',
+    door: isConsoleCall(request) ? 'console' : 'rest',
     requestId: request.id,
     ip: request.ip,
     ...(userAgent === undefined ? {} : { userAgent }),
@@ -120,15 +146,15 @@ export async function admit(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { limits, actorOf }: Pick<RestDeps, 'limits' | 'actorOf'>,
+  { limits, actorOf, cookie }: Pick<RestDeps, 'limits' | 'actorOf' | 'cookie'>,
 ): Promise<Actor> {
   const cost = operation.cost ?? 1;
   if (operation.permission === 'public') {
     await limits.count('address', networkOf(request.ip), cost, reply);
     return anonymous;
   }
-  const token = bearerOf(request);
-  const actor = await actorOf(token ?? '', originOf(request)).catch(async (error: unknown) => {
+  const token = presentedToken(request, reply, cookie);
+  const actor = await actorOf(token, originOf(request)).catch(async (error: unknown) => {
     await limits.count('address', networkOf(request.ip), cost, reply);
     throw error;
   });
@@ -137,17 +163,18 @@ export async function admit(
   return actor;
 }
 
-function bearerOf(request: FastifyRequest): string | undefined {
+/** The access token that a call comes with, by itself or behind the console's cookie; empty where it has none. */
+export function presentedToken(request: FastifyRequest, reply: FastifyReply, cookie: PageCookie): string {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
   if (token !== undefined && isForMcp(token)) {
     throw unauthenticated({
       hint: 'An MCP token opens /api/mcp only. Log in at POST /api/auth/login for the REST API.',
     });
   }
-  return token;
+  return token ?? consoleToken(cookie, request, reply) ?? '';
 }
 
-/** 201 with the place of what was made. */
+/** Sets 201 and the location of the new record. */
 function locate(
   operation: Operation,
   reply: FastifyReply,
@@ -182,7 +209,7 @@ function send(operation: Operation, request: FastifyRequest, reply: FastifyReply
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** What an answer shows beside the record, such as what `expand` added, changes without the record's version. */
+/** Hash of the whole answer: other records, such as those of `expand`, change without the record's version. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
@@ -195,7 +222,7 @@ function fieldsOf(output: unknown): Readonly<Record<string, unknown>> {
   return typeof output === 'object' && output !== null ? { ...output } : {};
 }
 
-/** Whatever it is, a browser saves it and runs nothing; who has the same bytes already is told so. */
+/** Sent as a download, which a browser never runs; 304 for a caller with the same bytes. */
 export function sendFile(file: FileOutput, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { filename, content_type: type, encoding } = file;
   const isText = encoding !== 'base64';
@@ -253,7 +280,7 @@ function ifMatch(request: FastifyRequest): number | undefined {
   return Number(version);
 }
 
-/** What a caller asks for by `Api-Version` is what it gets, or is refused: never something else under that name. */
+/** The version asked for by `Api-Version` is answered or refused, never replaced. */
 export function apiVersionOf(request: FastifyRequest): string {
   const asked = header(request, 'api-version');
   if (asked === undefined) return apiVersion;

@@ -69,7 +69,13 @@ function withoutSecrets(operation: Operation, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       if (secretInput.includes(key)) return [key, masked];
-      return [key, unaudited.includes(key) && typeof item === 'string' ? `${item.length} characters` : item];
+      return [key, unaudited.includes(key) ? sizeOf(item) : item];
     }),
   );
+}
+
+/** A value that is stored elsewhere, or private, is logged by its size. */
+function sizeOf(value: unknown): unknown {
+  if (typeof value === 'string') return `${value.length} characters`;
+  return typeof value === 'object' && value !== null ? `${Object.keys(value).length} fields` : value;
 }

@@ -44,6 +44,29 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(
   return filter(z.array(z.enum(values)).min(1).max(values.length), where);
 }
 
+/** The same filter of a row beside the one that is listed. */
+export function within({ schema, where }: Filter, of: (condition: Sql) => Sql): Filter {
+  return { schema, where: (value, context) => of(where(value, context)) };
+}
+
+/** Takes states of records that may be archived. */
+export function activeOrArchived(isArchived: Sql): Filter {
+  return anyOf(['active', 'archived'], (wanted) =>
+    wanted.length === 2 ? sql`true` : sql`(${isArchived}) = ${wanted.includes('archived')}`,
+  );
+}
+
+/** Takes whether archived records are listed beside the others. Every list that knows them takes this and `status`. */
+export function includeArchived(isArchived: Sql): Filter {
+  return filter(z.boolean(), (include) => (include ? sql`true` : sql`not (${isArchived})`));
+}
+
+/** Hides archived rows unless a filter names them. */
+export function unlessAsked(asked: Readonly<Record<string, unknown>>, isArchived: Sql): Sql {
+  const isAsked = asked['status'] !== undefined || asked['include_archived'] !== undefined;
+  return isAsked ? sql`true` : sql`not (${isArchived})`;
+}
+
 /** Takes a value, or bounds: `total[gt]=100` (REST), `{"gt": "100"}` (MCP). */
 export function range<Schema extends z.ZodType>(
   schema: Schema,

@@ -3,6 +3,7 @@ import { and, join, type Sql, sql, unprepared } from '../db/sql.ts';
 import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
 import { conditionsOf, type Filter } from './filter.ts';
 import { expandRows, type Expansions } from './expand.ts';
+import { readTotals, type Sums, type Totals } from './list-totals.ts';
 import { validationFailed } from './errors.ts';
 import type { Context } from './operation.ts';
 
@@ -21,7 +22,7 @@ export const dayKey = (expression: Sql): SortKey => ({ expression, cast: sql`::d
 export const numberKey = (expression: Sql): SortKey => ({ expression, cast: sql`::bigint` });
 export const textKey = (expression: Sql): SortKey => ({ expression, cast: sql`::text` });
 
-export type List = {
+export type List<Sum extends string = never> = {
   readonly name: string;
   /** The column that breaks every tie. */
   readonly id: Sql;
@@ -30,6 +31,8 @@ export type List = {
   readonly defaultSort: string;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly expansions: Expansions;
+  /** Sums of `include=totals` over all rows found; without, the list has none. */
+  readonly sums?: Sums<Sum> | undefined;
   readonly input: z.ZodType<ListInput>;
 };
 
@@ -39,16 +42,17 @@ export type ListInput = {
   readonly sort?: string | undefined;
   readonly fields?: string[] | undefined;
   readonly expand?: string[] | undefined;
-  readonly include?: 'total_count'[] | undefined;
+  readonly include?: ('total_count' | 'totals')[] | undefined;
   readonly [filter: string]: unknown;
 };
 
-export type PageOf<Row> = {
+export type PageOf<Row, Sum extends string = never> = {
   data: Row[];
   has_more: boolean;
   next_cursor: string | null;
   total_count?: number;
   total_count_capped?: boolean;
+  totals?: Totals<Sum>[];
 };
 
 /** The output schema of a list whose rows fit `row`. */
@@ -62,16 +66,24 @@ export function Page<Row extends z.ZodType>(row: Row) {
   });
 }
 
-type ListSpec = Omit<List, 'input' | 'expansions'> & {
+/** The same of a list that has sums. */
+export function PageWithTotals<Row extends z.ZodType, Sum extends z.ZodType>(row: Row, sum: Sum) {
+  return Page(row).extend({ totals: z.array(sum).optional().describe('Sums of all records found, by currency.') });
+}
+
+type ListSpec<Sum extends string> = Omit<List<Sum>, 'input' | 'expansions'> & {
   /** The schema of a row, whose fields may be named in `fields`. */
   readonly row: z.ZodObject;
   readonly expansions?: Expansions;
 };
 
 /** Declares a list once: its input schema, its order, its filters and what may be expanded. */
-export function listOf({ row, expansions = {}, ...spec }: ListSpec): List {
+export function listOf<Sum extends string = never>({ row, expansions = {}, ...spec }: ListSpec<Sum>): List<Sum> {
   const filters = Object.fromEntries(
-    Object.entries(spec.filters).map(([name, { schema, required }]) => [name, required ? schema : schema.optional()]),
+    Object.entries(spec.filters).map(([name, { schema, required }]) => [
+      name,
+      required ? schema : optional(name, schema),
+    ]),
   );
   const sorts = Object.keys(spec.sorts).flatMap((name) => [name, `-${name}`]);
   const input = z.strictObject({
@@ -84,14 +96,26 @@ export function listOf({ row, expansions = {}, ...spec }: ListSpec): List {
       .describe(`Default ${spec.defaultSort}; up to ${sortsMax} of: ${sorts.join(', ')}.`),
     fields: fieldsInput(row).optional(),
     ...expandInput(expansions),
-    include: z
-      .array(z.enum(['total_count']))
-      .max(1)
-      .optional(),
+    include: includeInput(spec.sums !== undefined).optional(),
     ...filters,
   });
   // The shape above is the type; filters add optional keys that only their own `where` reads.
   return { ...spec, expansions, input: input as unknown as z.ZodType<ListInput> };
+}
+
+/** A search box sends its text as it is typed: an empty one is no search. */
+function optional(name: string, schema: z.ZodType): z.ZodType {
+  if (name !== 'q') return schema.optional();
+  return z.preprocess((text) => (isBlank(text) ? undefined : text), schema.optional()).optional();
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}
+
+function includeInput(hasSums: boolean) {
+  const parts = hasSums ? (['total_count', 'totals'] as const) : (['total_count'] as const);
+  return z.array(z.enum(parts)).max(parts.length);
 }
 
 export function fieldsInput(row: z.ZodObject) {
@@ -113,12 +137,12 @@ function expandInput(expansions: Expansions): { expand?: z.ZodOptional<ReturnTyp
 export type Source = { readonly select: Sql; readonly from: Sql; readonly where: Sql };
 
 /** Reads one page after the cursor. Any page costs the same: it seeks to the cursor's key instead of counting rows. */
-export async function page<Row extends object>(
+export async function page<Row extends object, Sum extends string = never>(
   context: Context,
-  list: List,
+  list: List<Sum>,
   input: ListInput,
   source: Source,
-): Promise<PageOf<Row>> {
+): Promise<PageOf<Row, Sum>> {
   const order = orderOf(list, input.sort ?? list.defaultSort);
   const filters = conditionsOf(context, list.filters, input);
   const filtered = and([source.where, ...filters]);
@@ -130,10 +154,14 @@ export async function page<Row extends object>(
   const query = sql`
     select ${source.select}${join(keys, sql``)} from ${source.from} where ${where}
     order by ${orderBy(order)} limit ${input.limit + 1}`;
-  const [rows, count] = await Promise.all([
-    // How many rows a filter leaves depends on its value, and so does the index to read.
+  const wants = (part: 'total_count' | 'totals') => input.include?.includes(part) === true;
+  const [rows, count, totals] = await Promise.all([
+    // The rows left by a filter depend on its value, and so does the best index.
     context.db.many<Row & Record<string, string>>(filters.length === 0 ? query : unprepared(query)),
-    input.include === undefined ? undefined : countRows(context, source, filtered),
+    wants('total_count') ? countRows(context, source, filtered) : undefined,
+    wants('totals') && list.sums !== undefined
+      ? readTotals(context, list.sums, { from: source.from, where: filtered })
+      : undefined,
   ]);
   const hasMore = rows.length > input.limit;
   const data = hasMore ? rows.slice(0, input.limit) : rows;
@@ -145,6 +173,7 @@ export async function page<Row extends object>(
     has_more: hasMore,
     next_cursor: hasMore ? sealCursor(scope, nextKey) : null,
     ...(count === undefined ? {} : { total_count: Math.min(count, countMax), total_count_capped: count > countMax }),
+    ...(totals === undefined ? {} : { totals }),
   };
 }
 
@@ -158,7 +187,7 @@ function keyColumn(index: number): Sql {
   return column;
 }
 
-function orderOf(list: List, sort: string): Ordered[] {
+function orderOf(list: List<string>, sort: string): Ordered[] {
   const names = sort.split(',');
   const ordered = names.map((name) => {
     const descending = name.startsWith('-');
@@ -171,7 +200,7 @@ function orderOf(list: List, sort: string): Ordered[] {
   return [...ordered, { expression: list.id, cast: sql`::uuid`, descending }];
 }
 
-function unknownSort(list: List): Error {
+function unknownSort(list: List<string>): Error {
   const message = `Sort by up to ${sortsMax} of ${Object.keys(list.sorts).join(', ')}; a minus in front reverses.`;
   return validationFailed({ errors: [{ pointer: '/sort', code: 'unknown_sort', message }], hint: message });
 }
@@ -214,7 +243,7 @@ async function countRows(context: Context, { from }: Source, where: Sql): Promis
   return Number(row.count);
 }
 
-function cursorScope(context: Context, list: List, input: ListInput): CursorScope {
+function cursorScope(context: Context, list: List<string>, input: ListInput): CursorScope {
   const filters = Object.keys(list.filters).map((name) => [name, input[name]]);
   const described = JSON.stringify([list.name, input.sort ?? list.defaultSort, filters], (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,

@@ -10,6 +10,7 @@ import type { AmountOf } from './amount.ts';
 import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
 import type { Calls } from './risk.ts';
+import type { StatementReader } from './statement-reader.ts';
 import type { Undo } from './undo.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -110,6 +111,7 @@ export type Outside = {
   readonly settings: Settings;
   readonly origin: Origin;
   readonly renderer?: DocumentRenderer | undefined;
+  readonly readStatement?: StatementReader | undefined;
   /** Aborted when the caller hangs up. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -176,7 +178,7 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly takesFile?: true;
   /** Fields of the input and the answer that must never be written down. Such a call keeps no idempotency key. */
   readonly secretInput?: readonly string[];
-  /** Texts of the input too long for the audit log, which are kept elsewhere as long as they are needed. */
+  /** Texts and objects too long for the audit log, or nobody's business: kept elsewhere as long as they are needed. */
   readonly unaudited?: readonly string[];
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
   readonly previewable?: false;

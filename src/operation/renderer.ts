@@ -1,6 +1,6 @@
-/** What a renderer is asked to set. Everything a document may see is in `files`; there is no disk. */
+/** Job of a renderer. Everything a document may see is in `files`; there is no disk. */
 export type RenderJob = {
-  /** Whose document it is: the queue is shared out by it. */
+  /** Organisation of the document: the queue is shared out by it. */
   readonly organization: string;
   /** Made from Typst source that somebody else wrote, which may do its worst. */
   readonly untrusted: boolean;
@@ -17,14 +17,17 @@ export type RenderJob = {
 /** `createdAt` is in seconds since 1970: the same document gives the same bytes. */
 export type RenderOutput =
   | { readonly kind: 'pdf'; readonly standard: PdfStandard; readonly createdAt: number }
-  | { readonly kind: 'svg' };
+  | ({ readonly kind: 'svg' } & PictureOf);
+
+/** Which page a picture is of, or of all of them one below the other, and how wide it is shown. */
+export type PictureOf = { readonly page?: number | undefined; readonly widthPx?: number | undefined };
 
 /** `a-3a` is tagged and may carry an e-invoice; `ua-1` is accessible, for reports. One file cannot yet be both. */
 export type PdfStandard = 'a-3a' | 'ua-1';
 
 export type Rendered = { readonly bytes: Uint8Array; readonly pages: number; readonly sha256: string };
 
-/** Where in a template something is wrong. Lines and columns count from one; both are null where nobody knows. */
+/** Position of a fault in a template. Lines and columns count from one; both are null where nobody knows. */
 export type Diagnostic = {
   readonly message: string;
   readonly hints: readonly string[];

@@ -122,7 +122,7 @@ async function executeAll(runtime: Runtime, db: Db, { calls, inputs, effects, fa
   for (const [index, call] of calls.entries()) {
     failed.index = index;
     done.push(await execute(runtime, db, call, inputs[index] as Input, effects));
-    // What was sent without waiting belongs to this call, and so does its failure.
+    // Queries sent without waiting belong to this call, and so do their failures.
     if (calls.length > 1) await db.run(sql`select`);
   }
   failed.index = undefined;
@@ -140,6 +140,7 @@ function outsideOf(runtime: Runtime, { actor, origin, signal }: Request): Outsid
     secrets: runtime.secrets,
     settings: runtime.settings,
     renderer: runtime.renderer,
+    readStatement: runtime.readStatement,
     signal,
     read: (place, work) => {
       const { narrow } = scopeOf(actor);

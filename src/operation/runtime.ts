@@ -6,6 +6,7 @@ import type { Emitted } from './events.ts';
 import type { Call } from './operation.ts';
 import type { Settings } from './operation.ts';
 import type { Secrets } from './secrets.ts';
+import type { StatementReader } from './statement-reader.ts';
 
 export type Runtime = {
   readonly db: Database;
@@ -22,6 +23,8 @@ export type Runtime = {
   readonly auditHeads?: AuditHeads;
   /** Absent where no files are made. */
   readonly packer?: Packer;
+  /** Absent where no files of banks are read. */
+  readonly readStatement?: StatementReader;
   /** True while too little space is left to write. Absent where the database keeps its own. */
   readonly isFull?: () => boolean;
   /** Looks on while calls run together, most often one alone. Absent where nobody does. */

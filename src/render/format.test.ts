@@ -29,3 +29,21 @@ test('money is parted alike with its currency and without, also where a country 
     ['-€52.07', '-52.07', '17.3553719'],
   );
 });
+
+test('a quantity is written with the signs of the money beside it, also where a country has others for numbers', () => {
+  const signs = (text: string) => [...new Set(text.replaceAll(/\d/g, ''))];
+  for (const [language, currency] of [
+    ['en-BE', 'EUR'],
+    ['fr-CH', 'CHF'],
+    ['de-AT', 'EUR'],
+    ['de', 'EUR'],
+    ['en-IN', 'INR'],
+  ] as const) {
+    const format = formatFor(language, currency, 'iso');
+    const price = signs(format.price({ units: 123_456_725n, scale: 2 }));
+    assert.equal(price.length, 2, language);
+    assert.deepEqual(signs(format.decimal({ units: 12_345_675n, scale: 1 })), price, language);
+    assert.deepEqual(signs(format.exact('1234567.5')), price, language);
+  }
+  assert.equal(formatFor('en-BE', 'EUR', 'iso').decimal({ units: 12_345_675n, scale: 1 }), '1,234,567.5');
+});

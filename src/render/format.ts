@@ -44,7 +44,11 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
   const dayFormat = new Intl.DateTimeFormat(locale, { ...dateStyle(dates), timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const moneyFormats = new Map<string, (text: string) => string>();
-  const quantities = numbers(locale, { maximumFractionDigits: 12 });
+  const quantities = figures(locale, {
+    ...currencyStyle(currency),
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 12,
+  });
   const byScale = new Map<number, (text: string) => string>();
   const prices = figures(locale, { ...currencyStyle(currency), maximumFractionDigits: 12 });
   let percents: ((text: string) => string) | undefined;
@@ -64,7 +68,8 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
     exact(text) {
       const scale = text.split('.')[1]?.length ?? 0;
       const format =
-        byScale.get(scale) ?? numbers(locale, { minimumFractionDigits: scale, maximumFractionDigits: scale });
+        byScale.get(scale) ??
+        figures(locale, { ...currencyStyle(currency), minimumFractionDigits: scale, maximumFractionDigits: scale });
       byScale.set(scale, format);
       return format(text);
     },
@@ -102,7 +107,10 @@ function numbers(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text:
   return (text) => clean(format.format(text as `${number}`));
 }
 
-/** Money without its currency. Some countries part the digits of money in another way than those of other numbers. */
+/**
+ * Money without its currency, and numbers beside it. Some countries part the digits of money in another way than those
+ * of other numbers; 1.234,5 pieces at 98,765.43 on one line would be read wrongly.
+ */
 function figures(locale: Intl.Locale, options: Intl.NumberFormatOptions): (text: string) => string {
   const format = grouped(locale, options);
   return (text) => {

@@ -9,12 +9,12 @@ import { constants, setPriority } from 'node:os';
 import { linksOfPdf, linksOfSvg, mayLinkTo } from './links.ts';
 import type { Diagnostic, RenderFaultKind } from '../operation/renderer.ts';
 import type { Greeting, Order, Reply } from './render-job.ts';
-import { placeGrounds } from './svg-pages.ts';
+import { pictureFrom } from './svg-pages.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
 const compilersMax = 4;
 const diagnosticsMax = 5;
-/** What was not used since the last two clearings is forgotten; clearing takes a millisecond, so not for every page. */
+/** Entries unused since the last two clearings are dropped; clearing takes a millisecond, so not for every page. */
 const cacheAge = 2;
 const pagesPerClearing = 8;
 
@@ -37,7 +37,7 @@ const fontFiles = new Map<string, Buffer>();
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
-  // Where a host does not allow it, pages are set all the same.
+  // Rendering goes on where a host does not allow it.
 }
 
 process.on('message', (message: Greeting | Order) => {
@@ -76,7 +76,7 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
   if (pages > limits.pagesMax) throw new Failure('too_many_pages', `${pages} pages, at most ${limits.pagesMax}`);
   const bytes =
     output.kind === 'svg'
-      ? Buffer.from(placeGrounds(compiler.plainSvg(document)))
+      ? Buffer.from(pictureFrom(compiler.plainSvg(document), output))
       : exported(() =>
           compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
         );
@@ -105,7 +105,7 @@ function checkLinks(links: readonly string[], files: Order['files']): void {
 
 const ownSource = '/design.typ';
 
-/** Where the source says so, if it does in as many words; else where it makes a link at all. */
+/** Place of a link in the source: the literal address, else the first link made. */
 function placeOf(link: string, source: string | Uint8Array | undefined): Pick<Diagnostic, 'path' | 'line' | 'column'> {
   const lines = typeof source === 'string' ? source.split('\n') : [];
   const said = lines.findIndex((text) => text.includes(link));
@@ -154,7 +154,7 @@ function fontFile(path: string): Buffer {
   return read;
 }
 
-/** What the engine hands out, as far as it is known: its types say `any`. */
+/** Diagnostics of the engine, whose types say `any`. */
 type RawDiagnostic = {
   readonly message?: unknown;
   readonly hints?: unknown;

@@ -1,4 +1,4 @@
-/** Who may call what: strangers nothing, roles what their permissions say. */
+/** Access to every operation: none for strangers, and by permission for roles. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -43,10 +43,10 @@ for (const [what, token] of Object.entries(badTokens)) {
 /** Of a token: what others may do with it depends on whether they see it, and on whose rights it carries. */
 const personal: ReadonlySet<string> = new Set(['rotate_mcp_token', 'revoke_mcp_token', 'update_mcp_token']);
 
-/** What asks for the rights of the calls that it makes; `undo.test.ts` of the connector tries it with and without. */
+/** Operations that need the permissions of the calls that they make; `undo.test.ts` of the connector tries both. */
 const asksAsItsCalls: ReadonlySet<string> = new Set(['undo_mcp_write']);
 
-/** What an operation asks for beside its own permission, because of what it is or what the sample asks it to do. */
+/** Further permissions of an operation, for its own sake or for the sample's. */
 const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
   record_sale: ['payments:write'],
   invoice_expenses: ['expenses:read'],
@@ -54,6 +54,7 @@ const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
   post_expense: ['expenses:approve'],
   run_recurring_expense: ['expenses:approve'],
   create_document: ['sales:write'],
+  preview_document: ['sales:write'],
   update_document: ['sales:write'],
   convert_document: ['sales:write', 'sales:confirm', 'documents:issue'],
   issue_document: ['sales:confirm'],
@@ -67,7 +68,7 @@ const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
   get_inventory_turnover: ['costs:read'],
 };
 
-/** What refuses to hand on, take or change more than its caller holds, as the samples of a shop's owner do. */
+/** Operations that refuse to grant, take or change more than the caller holds, as the samples of a shop's owner do. */
 const givesRights: ReadonlySet<string> = new Set([
   'create_role',
   'update_role',
@@ -81,10 +82,10 @@ const givesRights: ReadonlySet<string> = new Set([
   'remove_member',
 ]);
 
-/** What needs the right of an owner beside every permission. */
+/** Operations that need ownership beside every permission. */
 const ownersOnly: ReadonlySet<string> = new Set(['transfer_ownership']);
 
-/** What a role may do that it should not, or the other way round. */
+/** Deviations of a role's access from its permissions. */
 async function surprisesOf(
   who: SignedIn,
   { name: role, permissions }: RoleShown,
@@ -97,7 +98,7 @@ async function surprisesOf(
     const holdsAll = needs.every((permission) => permission === 'signed_in' || held.has(permission));
     const may = holdsAll && (role === 'owner' || !ownersOnly.has(operation.name));
     const { status, body } = await service.send({ ...requestFor(operation), token: who.token });
-    // Who may manage the team may still not give what they do not hold.
+    // Managing the team does not include granting permissions that one lacks.
     const isRefused = status === 403 && !(may && body.code === 'rights_exceeded' && givesRights.has(operation.name));
     if (may === isRefused) wrong.push(`${role}: ${operation.name} answered ${status}`);
     if (!may && body.code !== 'forbidden') wrong.push(`${role}: ${operation.name} says ${body.code}`);
@@ -122,7 +123,7 @@ test('every role may do exactly what its permissions say, in every operation', a
   assert.deepEqual(wrong, []);
 });
 
-/** What asks for the permission, and of each other permission one operation, another each time. */
+/** All operations of the permission, and one of each other permission, another each time. */
 function triedWith(permission: string, turn: number): Operation[] {
   return [...Map.groupBy(guarded, (operation) => operation.permission).values()].flatMap((operations) => {
     const [first] = operations;

@@ -1,4 +1,4 @@
-/** What a change changed can be told afterwards: the audit log has the record as it was. */
+/** Every change is traceable: the audit log has the record as it was before. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -13,7 +13,7 @@ const shop = await openShop(service, 'Zirkonia');
 /** Writes to something that is there. What is made anew has no before. */
 const changes = catalogue.filter(({ effect, http }) => effect !== 'read' && /\{id\}|^(PATCH|PUT|DELETE) /.test(http));
 
-/** What names a record, makes another of it and leaves that one as it is. */
+/** Operations that create another record from the one they name, which stays as it is. */
 const makesAnother = 'It makes another record; the one that it names stays.';
 
 const sendsAgain = 'It queues deliveries; the webhook stays.';
@@ -43,6 +43,7 @@ const none: Readonly<Record<string, string>> = {
   test_webhook: sendsAgain,
   undo_mcp_conversation: undoesOthers,
   undo_mcp_write: undoesOthers,
+  update_preferences: 'They are of programs and no record; the log has their sizes.',
 };
 
 /** Changes of one record that are told of as another's. */

@@ -43,6 +43,7 @@ const writing: Readonly<Record<string, string>> = {
   revoke_session: account,
   start_totp: account,
   update_me: account,
+  update_preferences: account,
   login: signedIn,
   refresh: signedIn,
   switch_organization: signedIn,
@@ -91,7 +92,7 @@ const looking: Readonly<Record<string, string>> = {
 
 type Reach = 'one side' | 'looks at both' | 'writes on both';
 
-/** How far the transactions went that somebody made with a database. */
+/** Tables touched by the transactions of a piece of work. */
 async function reachOf(work: (db: Database) => Promise<unknown>): Promise<Reach> {
   const { db, transactions } = touchedTables(runtime.db);
   await work(db);

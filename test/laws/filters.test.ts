@@ -25,7 +25,7 @@ const untold: Readonly<Record<string, string>> = {
   'list_audit_log session_id': 'Sessions that ended are kept nowhere but in the log.',
 };
 
-/** What tells one record from all others, or is searched for: that there is none is what was asked. */
+/** Unique or searched values: an empty list is a true answer to them. */
 const free = new Set(
   `q number name reference external_id email sku barcode custom_fields sha256 content_type supplier_invoice_number
   request_id`.split(/\s+/),
@@ -45,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
   key: 'zzz_none',
   mcp_client: 'zzz_none',
 };
-/** Where a SKU is of what the rows are about, and not of the rows. */
+/** SKUs of the subject of the rows, and not of the rows. */
 const named = new Set(['list_stock_levels sku', 'list_stock_alerts sku']);
 
 async function asked(operation: Operation, query: object) {
@@ -102,6 +102,9 @@ test('a word that a filter does not know is refused, but where words are free', 
   assert.ok(refused > 200, `${refused} refused`);
 });
 
+/** Inputs that name one record instead of narrowing a list, so that nothing is found where there is none. */
+const ofOneRecord = new Set(['lookup_variant code']);
+
 test('a word of the organisation that nothing has is refused with those that come near', async () => {
   const answered: string[] = [];
   let refused = 0;
@@ -112,6 +115,7 @@ test('a word of the organisation that nothing has is refused with those that com
     );
     for (const name of filters) {
       const about = `${operation.name} ${name}`;
+      if (ofOneRecord.has(about)) continue;
       const word = words[name] ?? 'zzz-none';
       const { status, body, text } = await asked(operation, { [name]: word });
       if (status < 400) {

@@ -33,8 +33,13 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_shared_document_logo: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_pdf: [2, 'Whose it is, is known when its link has been looked up.'],
   create_expense_from_file: [6, 'Whom and what it names is known when what the e-invoice says has been read.'],
+  import_bank_statement: [
+    8,
+    'It reads how files of the account are read, then what is known of the lines, and tells what is missing.',
+  ],
   get_document_pages: [3, 'As for the PDF.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],
+  preview_document: [3, 'It prices as calculate_sale does, and then reads what get_document_pdf reads of a draft.'],
   list_due_reminders: [2, 'Which invoices a step may have come for depends on the steps.'],
   get_document_reminders: [2, 'Who is reminded is read when it is known whose invoice it is.'],
   connector_doctor: [2, 'It shows no rows that would tell whether there is the token that it is asked about.'],

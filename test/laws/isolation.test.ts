@@ -20,21 +20,20 @@ const rival = await openShop(service, 'Quarzit');
 const samples = new Map<Operation, Sample>();
 for (const operation of catalogue) samples.set(operation, await sampleOf(rival, operation));
 
-/** What signing in writes, which has no preview. */
+/** Tables of signing in, which has no preview. */
 const sessionTables = ['sessions', 'refresh_tokens', 'attempts', 'audit_log'];
 
 /** Kept as they are told and looked up by the sales that use them. */
 const keptAsTold = /^(create|update)_client default_tax_rate_ids|^create_document_export client_id/;
 
-/** What else is sent with ids that the sample cannot have, since it makes another kind of the same record. */
+const ofDeposit = { type: 'deposit_invoice', client_id: undefined, lines: undefined, deposit_percent: '30' };
+const ofDebit = { type: 'debit_note', client_id: undefined };
+
+/** Further input for ids that the sample cannot have, since it makes another kind of the same record. */
 const fitting: Readonly<Record<string, object>> = {
   'create_document payment_id': { type: 'receipt', client_id: undefined, lines: undefined, issue: undefined },
-  'create_document deposit_for_id': {
-    type: 'deposit_invoice',
-    client_id: undefined,
-    lines: undefined,
-    deposit_percent: '30',
-  },
+  'create_document deposit_for_id': ofDeposit,
+  'preview_document deposit_for_id': ofDeposit,
   'create_other_document file_id': { sha256: undefined },
   // That of the sample belongs to the other organisation.
   'set_client_templates id': { template_ids: [] },
@@ -42,7 +41,8 @@ const fitting: Readonly<Record<string, object>> = {
   'get_report account_id': { name: 'general-ledger' },
   'get_report product_id': { name: 'product-margin' },
   'get_report location_id': { name: 'inventory-valuation' },
-  'create_document corrects_document_id': { type: 'debit_note', client_id: undefined },
+  'create_document corrects_document_id': ofDebit,
+  'preview_document corrects_document_id': ofDebit,
 };
 
 /** Samples whose code is one of the moment. */
@@ -98,7 +98,7 @@ test('such an id is not found, nor taken for a filter', async () => {
     const { status, text, body } = await ask(probe, ghostOf(probe), rival.who);
     const isFilter = probe.operation.effect === 'read' && !isPathId(probe);
     const isRefused = isFilter && status === 422 && body.errors[0]?.code === 'not_found';
-    // Which filters are answered all the same, filters.test.ts says.
+    // The filters answered all the same are listed in filters.test.ts.
     const isTaken = isRefused || (status === 200 && (isFilter || keptAsTold.test(probe.name)));
     if (!isTaken && status !== 404) wrong.push(`${probe.name}: ${status} ${text}`);
   }

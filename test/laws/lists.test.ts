@@ -103,6 +103,111 @@ test('the count of a list is the number of its rows', async () => {
   }
 });
 
+test('an empty search is as if it was left out', async () => {
+  const searched = lists.filter((one) => 'q' in shapeOf(one));
+  assert.ok(searched.length >= 10);
+  for (const operation of searched) {
+    const ask = await asking(operation);
+    const { data, next_cursor: cursor } = (await ask({ limit: 1 })).body;
+    for (const q of ['', '  ']) {
+      const { status, body, text } = await ask({ q, limit: 1 });
+      assert.deepEqual([status, body.data], [200, data], `${operation.name} ${text}`);
+      if (cursor !== null) assert.equal((await ask({ q, limit: 1, cursor })).status, 200, operation.name);
+    }
+  }
+});
+
+test('what may be archived is listed with it, without it, and by itself, under the same names everywhere', async () => {
+  const takes = (operation: Operation, name: string) => name in shapeOf(operation);
+  const hasArchived = (operation: Operation) => {
+    const { status } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
+    return JSON.stringify(status ?? {}).includes('"archived"');
+  };
+  const archiving = lists.filter((one) => hasArchived(one) || takes(one, 'include_archived'));
+  assert.ok(archiving.length >= 12);
+  for (const operation of archiving) {
+    assert.ok(hasArchived(operation) && takes(operation, 'include_archived'), operation.name);
+    const ask = await asking(operation);
+    const rows = async (query: object): Promise<Wire[]> => (await ask({ ...query, limit: rowsMax })).body.data;
+    const ids = async (query: object) => new Set((await rows(query)).map(({ id }) => id));
+    const [all, without, archived] = [
+      await ids({ include_archived: true }),
+      await ids({ include_archived: false }),
+      await ids({ status: 'archived' }),
+    ];
+    assert.deepEqual(without, all.difference(archived), operation.name);
+    assert.ok(archived.isSubsetOf(all), operation.name);
+  }
+});
+
+/** Sign of a row in the sums: zero where it is void, negative where it returns money. */
+function signOf({ status, kind, type }: Wire): bigint {
+  if (['voided', 'void', 'cancelled'].includes(status)) return 0n;
+  return ['return', 'credit_note'].includes(kind ?? type) ? -1n : 1n;
+}
+
+/** Nobody owes anything for it yet. */
+function isUnposted({ status }: Wire): boolean {
+  return ['draft', 'scheduled', 'submitted', 'approved', 'rejected'].includes(status);
+}
+
+function cents(amount: string | null | undefined): bigint {
+  return BigInt((amount ?? '0').replace('.', ''));
+}
+
+test('the totals of a list are the sums of its rows, by currency, whatever is filtered and shown', async () => {
+  const summing = lists.filter((one) => {
+    const items = (wireSchemaOf(one.input)['properties'] as Record<string, Schema>)['include']?.['items'];
+    return isSchema(items) && JSON.stringify(items['enum']).includes('totals');
+  });
+  assert.ok(summing.length >= 4);
+  for (const operation of summing) {
+    const ask = await asking(operation);
+    const every: Wire[] = (await ask({ limit: rowsMax })).body.data;
+    const day = every.map(({ created_at: at }) => String(at)).toSorted((one, other) => one.localeCompare(other))[
+      Math.floor(every.length / 2)
+    ];
+    for (const query of [{}, { created_at: { lt: day } }, { created_at: { gte: day } }, { q: 'nobody-has-this' }]) {
+      const rows: Wire[] = (await ask({ ...query, limit: rowsMax })).body.data;
+      const { body, text } = await ask({ ...query, include: 'totals', limit: 1, fields: 'id' });
+      const expected = [...Map.groupBy(rows, ({ currency }) => currency)]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([currency, of]) => {
+          const sum = (amount: (row: Wire) => bigint) => of.reduce((total, row) => total + amount(row), 0n);
+          const worth = (row: Wire) => signOf(row) * cents(row.total ?? row.amount);
+          const total = sum((row) => (isUnposted(row) ? 0n : worth(row)));
+          if ('amount_unapplied' in (of[0] ?? {}))
+            return { currency, count: of.length, total, amount_unapplied: sum((row) => cents(row.amount_unapplied)) };
+          if ('booking' in (of[0] ?? {})) {
+            const moved = (row: Wire) => (row.booking === 'booked' && row.state === 'open' ? cents(row.amount) : 0n);
+            return {
+              currency,
+              count: of.length,
+              money_in: sum((row) => (moved(row) > 0n ? moved(row) : 0n)),
+              money_out: sum((row) => (moved(row) < 0n ? moved(row) : 0n)),
+            };
+          }
+          return {
+            currency,
+            count: of.length,
+            total,
+            draft_total: sum((row) => (isUnposted(row) ? worth(row) : 0n)),
+            amount_due: sum((row) => (isUnposted(row) ? 0n : cents(row.amount_due))),
+          };
+        });
+      const found = body.totals?.map((sums: Wire) =>
+        Object.fromEntries(
+          Object.entries(sums).map(([name, value]) => [
+            name,
+            ['currency', 'count'].includes(name) ? value : cents(value as string),
+          ]),
+        ),
+      );
+      assert.deepEqual(found, expected, `${operation.name} ${JSON.stringify(query)} ${text}`);
+    }
+  }
+});
+
 test('a cursor that was changed, or given for anything else, is refused', async () => {
   const cursors: { operation: Operation; cursor: string }[] = [];
   for (const operation of lists.filter(({ name }) => !(name in short))) {
@@ -190,7 +295,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'list_tax_rates applies_to': 'A rate for both is found by either side, and nobody asks for both.',
 };
 
-/** What an equal filter takes from a row: what the row shows under the filter's name. */
+/** Value of a row that an equal filter takes: the field with the filter's name. */
 function shown(row: Wire, name: string): string | undefined {
   const value = row[name];
   return ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? String(value) : undefined;

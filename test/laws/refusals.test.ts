@@ -34,7 +34,7 @@ async function provokeAll(operation: Operation): Promise<void> {
     await provoke(operation, { caller, input: withValue(operation, input, { path, value }) });
     const [first] = path;
     const used = shop.ids[prefix];
-    // What is merged away serves no later sample, and has none of its states to try.
+    // A merged record serves no later sample, and has none of its states to try.
     const isShared = first === 'id' && used !== undefined && !operation.name.startsWith('merge_');
     if (isShared) await provoke(operation, { caller, input: { ...input, id: used } });
   }
@@ -102,6 +102,7 @@ const unmet: Readonly<Record<string, string>> = {
   'get_client_statement limit_exceeded': 'Only of a client with thousands of sales in the range.',
   'get_document_pages pages_refused': 'What get_document_pdf says of the same pages.',
   'get_organization not_found': 'Who is signed in belongs to an organisation, and none is ever deleted.',
+  'get_organization_readiness not_found': 'As for get_organization.',
   'get_report forbidden': ofReports,
   'get_report insufficient_scope': ofReports,
   'get_report limit_exceeded': ofReports,
@@ -115,6 +116,8 @@ const unmet: Readonly<Record<string, string>> = {
   'pay_sale credit_held': paidInFull,
   'pay_sale insufficient_scope': ofTokens,
   'post_expense insufficient_scope': ofTokens,
+  'preview_document insufficient_scope': ofTokens,
+  'preview_document pages_refused': 'What get_document_pdf says of the same pages.',
   'prove_second_factor rate_limited': slowed,
   'record_sale insufficient_scope': ofTokens,
   'refund_client insufficient_scope': ofTokens,
@@ -132,7 +135,7 @@ const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
   .filter((path) => !path.endsWith('refusals.test.ts'))
   .map((path) => readFileSync(path, 'utf8'));
 
-/** Whether a test by hand speaks of both: the operation by its name, the refusal by its code. */
+/** True where a test names both the operation and the code. */
 function isTestedByHand({ name }: Operation, code: string): boolean {
   return tests.some((text) => new RegExp(`\\b${name}\\b`).test(text) && new RegExp(`\\b${code}\\b`).test(text));
 }

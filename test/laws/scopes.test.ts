@@ -28,7 +28,7 @@ const open = catalogue.filter(
   (operation) => operation.permission !== 'public' && !isWithheld(operation) && !takesBack.test(operation.name),
 );
 
-/** What a narrow scope is refused for what the sample is about. */
+/** Rightful refusals of a narrow scope, by the subject of the sample. */
 const refusedWell: Readonly<Record<string, string>> = {
   get_saved_filter: 'That of the sample is kept by somebody else for themselves.',
   get_notification: 'That of the sample was told to somebody else.',
@@ -38,9 +38,11 @@ const refusedWell: Readonly<Record<string, string>> = {
   undo_product_merge: 'It moves the sales of everybody.',
 };
 
-/** What ends or changes the session or account of whoever calls it, and shows no records. */
-const personal =
-  /^(logout(_all)?|change_password|update_me|\w+_totp|prove_\w+|revoke_session|(switch|join|leave)_organization)$/;
+/** Operations that end or change the caller's own session or account, and show no records. */
+const personal = new RegExp(
+  '^(logout(_all)?|change_password|update_(me|preferences)|\\w+_totp|prove_\\w+|revoke_session' +
+    '|(switch|join|leave)_organization)$',
+);
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };
 
@@ -50,7 +52,7 @@ const probes: Probe[] = open.flatMap((operation) =>
     .map((field) => ({ ...field, operation, name: `${operation.name} ${field.path.join('/')}` })),
 );
 
-/** What else is sent with ids that the sample cannot have, since it makes another kind of the same record. */
+/** Further input for ids that the sample cannot have, since it makes another kind of the same record. */
 const fitting: Readonly<Record<string, object>> = {
   'create_document payment_id': { type: 'receipt', client_id: undefined, lines: undefined, issue: undefined },
   'create_document deposit_for_id': {
@@ -225,6 +227,8 @@ const whole: Readonly<Record<string, string>> = {
     account_currencies account_days account_months accounts book_checks cash_days exchange_rates journal_entries
     journal_lines lock_exception_entries lock_exceptions manual_entries manual_entry_lines period_lock_changes
     period_locks settled_days settled_debts`,
+  'What banks say, which a scope withholds.': `
+    bank_accounts bank_imports bank_lines bank_statement_lines bank_statements`,
   'The log and what is told of it, which a scope withholds.': `
     audit_heads audit_notices audit_redactions audit_seals audit_unsealed event_counters published_events
     unpublished_events webhook_attempts webhook_deliveries webhook_lanes webhooks`,

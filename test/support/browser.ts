@@ -43,14 +43,13 @@ export type View = {
   readonly scripts?: boolean;
   /** As on paper. */
   readonly print?: boolean;
-  /** What it asks for. */
   readonly language?: string;
 };
 
 export type Tab = {
   readonly look: (view: View) => Promise<void>;
   readonly visit: (url: string) => Promise<void>;
-  /** What an expression comes to in the page. */
+  /** Value of an expression in the page. */
   readonly read: (expression: string) => Promise<Wire>;
   /** The same of a promise, which no page keeps while its scripts are off. */
   readonly settled: (expression: string) => Promise<Wire>;
@@ -64,8 +63,10 @@ export type Tab = {
   /** The same, where it leads to another page. */
   readonly pressing: (key: 'Tab' | 'Enter') => Promise<void>;
   readonly type: (text: string) => Promise<void>;
+  /** Throws all cookies away. */
+  readonly forget: () => Promise<void>;
   readonly picture: () => Promise<Buffer>;
-  /** What the browser has complained of: scripts that failed, policies that were broken. */
+  /** Complaints of the browser: failed scripts and violated policies. */
   readonly complaints: readonly string[];
   /** Every address that was asked for. */
   readonly asked: readonly string[];
@@ -207,6 +208,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     press,
     pressing: (key) => next(() => press(key)),
     type: (text) => send('Input.insertText', { text }),
+    forget: () => send('Network.clearBrowserCookies'),
     picture: async () => {
       const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });
       return Buffer.from(data, 'base64');

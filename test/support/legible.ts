@@ -5,12 +5,13 @@ import type { Tab } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a page, or the page inside it, does with an expression. */
+/** Evaluates an expression in a page, or in a frame of it. */
 type Settled = Tab['settled'];
 
-/** What axe has against a page: rule, markup and reason. */
+/** Findings of axe: rule, markup and reason. */
 export async function violationsIn(settled: Settled): Promise<string[]> {
-  await settled(`${axe};Promise.resolve()`);
+  const isThere = await settled(`Promise.resolve(typeof globalThis.axe === 'object')`);
+  if (isThere !== true) await settled(`${axe};Promise.resolve()`);
   const each = 'nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(" "))';
   return settled(`axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => ${each}))`);
 }

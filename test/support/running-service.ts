@@ -61,10 +61,14 @@ export type HttpAnswer = {
 };
 
 export const password = 'correct horse battery';
+export const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
 const json = 'application/json';
 
 /** Starts it without rate limits and without workers, unless said, and stops it after the test file. */
-export async function startService(overrides: Partial<Config> = {}): Promise<RunningService> {
+export async function startService(
+  overrides: Partial<Config> = {},
+  parts: { readonly consoleFolder?: string } = {},
+): Promise<RunningService> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
@@ -78,8 +82,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Run
   };
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
   const config = { ...readConfig(defaults), dataFolder, ...overrides };
-  const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
-  const app = await createApp({ config, db, secrets, log: openLog('silent') });
+  const app = await createApp({ config, db, secrets, log: openLog('silent'), ...parts });
   const url = await app.server.listen({ port: overrides.port ?? 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 24 });
   after(async () => {

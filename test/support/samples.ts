@@ -2,6 +2,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
 import { auditSamples } from './samples/audit.ts';
+import { bankSamples } from './samples/bank.ts';
 import { clientsSamples } from './samples/clients.ts';
 import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
@@ -29,6 +30,7 @@ import type { Shop } from './shop/fill.ts';
 
 const samples: Samples = {
   ...auditSamples,
+  ...bankSamples,
   ...clientsSamples,
   ...documentsSamples,
   ...expensesSamples,
@@ -66,7 +68,7 @@ export async function sampleOf(shop: Shop, operation: Operation): Promise<Sample
   return { caller, input };
 }
 
-/** Whether somebody wrote a sample, or none is needed because the operation reads and takes nothing but an id. */
+/** True for an operation with a sample, or a read that needs nothing but an id. */
 export function hasSample({ name, effect, input }: Operation): boolean {
   return name in samples || (effect === 'read' && requiredOf(input).every((field) => field === 'id'));
 }

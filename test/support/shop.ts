@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
 import type { RunningService } from './running-service.ts';
+import { fillBank } from './shop/bank.ts';
 import { fillClients } from './shop/clients.ts';
 import { fillDocuments } from './shop/documents.ts';
 import { fillEvents } from './shop/events.ts';
@@ -36,12 +37,13 @@ export async function openShop(service: RunningService, mark: string): Promise<S
   return { ...shop, ids: await idsIn(shop) };
 }
 
-/** In this order: what comes later is made of what was made before. */
+/** In this order: later fills build on earlier ones. */
 const fills: readonly Fill[] = [
   fillIdentity,
   fillClients,
   fillProducts,
   fillLedger,
+  fillBank,
   fillStock,
   fillSales,
   fillDocuments,

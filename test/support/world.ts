@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { folderStore } from '../../src/storage/content-store.ts';
 import { openPacker } from '../../src/doors/packing/packer.ts';
+import { openStatementReader } from '../../src/doors/files/statement-reader.ts';
 import { openDocumentRenderer } from '../../src/doors/document-renderer.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import type { Emitted } from '../../src/operation/events.ts';
@@ -20,7 +21,7 @@ import { run, type Runtime } from '../../src/operation/run.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { foundOrganization } from './found-organization.ts';
 
-/** What a test file works in: a database of its own, a service over it, and one organisation with its owner. */
+/** Environment of a test file: a database of its own, a service over it, and one organisation with its owner. */
 export type World = {
   readonly runtime: Runtime;
   /** Reads the access tokens that operations sign. */
@@ -71,12 +72,14 @@ export async function createWorld(): Promise<World> {
   });
   const publicUrl = 'https://books.example';
   const access = openAccess({ ...basics, issuer: publicUrl });
+  const heavy = openHeavyWork(2);
   const runtime: Runtime = {
     ...basics,
     settings: { signup: 'open', publicUrl, throttle: true },
     access,
     renderer,
-    packer: openPacker(openHeavyWork(2)),
+    packer: openPacker(heavy),
+    readStatement: openStatementReader(heavy),
     committed: (emitted) => void events.push(...emitted),
   };
   registerEvents(eventCatalogue);

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Keepsake } from './keepsake.ts';
 
-/** What is printed when the shop is open: how to get in, and what to do there. */
+/** Greeting at the end of the start: address, credentials and suggestions. */
 export function greeting(
   { publicUrl: url }: Pick<Config, 'publicUrl'>,
   { email, password, mcpToken }: Keepsake,
@@ -13,7 +13,7 @@ export function greeting(
   return `
   Katern, a stationer and bookbinder in Gent: one year of sales, stock and books.
 
-    Address     ${url}
+    Console     ${url}
     Reference   ${url}/api/docs
     Login       ${email}
     Password    ${password}

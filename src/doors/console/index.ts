@@ -8,14 +8,15 @@ import { doctorPage } from './doctor-page.ts';
 import { inbox } from './inbox.ts';
 import { notificationChoices } from './notification-choices.ts';
 import { notificationsPage } from './notifications-page.ts';
-import { startPage } from './start-page.ts';
+import { plainStartPage, startPage } from './start-page.ts';
 import { tokenForm } from './token-form.ts';
 import { tokenPage } from './token-page.ts';
 
-/** Where people begin, look after their AI clients, and see what happened. */
+/** Pages of the console: start, AI apps, and activity. */
 export function registerConsole(server: FastifyInstance, deps: PageDeps): void {
   serveScreens(server, deps, [
     startPage,
+    plainStartPage,
     inbox,
     approvalPage,
     connectPage,

@@ -8,7 +8,7 @@ import type { Once } from './once.ts';
 import type { Reader } from './reader.ts';
 import { consoleStyle } from './style.ts';
 
-/** Who looks at a page, with what it takes to make it. */
+/** A signed-in visit of a page, with what it needs for rendering. */
 export type ConsoleSession = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -21,9 +21,9 @@ export type ConsoleSession = {
   /** Our path, where we do not lie at the root of our host. */
   readonly base: string;
   readonly publicUrl: string;
-  /** How many approvals wait that this person sees. */
+  /** Number of pending approvals that this person sees. */
   readonly waiting: number;
-  /** How much they were told of and have not read. */
+  /** Number of unread notifications. */
   readonly unread: number;
   readonly nowMs: number;
   /** For secrets on their way from a form to the page that shows them. */
@@ -47,7 +47,7 @@ export type Outcome = Shown | { readonly goTo: string; readonly cookies?: readon
 export type Script = { readonly element: Html; readonly hash: string };
 
 const tabs = ['notifications', 'approvals', 'connect', 'activity', 'doctor'] as const;
-/** Where a page belongs; the start is behind the name of the service. */
+/** Tab of a page; the start is behind the name of the service. */
 type Tab = 'start' | (typeof tabs)[number];
 export const tabPaths: Readonly<Record<Tab, string>> = {
   start: '/',
@@ -61,12 +61,14 @@ export const tabPaths: Readonly<Record<Tab, string>> = {
 export type Screen = {
   readonly path: string;
   readonly tab: Tab;
+  /** Whoever is signed in finds the console there, where it was built. */
+  readonly isConsole?: boolean;
   readonly show: (session: ConsoleSession) => Promise<Shown>;
-  /** What it shows to who is not signed in; where there is nothing, they are asked to. */
+  /** Page for anonymous visitors; without one, they are asked to sign in. */
   readonly welcome?: (stranger: AnonymousContext) => Promise<string>;
-  /** What it answers to programs. */
+  /** Answer to programs. */
   readonly data?: (publicUrl: string) => object;
-  /** What its forms do, by the field `deed`. */
+  /** Actions of its forms, by the field `deed`. */
   readonly deeds?: ReadonlyMap<string, (session: ConsoleSession, form: URLSearchParams) => Promise<Outcome>>;
 };
 

@@ -43,15 +43,15 @@ export function serveScreens(server: FastifyInstance, deps: PageDeps, screens: r
   });
 }
 
-/** What every screen is served with. */
 function openContext(deps: PageDeps) {
   const context = openPageContext(deps);
-  return { ...context, once: openOnce(context.runtime.secrets, context.publicUrl) };
+  const once = openOnce(context.runtime.secrets, context.publicUrl);
+  return { ...context, once, consoleApp: deps.consoleApp };
 }
 
 type ScreenContext = ReturnType<typeof openContext> & { readonly screen: Screen };
 
-/** What a form is about: this page, and who is signed in. */
+/** Binds a form to this page and to the sign-in. */
 function aboutOf({ cookie }: ScreenContext, { url, headers }: FastifyRequest): string {
   return `screen ${url.split('?', 1)[0]} ${cookie.tie(headers.cookie)}`;
 }
@@ -66,6 +66,9 @@ async function look(context: ScreenContext, visit: Visit): Promise<FastifyReply>
   }
   const person = await personOf(context, visit.request);
   if (person === undefined) return welcome(context, visit);
+  if (context.screen.isConsole === true && context.consoleApp !== undefined) {
+    return context.consoleApp.send(visit.request, visit.reply);
+  }
   const session = await sessionOf(context, visit, person);
   return show(context, session, context.screen.show(session));
 }
@@ -76,7 +79,7 @@ function wantsPage({ request, reply }: Visit): boolean {
   return (header(request, 'accept') ?? '').includes('text/html');
 }
 
-/** What a stranger is shown: what the screen has for them, or where they sign in. */
+/** Page for anonymous visitors: that of the screen, or the sign-in. */
 async function welcome(context: ScreenContext, visit: Visit): Promise<FastifyReply> {
   const { screen, limits, sessions, base } = context;
   const { request, reply } = visit;
@@ -182,7 +185,7 @@ async function show(context: ScreenContext, session: ConsoleSession, making: Pro
   return sendPage(session.reply, outcome.status ?? 200, screenPage(session, context.screen.tab, outcome));
 }
 
-/** What was sent is not done, and what it was about is shown anew. */
+/** A stale form is not carried out, and its page is shown anew. */
 async function stale(session: ConsoleSession, screen: Screen): Promise<Outcome> {
   const shown = await screen.show(session);
   const notice = html`<p class="notice bad" role="alert">${session.words.desk.stale}</p>`;

@@ -8,7 +8,10 @@ import { formStart, type ConsoleSession, type Screen, type Shown, type Anonymous
 import type { Token } from './tokens.ts';
 
 /** `/`: where people begin, and what programs find there. */
-export const startPage: Screen = { path: '/', tab: 'start', show, welcome, data };
+export const startPage: Screen = { path: '/', tab: 'start', isConsole: true, show, welcome, data };
+
+/** For browsers without scripts, which the console needs. */
+export const plainStartPage: Screen = { path: '/start', tab: 'start', show };
 
 const referencePath = '/api/docs';
 

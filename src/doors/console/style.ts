@@ -9,10 +9,11 @@ export const consoleLayout = `
 align-items:center;gap:.25rem 1.5rem}
 .bar form{margin:0;display:flex;align-items:center;gap:.5rem}
 .bar nav{display:flex;flex-wrap:wrap;gap:.25rem;flex:1}
-.bar nav a{color:var(--quiet);text-decoration:none;font-weight:600;padding:.375rem .75rem;border-radius:8px;
+.bar nav a{color:var(--quiet);text-decoration:none;font-weight:500;padding:.375rem .75rem;border-radius:8px;
 min-height:2.25rem}
 .bar nav a:hover{color:var(--ink)}
-.bar nav a[aria-current]{color:var(--accent);background:var(--calm-ground)}
+.bar nav a[aria-current]{color:var(--ink);font-weight:600;background:var(--raised);
+box-shadow:var(--shade),0 0 0 1px var(--line)}
 .count{display:inline-block;min-width:1.375rem;padding:0 .375rem;border-radius:99px;background:var(--accent);
 color:var(--on-accent);font-size:.8125rem;line-height:1.375rem;text-align:center;margin-inline-start:.375rem}
 .who{font-size:.875rem;color:var(--quiet);min-width:0;overflow-wrap:anywhere;
@@ -20,8 +21,8 @@ display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem}
 .who select,.who button:not(.link){min-height:2.25rem;padding:.25rem .625rem;font-size:.875rem;width:auto;
 max-width:14rem}
 main{max-width:62rem;margin:0 auto;padding:clamp(1.25rem,4vw,2.5rem) clamp(1rem,4vw,2rem) 4rem}
-h2{font-size:1.125rem;line-height:1.3;font-weight:650}
-h3{font-size:1rem;font-weight:650}
+h2{font:550 1.1875rem/1.3 var(--title)}
+h3{font-size:1rem;font-weight:600}
 .lead{color:var(--quiet);margin-top:.375rem;max-width:42rem}
 .sheet{background:var(--paper);border:1px solid var(--line);border-radius:12px;margin-top:1.25rem;
 padding:clamp(1rem,3vw,1.5rem)}
@@ -32,7 +33,7 @@ padding:clamp(1rem,3vw,1.5rem)}
 .sheet .notice:first-child{margin-top:0}
 .tabs{display:flex;flex-wrap:wrap;gap:0 .25rem;margin-top:1.25rem;border-bottom:1px solid var(--line)}
 .tabs a{max-width:100%;overflow-wrap:break-word;
-padding:.5rem .875rem;font-weight:600;color:var(--quiet);text-decoration:none;
+padding:.5rem .875rem;font-weight:550;color:var(--quiet);text-decoration:none;
 border-bottom:3px solid transparent}
 .tabs a[aria-current]{color:var(--ink);border-bottom-color:var(--accent)}
 .rows{list-style:none;padding:0;margin-top:1rem;background:var(--paper);border:1px solid var(--line);
@@ -40,12 +41,9 @@ border-radius:12px;overflow:hidden}
 .rows>li+li{border-top:1px solid var(--line)}
 .rows>li{padding:.875rem clamp(1rem,3vw,1.5rem);display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline}
 .rows .what{flex:1 1 18rem;min-width:0}
-.rows .what>a{font-weight:650}
+.rows .what>a{font-weight:600}
 .rows .when{color:var(--quiet);font-size:.875rem}
-.state{display:inline-block;font-size:.8125rem;font-weight:600;border-radius:99px;padding:.0625rem .625rem;
-background:var(--calm-ground);color:var(--ink)}
-.state.good{background:var(--good-ground);color:var(--good)}
-.state.bad{background:var(--bad-ground);color:var(--bad)}
+.state:not(.good,.bad){background:var(--wash);color:var(--quiet)}
 .pairs{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.375rem 1.25rem}
 .pairs dt{color:var(--quiet)}
 .pairs dd{min-width:0}
@@ -60,7 +58,7 @@ tr:last-child td{border-bottom:0}
 .first{font-size:1.0625rem}
 pre,code{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{overflow-wrap:anywhere}
-pre{margin:0;background:var(--calm-ground);border-radius:8px;padding:.75rem .875rem;overflow-x:auto;
+pre{margin:0;background:var(--wash);border-radius:8px;padding:.75rem .875rem;overflow-x:auto;
 white-space:pre-wrap;overflow-wrap:anywhere}
 details>summary{cursor:pointer;font-weight:600;min-height:1.75rem}
 details>summary+*{margin-top:.5rem}
@@ -71,7 +69,6 @@ details>summary+*{margin-top:.5rem}
 .rows .when{max-width:24rem}
 .rows form{margin-top:.5rem}
 .rows button{min-height:2.25rem;padding:.25rem .875rem;font-size:.875rem}
-.button{display:inline-flex;align-items:center;text-decoration:none}
 .apart{margin-top:2rem}
 .guides details{border-top:1px solid var(--line);padding:.625rem 0}
 .guides details:first-child{border-top:0}

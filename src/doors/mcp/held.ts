@@ -7,11 +7,14 @@ import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 import { plainText } from './plain-text.ts';
 import { succeeded } from './result.ts';
 
+/** The preset of the token does not cover it, it exceeds a limit, or its conversation has read foreign text. */
+export type HoldReason = 'preset' | 'limit' | 'untrusted_text';
+
 /** A write that this caller may prepare and a person has to do. */
 type Held = OperationCall & {
   readonly idempotencyKey: string | undefined;
-  readonly reason: 'preset' | 'limit' | 'untrusted_text';
-  /** Which limit it exceeds, and by what. */
+  readonly reason: HoldReason;
+  /** The limit that the write exceeds, with the amounts. */
   readonly limit?: RefusalDetails;
 };
 
@@ -49,7 +52,7 @@ export async function held(mcpContext: McpContext, caller: Caller, request: Held
   return told(caller, output, limit);
 }
 
-/** What became of a write that this caller asked for before. */
+/** The outcome of a write that this caller requested before. */
 export async function became(mcpContext: McpContext, caller: Caller, id: string): Promise<CallToolResult> {
   const read = mcpContext.toolbox.actions.get('get_approval');
   if (read === undefined) throw new RangeError('nothing tells what became of a write');
@@ -92,7 +95,7 @@ function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): Call
   });
 }
 
-/** What it answered then, and what whoever approved it had to say. */
+/** The answer of an approved write, with the note of the approver. */
 function approved(result: unknown, approval: { readonly id: string; readonly note: string | null }): CallToolResult {
   const done = succeeded({ output: result, replayed: true });
   if (approval.note === null) return done;

@@ -1,22 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { type McpCredentials, registerActions } from '../../modules/connector/index.ts';
-import type { Operation } from '../../operation/operation.ts';
-import type { Runtime } from '../../operation/run.ts';
-import type { Limits } from '../limits.ts';
-import type { ActorOf } from '../rest.ts';
+import type { DoorDeps } from '../rest.ts';
 import { registerActionRoutes } from './action-routes.ts';
 import { openOriginCheck } from './origin-check.ts';
 import { openToolbox } from './open-toolbox.ts';
 import { registerTransport } from './transport.ts';
 
-export type McpDeps = {
-  readonly catalogue: readonly Operation[];
-  readonly runtime: Runtime;
-  readonly limits: Limits;
+/** `actorOf` is for what an app's access token opens too, such as the guide. */
+export type McpDeps = DoorDeps & {
   readonly publicUrl: string;
   readonly credentials: McpCredentials;
-  /** For what an app's access token opens too, such as the guide. */
-  readonly actorOf: ActorOf;
   readonly onFailure: (error: unknown, requestId: string) => void;
   /** Serves the conformance suite's tools beside our own. Never in production. */
   readonly conformanceFixtures?: boolean;

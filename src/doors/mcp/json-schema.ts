@@ -28,11 +28,14 @@ const enumMax = 16;
 type Listing = {
   /** More fields that few need, of this call alone. */
   readonly seldom?: readonly string[] | undefined;
-  /** Whether null says something of its own, as where it clears a field. Elsewhere leaving out says the same. */
+  /**
+   * Keep null in the schema where it has a meaning of its own, as where it clears a field. Elsewhere leaving out says
+   * the same.
+   */
   readonly keepNull: boolean;
 };
 
-/** What a tool list shows of an input: the fields a model needs, their types and choices. */
+/** Input schema in a tool list: the fields that a model needs, with types and choices. */
 export function listedInput(whole: ObjectSchema, listing: Listing = { keepNull: false }): ObjectSchema {
   return { type: 'object', ...listedProperties(whole, listing), additionalProperties: false };
 }
@@ -58,10 +61,11 @@ const notTold = new Set([
   'organization_id',
   'total_count',
   'total_count_capped',
+  'totals',
 ]);
 const listedOutputMax = 4;
 
-/** What a tool list shows of an output: the first plain fields, none required, since a refusal has none of them. */
+/** Output schema in a tool list: the first plain fields, none required, since a refusal has none of them. */
 export function listedOutput(whole: ObjectSchema): ObjectSchema {
   const plain = Object.entries(propertiesOf(whole)).flatMap(([name, { type, anyOf }]) =>
     notTold.has(name) || typeof type !== 'string' || anyOf !== undefined ? [] : [[name, { type }] as const],
@@ -97,7 +101,7 @@ export function stringsIn(value: unknown): string[] {
 }
 
 type Inner = Listing & {
-  /** Whether objects within are spelled out, as those are that a call cannot do without. */
+  /** Spells out nested objects, as for those that a call cannot do without. */
   readonly whole: boolean;
 };
 

@@ -6,6 +6,7 @@ import { createBrandedFixture } from '../../../test/support/branded-page.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import { contrast, textContrastMin } from '../../render/contrast.ts';
 import { colorStyle } from './colors.ts';
+import { tokenColor } from './look.ts';
 
 const service = await startService();
 const fixture = await createBrandedFixture(service);
@@ -42,10 +43,8 @@ test('a document that was issued without a logo has none, and its page asks for 
 test('whatever colour an organisation has, text in it and on it can be read, by day and by night', () => {
   const color = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   const pattern = /--accent:(#[0-9a-f]{6});--on-accent:(#[0-9a-f]{6})/g;
-  const grounds = [
-    ['#ffffff', '#f3f2ee', '#efeeea'],
-    ['#121416', '#1b1e21', '#25292d'],
-  ];
+  const all = ['--ground', '--paper', '--raised', '--wash'].map(tokenColor);
+  const grounds = [all.map(({ day }) => day), all.map(({ night }) => night)];
   fc.assert(
     fc.property(color, (accent) => {
       const found = [...colorStyle(accent).element.markup.matchAll(pattern)];

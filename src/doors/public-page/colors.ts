@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { inkOn, legibleOn } from '../../render/contrast.ts';
 import type { Html } from './html.ts';
+import { tokenColor } from './look.ts';
 
-/** The grounds of the page on which the colour of the document stands, as the style has them: the least fitting. */
-const grounds = { day: '#efeeea', night: '#25292d' };
+/** Of the grounds on which the colour of the document stands, the one nearest to it by day and by night. */
+const ground = tokenColor('--wash');
 
 /** The colour of a document as a style of its own, and the hash by which a policy lets it run. */
 export function colorStyle(accent: string): { readonly element: Html; readonly hash: string } {
-  const [day, night] = [legibleOn(grounds.day, accent), legibleOn(grounds.night, accent)];
+  const [day, night] = [legibleOn(ground.day, accent), legibleOn(ground.night, accent)];
   // Only colours that were checked are in it.
   const style = `:root{${colors(day)}}@media (prefers-color-scheme:dark){:root{${colors(night)}}}`;
   return { element: { markup: `<style>${style}</style>` }, hash: styleHash(style) };

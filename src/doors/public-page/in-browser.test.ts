@@ -43,7 +43,7 @@ test('the page is legible for everybody, at every width, by day and by night, in
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { path: accepted } = await fixture.quoted({ title: 'Answered' });
-  for (const language of ['en', 'ar']) {
+  for (const language of ['en', 'de', 'ar']) {
     const attachment_ids = [await fileCalled(`${long} ${language}.pdf`), await fileCalled('مخطط.pdf')];
     const { path } = await fixture.quoted({ ...full, language, attachment_ids });
     for (const [how, view] of Object.entries(views)) {

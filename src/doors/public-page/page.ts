@@ -84,8 +84,8 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
       ${named(labels.corrects, corrects?.number ?? null)} ${named(labels.reason, corrects?.reason ?? null)}
     </dl>
     <p class="links">
-      ${canAnswer ? html`<a class="jump" href="#answer">${words.answer}</a>` : null}
-      <a href="${path}/pdf" download>${words.download}</a>
+      ${canAnswer ? html`<a class="button primary jump" href="#answer">${words.answer}</a>` : null}
+      <a class="button" href="${path}/pdf" download>${words.download}</a>
     </p>
   </div>`;
 }
@@ -107,7 +107,7 @@ function isOwed({ type, status }: Shown): boolean {
   );
 }
 
-/** What has become of it, where that is more than being open. */
+/** State of the document, where it is more than open. */
 function noticeOf(shown: Shown, reader: Reader): Html {
   const { words, day } = reader;
   const { status } = shown;

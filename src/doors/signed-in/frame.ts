@@ -4,14 +4,14 @@ import { cardStyle, type Style } from './style.ts';
 import type { Messages } from './messages.ts';
 
 type Allowed = {
-  /** Where forms may lead beside here: a client's own address. */
+  /** Redirect target of forms outside this host: a client's own address. */
   readonly returnsTo?: string | undefined;
   readonly style?: Style;
   /** Hashes of scripts. None unless said. */
   readonly scripts?: readonly string[];
 };
 
-/** What a page may do: show itself, and send its forms here and from there to where a client is. */
+/** Content security policy of a page: forms lead here, and from here to the client alone. */
 export function pagePolicy({ returnsTo, style = cardStyle, scripts = [] }: Allowed = {}): string {
   return [
     "default-src 'none'",
@@ -26,8 +26,8 @@ export function pagePolicy({ returnsTo, style = cardStyle, scripts = [] }: Allow
 const brand = html`<span class="brand"
   >${{
     markup:
-      '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path fill="currentColor" ' +
-      'd="M5 3h12a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5V3Zm3 5v2h7V8H8Zm0 4v2h5v-2H8Z"/></svg>',
+      '<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8"/>' +
+      '<path d="M10 8h7a8 8 0 0 1 0 16h-7z"/></svg>',
   }}Daybook</span
 >`;
 

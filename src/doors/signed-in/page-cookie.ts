@@ -10,9 +10,11 @@ const idleMs = 30 * 60 * 1_000;
 /** A use is noted in the cookie no more often than this. */
 const notedMs = 60 * 1_000;
 
-/** Who is signed in on these pages: an access token, sealed, so that what the browser keeps opens nothing else. */
+/** Session of these pages: an access token, sealed, so that the cookie opens nothing else. */
 export type PageCookie = {
-  /** What ties forms to this sign-in: the same as long as it lasts, empty for nobody. */
+  /** Of the pages, as people reach them. */
+  readonly origin: string;
+  /** Binds forms to this sign-in: the same as long as it lasts, empty without one. */
   readonly tie: (header: string | undefined) => string;
   readonly token: (header: string | undefined) => string | undefined;
   readonly set: (token: string) => string;
@@ -40,6 +42,7 @@ export function openPageCookie({ secrets, publicUrl, now }: Parts): PageCookie {
   };
   const keep = (kept: Kept) => cookie.set(JSON.stringify(kept));
   return {
+    origin: new URL(publicUrl).origin,
     tie: (header) => {
       const kept = standing(header);
       return kept === undefined ? '' : createHash('sha256').update(kept.token).digest('base64url');

@@ -5,7 +5,7 @@ import { notFound } from '../../operation/errors.ts';
 import { changesBetween, historyInput } from '../../operation/history.ts';
 import { Page } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
-import { ActorStamp, ForeignText, ForeignValue, Id, Instant, Text } from '../../wire/index.ts';
+import { ActorStamp, ForeignText, ForeignValue, Id, Instant, Locale, Text } from '../../wire/index.ts';
 import { withoutCosts } from './costs.ts';
 import { readerOf } from './readers.ts';
 import { sentenceOn, wordsOn } from './words.ts';
@@ -45,10 +45,14 @@ export const getRecordTimeline = operation({
   effect: 'read',
   permission: 'signed_in',
   mcp: 'action',
-  input: z.strictObject({ id: Text(64), ...historyInput }),
+  input: z.strictObject({
+    id: Text(64),
+    ...historyInput,
+    language: Locale.optional().describe('Language of `sentence`. Default: the organisation’s.'),
+  }),
   output: Page(Entry),
   refuses: [notFound],
-  async run(context, { id, limit, cursor }) {
+  async run(context, { id, limit, cursor, language = context.actor.organization?.locale ?? 'en' }) {
     if (!context.actor.permissions.has(readerOf(id))) throw unknown();
     const scope = { key: context.secrets.cursors, about: `${context.organization}\nrecord_timeline\n${id}` };
     const [before = last] = cursor === undefined ? [] : openCursor(scope, cursor);
@@ -61,7 +65,7 @@ export const getRecordTimeline = operation({
     const shown = rows.slice(0, limit);
     const next = rows.length > limit ? shown.at(-1)?.id : undefined;
     return {
-      data: shown.map((row) => entryFrom(context, row, id)),
+      data: shown.map((row) => entryFrom(context, row, { target: id, language })),
       has_more: next !== undefined,
       next_cursor: next === undefined ? null : sealCursor(scope, [next]),
     };
@@ -75,13 +79,15 @@ function unknown(): Error {
   });
 }
 
-function entryFrom({ actor }: Context, { before, after, refused, ...row }: Row, target: string): Entry {
+type Shown = { readonly target: string; readonly language: string };
+
+function entryFrom({ actor }: Context, { before, after, refused, ...row }: Row, { target, language }: Shown): Entry {
   const seesCosts = actor.permissions.has('costs:read');
   const shown = (value: unknown) => (seesCosts ? value : withoutCosts(value, target));
   const changes = changesBetween(shown(before), shown(after));
   return {
     ...row,
-    sentence: sentenceOn(row.actor.name, row.action, refused),
+    sentence: sentenceOn({ who: row.actor.name, action: row.action, refused }, language),
     changes: changes.map((change) => ({ ...change, words: wordsOn(change) })),
   };
 }

@@ -4,6 +4,7 @@ import { masked } from '../../../test/support/masked.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
+import { languagesWith } from '../../messages/index.ts';
 import { prefixes, prefixOf } from '../../wire/index.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import { readerOf } from './readers.ts';
@@ -70,15 +71,59 @@ test('whatever shows a record asks for the permission that its timeline asks for
   assert.equal(readerOf(`${prefixes.session}_x`), 'audit:read');
 });
 
+const said = (action: string, refusal: string | null = null, language = 'en') =>
+  sentenceOn({ who: 'Bo', action, refused: refusal }, language);
+
+test('a sentence is in the language that is asked for, and else in that of the organisation', async () => {
+  const sentencesIn = async (language?: string, as = ana) => {
+    const { data } = await call(
+      'get_record_timeline',
+      { id: client.id, ...(language === undefined ? {} : { language }) },
+      { as },
+    );
+    return data.map(({ sentence, action }: Wire) => [action, sentence]);
+  };
+  const inGerman = [
+    ['archive_client', `${ana.name} hat den Kunden archiviert.`],
+    ['update_client', `${ana.name} hat den Kunden geändert.`],
+    ['create_client', `${ana.name} hat den Kunden angelegt.`],
+  ];
+  assert.deepEqual(await sentencesIn('de-AT'), inGerman);
+  const { organization } = ana;
+  assert.ok(organization !== null && organization !== undefined);
+  assert.deepEqual(await sentencesIn(undefined, { ...ana, organization: { ...organization, locale: 'de' } }), inGerman);
+  assert.deepEqual((await sentencesIn('sv'))[0], ['archive_client', `${ana.name} archived the client.`]);
+});
+
+test('a name that looks like a place of a sentence stays as it is', () => {
+  const who = '{what} {did} {who} $& $1';
+  assert.equal(sentenceOn({ who, action: 'create_sale', refused: null }, 'fr'), `${who} a créé la vente.`);
+});
+
+test('a language says every write in its own words', () => {
+  const writes = catalogue.filter(({ effect }) => effect !== 'read');
+  for (const language of languagesWith('timeline').filter((one) => one !== 'en')) {
+    const same = writes.filter(({ name }) => said(name) === said(name, null, language));
+    assert.deepEqual(
+      same.map(({ name }) => name),
+      [],
+      language,
+    );
+  }
+  assert.deepEqual(languagesWith('timeline'), ['en', 'de', 'fr', 'es', 'nl']);
+});
+
 test('every write has words for what was done, and a refusal says what it refused', () => {
   const wordless = catalogue.filter(({ effect, name }) => effect !== 'read' && !hasWords(name));
   assert.deepEqual(
     wordless.map(({ name }) => name),
     [],
   );
-  assert.equal(sentenceOn('Bo', 'login', null), 'Bo signed in.');
-  assert.equal(sentenceOn('Bo', 'login', 'invalid_credentials'), 'Bo was refused at: login (invalid_credentials).');
-  assert.equal(sentenceOn('Bo', 'create_mcp_token', null), 'Bo created the MCP token.');
+  assert.ok(!hasWords('greet_client') && !hasWords('update_weather') && !hasWords('constructor_client'), 'control');
+  assert.equal(said('login'), 'Bo signed in.');
+  assert.equal(said('login', 'invalid_credentials'), 'Bo was refused at: login (invalid_credentials).');
+  assert.equal(said('create_mcp_token'), 'Bo created the MCP token.');
+  assert.equal(said('greet_client'), 'Bo: greet client.', 'an operation of an earlier version');
   const lines = { field: 'due_lines', before: [{}], after: [{}, {}] };
   assert.equal(wordsOn(lines), 'due lines: 1 item → 2 items');
 });

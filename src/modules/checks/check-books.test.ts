@@ -58,6 +58,13 @@ async function trade(): Promise<void> {
   const till = (await call('list_accounts', { code: '1000' })).data[0].id;
   const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
   await shop.keyed('create_transfer', { from_account_id: till, to_account_id: bank, amount: '3.00' });
+  const account = await call('create_bank_account', { name: 'Giro', account_id: bank });
+  // Balances of its own, so that a second one can follow, and each line an id of the bank.
+  const line = (day: string, amount: string, balance: string) =>
+    `Buchungstag;Betrag;Saldo;Verwendungszweck;Transaction ID\n${day}.03.2026;${amount};${balance};Tea;T-${day}\n`;
+  for (const content of [line('02', '-3,20', '96,80'), line('03', '-1,80', '95,00')]) {
+    await call('import_bank_statement', { bank_account_id: account.id, content });
+  }
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
   const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
@@ -147,6 +154,11 @@ const drifts: Readonly<Record<string, string>> = {
   money_transfer_numbers: `update numbering_counters set next_number = next_number + 1
     where ${one('numbering_counters', `record_type = 'money_transfer'`)}`,
   money_transfers_posted: `update money_transfers set base_amount = base_amount + 1 where ${one('money_transfers')}`,
+  bank_statements_balance: `update bank_statements set closing = closing + 1 where ${one('bank_statements')}`,
+  bank_statement_chain: `update bank_statements set opening = opening + 1, booked = booked - 1
+    where ${one('bank_statements', `to_day = '2026-03-03'`)}`,
+  bank_lines_once: `update bank_lines set key_reference = 'T', booking_date = '2026-03-02', amount = -1
+    where organization_id = '${organization}'`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,

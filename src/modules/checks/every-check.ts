@@ -1,4 +1,5 @@
 import type { Check } from '../../operation/check.ts';
+import { checks as ofBank } from '../bank/index.ts';
 import { checks as ofDocuments } from '../documents/index.ts';
 import { checks as ofExpenses } from '../expenses/index.ts';
 import { checks as ofLedger } from '../ledger/index.ts';
@@ -12,6 +13,7 @@ export const everyCheck: readonly Check[] = [
   ...ofLedger,
   ...ofSales,
   ...ofPayments,
+  ...ofBank,
   ...ofDocuments,
   ...ofExpenses,
   ...ofStock,

@@ -1,7 +1,7 @@
 import { folded } from '../../core/fold.ts';
 import { z } from 'zod';
 import { and, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, clientIs, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, filter, includeArchived, instantRange } from '../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Email, ExternalId, Id, Text } from '../../wire/index.ts';
@@ -36,7 +36,7 @@ const clients = listOf({
   filters: {
     q: filter(Words, (text) => and(wordsOf(text).map(hasWord))),
     status: anyOf(clientStatuses, (statuses) => sql`c.status = any(${statuses})`),
-    include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`c.status <> 'archived'`)),
+    include_archived: includeArchived(sql`c.status = 'archived'`),
     lifecycle: anyOf(lifecycles, (stages) => sql`c.lifecycle = any(${stages})`),
     role: anyOf(clientRoles, (roles) => sql`c.roles && ${roles}::text[]`),
     type: anyOf(clientTypes, (types) => sql`c.type = any(${types})`),
@@ -68,7 +68,7 @@ export const listClients = operation({
   output: Page(ExpandedClient),
   async run(context, input) {
     const asked = input['status'] !== undefined || input['include_archived'] !== undefined;
-    // Whoever was merged is found as the client that they became.
+    // A merged client is found as the surviving one.
     const merged = input['merged_into_id'] !== undefined;
     const mine = input['assigned_to'] === 'me' ? { assigned_to: context.actor.memberId } : {};
     const found = await page<ClientRow>(

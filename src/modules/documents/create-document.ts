@@ -7,8 +7,6 @@ import {
   notFound,
   validationFailed,
 } from '../../operation/errors.ts';
-import { needPermission } from '../../operation/fault.ts';
-import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { creditedInvoice } from './invoices/credited-invoice.ts';
 import { undoneByStatus } from '../../operation/undo.ts';
@@ -33,7 +31,7 @@ import {
 import { filesToAttach } from './attachments/attachments.ts';
 import { checkTemplate } from './templates/choose-template.ts';
 import { depositNotDeductible, depositsExceedTotal } from './deposits/deposit.ts';
-import { checkFields, documentInput } from './document-input.ts';
+import { checkAsked, documentInput } from './document-input.ts';
 import { factsOf, warnedRecord } from './document-record.ts';
 import type { StoredDocument } from './document-row.ts';
 import { draftOfSale } from './invoices/draft-of-sale.ts';
@@ -108,11 +106,7 @@ export const createDocument = operation({
     ...stockEvents,
   ],
   async run(context, { issue, override, issue_at: day, send_when_issued: send, attachment_ids: files, ...given }) {
-    if (issue || given.type === 'receipt' || given.type === 'statement') needPermission(context, 'documents:issue');
-    if (given.type === 'credit_note') needPermission(context, 'documents:void');
-    checkFields(given.type, { ...given, issue_at: day });
-    if (issue && day !== undefined)
-      throw fault('/issue_at', 'not_both', 'Write either `issue` or `issue_at`, not both.');
+    checkAsked(context, { issue, issue_at: day, ...given });
     const [named, attachments] = await Promise.all([
       withIds(context, given),
       filesToAttach(context, files),

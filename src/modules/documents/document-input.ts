@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaymentTerms } from '../../core/payment-terms.ts';
-import { fault } from '../../operation/fault.ts';
+import { fault, needPermission } from '../../operation/fault.ts';
+import type { Context } from '../../operation/operation.ts';
 import { Amount, Day, Id, Locale, Notes, Percent, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { rangeInput, statementTypes } from '../reports/index.ts';
 import { overrideInput, priceInput, saleInput } from '../sales/index.ts';
@@ -11,7 +12,7 @@ const titleMax = 255;
 const referenceMax = 255;
 const reasonMax = 500;
 
-/** What decides the amounts of a quote: as of a sale, but for its day, the rate of that day, and how it is paid. */
+/** Fields that determine the amounts of a quote: those of a sale, but for its date, exchange rate and payment. */
 export const offerInput = z.object(priceInput).omit({
   sale_date: true,
   exchange_rate: true,
@@ -22,7 +23,7 @@ export const offerInput = z.object(priceInput).omit({
 
 const { exchange_rate, due_date, payment_schedule, instalments, location_id } = saleInput;
 
-/** What else decides the sale of an invoice. */
+/** Further fields of the sale of an invoice. */
 export const billInput = {
   supply_date: Day.optional().describe('Invoices only: date of supply, which is the date of the sale. Default: today.'),
   due_date,
@@ -32,7 +33,7 @@ export const billInput = {
   location_id,
 };
 
-/** What is printed beside the lines. */
+/** Printed texts beside the lines. */
 export const printedInput = {
   title: Text(titleMax).nullable().optional(),
   buyer_reference: Text(referenceMax)
@@ -78,10 +79,9 @@ const memberInput = Id('member').nullable().optional().describe('Member responsi
 
 const { lines, ...offerRest } = offerInput;
 
-/** What files it. */
 export const aboutInput = { member_id: memberInput, ...recordInput };
 
-/** What a statement is about, as its report asks it. */
+/** Parameters of the report behind a statement. */
 const statementInput = {
   period: rangeInput.period.describe('Statements only, instead of `from` and `to`. Default: this month.'),
   from: rangeInput.from.describe('Statements only: first day.'),
@@ -129,7 +129,7 @@ export type DocumentGiven = Omit<
   readonly due_terms?: PaymentTerms | undefined;
 };
 
-/** What may be said of it at any time, because it is not printed. */
+/** May change at any time, because it is not printed. */
 export const aboutPatch = { member_id: Id('member').nullable().optional(), ...recordPatch };
 
 const offerNames = Object.keys(offerInput);
@@ -169,6 +169,17 @@ export function checkFields(type: DocumentType, given: object): void {
     if (value === undefined || has.has(name) || !ofSomeTypes.has(name)) continue;
     throw fault(`/${name}`, 'not_for_type', `Leave this field out: a document of type ${type} does not have it.`);
   }
+}
+
+type Asked = Pick<DocumentGiven, 'type' | 'issue_at'> & { readonly issue: boolean };
+
+/** Refuses who may not create such a document, and what one of its type does not have. */
+export function checkAsked(context: Context, { issue, ...given }: Asked): void {
+  const { type, issue_at: day } = given;
+  if (issue || type === 'receipt' || type === 'statement') needPermission(context, 'documents:issue');
+  if (type === 'credit_note') needPermission(context, 'documents:void');
+  checkFields(type, given);
+  if (issue && day !== undefined) throw fault('/issue_at', 'not_both', 'Write either `issue` or `issue_at`, not both.');
 }
 
 const ofSale = new Set([...offerNames, ...billNames]);

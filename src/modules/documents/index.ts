@@ -10,6 +10,7 @@ import { getDocumentEinvoice } from './e-invoices/get-document-einvoice.ts';
 import { getDocumentPages } from './printing/get-document-pages.ts';
 import { getDocumentPdf } from './printing/get-document-pdf.ts';
 import { issueDocument } from './issuing/issue-document.ts';
+import { previewDocument } from './preview-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
 import { cancelRecurringDocument } from './recurring/cancel-recurring-document.ts';
@@ -55,6 +56,9 @@ export { pagesOf } from './printing/document-pages.ts';
 export { eraseSeriesNames, eraseUploads, uploadsOf } from './other-documents/erase-of-client.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
 export { logoBytes, pagesFile } from './printing/document-pdf.ts';
+export { hasLogo } from './templates/has-logo.ts';
+export { faultsOfSeller } from './e-invoices/e-invoice-of.ts';
+export { sellerOf } from './printing/snapshot.ts';
 export { keptLook, plainLook } from './printing/look.ts';
 export { indexText } from './other-documents/other-document-store.ts';
 export { printedDocument } from './printing/printed-document.ts';
@@ -78,6 +82,7 @@ export { lockDocument, readDocument } from './store.ts';
 
 export const operations: readonly Operation[] = [
   createDocument,
+  previewDocument,
   listDocuments,
   getDocument,
   getDocumentPages,

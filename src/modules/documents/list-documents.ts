@@ -1,13 +1,23 @@
+import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange, within } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
-import { instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import { instantKey, listOf, type ListInput, numberKey, page, PageWithTotals, textKey } from '../../operation/list.ts';
+import { TotalsOf } from '../../operation/list-totals.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { hasWords } from '../../operation/has-words.ts';
-import { isSettled, type KeptLineRow, type Settledness } from '../sales/index.ts';
+import {
+  duesOfSales,
+  isSettled,
+  type KeptLineRow,
+  paymentStatuses,
+  saleIs,
+  type Settledness,
+  settledness,
+} from '../sales/index.ts';
 import { type DocumentStatus, documentStatuses, type DocumentType, documentTypes } from './document.ts';
 import { documentRecord } from './document-record.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -36,6 +46,11 @@ function invoiceIs(how: Settledness, today: Day): Sql {
     and ${isSettled(saleOf, how, today)})`;
 }
 
+/** Payment filter on the sale of a row, as for invoices. */
+function billOf(how: Sql): Sql {
+  return sql`(type in ('invoice', 'deposit_invoice', 'debit_note') and ${saleIs(saleOf, how)})`;
+}
+
 const isScheduled = sql`exists (select from document_schedules as planned
   where planned.organization_id = documents.organization_id and planned.document_id = documents.id
     and planned.problem is null)`;
@@ -60,6 +75,8 @@ const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
   final: () => sql`status = 'final'`,
   void: () => sql`status = 'void'`,
 };
+
+const signed = sql`case when type = 'credit_note' then -total else total end`;
 
 const documents = listOf({
   name: 'documents',
@@ -89,7 +106,13 @@ const documents = listOf({
     number: filter(Text(60), (number) => sql`${numberColumn} = ${number}`),
     external_id: filter(ExternalId, (id) => sql`external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`tags <> '{}' and tags @> ${[tag]}::text[]`),
+    overdue: filter(z.boolean(), (wanted, { today }) => {
+      const isOverdue = sql`(issued_at is not null and voided_at is null and ${billOf(settledness.overdue(today))})`;
+      return wanted ? isOverdue : sql`not ${isOverdue}`;
+    }),
+    payment_status: anyOf(paymentStatuses, (values) => billOf(sql`sold.payment_status = any(${values}::text[])`)),
     issue_date: dayRange(sql`issue_date`),
+    due_date: within(dayRange(sql`sold.due_date`), billOf),
     valid_until: dayRange(sql`valid_until`),
     total: amountRange(sql`total`, 'total'),
     created_at: instantRange(sql`created_at`),
@@ -97,6 +120,23 @@ const documents = listOf({
     custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: documentExpansions,
+  sums: {
+    columns: sql`organization_id, sale_id, type, issued_at, voided_at, total`,
+    beside: sql`left join ${duesOfSales} as sold on sold.organization_id = found.organization_id
+      and sold.id = found.sale_id and found.issued_at is not null and found.voided_at is null
+      and found.type in ('invoice', 'deposit_invoice', 'debit_note')`,
+    amounts: {
+      total: sql`case when issued_at is null or voided_at is not null then 0 else ${signed} end`,
+      draft_total: sql`case when issued_at is null and voided_at is null then ${signed} else 0 end`,
+      amount_due: sql`coalesce(sold.amount_due, 0)`,
+    },
+  },
+});
+
+const DocumentTotals = TotalsOf({
+  total: 'Credit notes are taken off; drafts and void documents add nothing. Filter by `type` for a meaningful sum.',
+  draft_total: 'Total of the drafts.',
+  amount_due: 'What is still to be paid for invoices.',
 });
 
 export const listDocuments = operation({
@@ -107,12 +147,15 @@ export const listDocuments = operation({
   effect: 'read',
   permission: 'documents:read',
   mcp: 'tool',
-  seldom: ['recurring_id', 'deducted_in_id', 'corrects_document_id', 'member_id', 'valid_until'],
+  seldom: ['recurring_id', 'deducted_in_id', 'corrects_document_id', 'member_id', 'valid_until', 'due_date'],
   input: documents.input,
-  output: Page(ExpandedDocument),
+  output: PageWithTotals(ExpandedDocument, DocumentTotals),
   async run(context, input) {
     const lines = wantsLines(input) ? linesColumn : sql`'[]'::jsonb as lines`;
-    const found = await page<DocumentRow & { readonly lines: readonly KeptLineRow[] }>(
+    const found = await page<
+      DocumentRow & { readonly lines: readonly KeptLineRow[] },
+      'total' | 'draft_total' | 'amount_due'
+    >(
       context,
       documents,
       { ...input, expand: undefined },

@@ -109,6 +109,12 @@ export async function lockWithSale(
   return { document, sale };
 }
 
+/** Documents of a condition, by their ids. */
+export function readDocuments({ db, organization }: Context, condition: Sql): Promise<DocumentRow[]> {
+  return db.many<DocumentRow>(sql`
+    select ${documentColumns} from documents where organization_id = ${organization} and ${condition} order by id`);
+}
+
 /** Documents of a condition, locked in the order of their ids. */
 export function lockDocuments({ db, organization }: Context, condition: Sql): Promise<DocumentRow[]> {
   return db.many<DocumentRow>(sql`
@@ -160,7 +166,7 @@ export async function sealDocument(context: Context, drafted: StoredDocument): P
   const place = sql`take_document_number(${organization}, ${drafted.row.type}, ${drafted.row.issue_date})`;
   const swissIban = swissIbanOf(drafted.row);
   if (swissIban === undefined) return seal(context, drafted, place);
-  // What is kept says the reference, and that follows from the number: here it is taken in a flight of its own.
+  // The stored snapshot has the reference, which follows from the number: here it is taken in a round trip of its own.
   const taken = await db.one<SequenceHead>(sql`select number, period, place::text as place, prev_hash from ${place}`);
   const snapshot = drafted.row.snapshot && {
     ...drafted.row.snapshot,

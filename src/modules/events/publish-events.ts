@@ -2,8 +2,9 @@ import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { enqueueOnce } from '../../operation/jobs.ts';
 import type { Secrets } from '../../operation/secrets.ts';
+import { publishedChannel } from './event-feed.ts';
 
-/** How many events of an organisation are published at once, after which others have their turn. */
+/** Events of an organisation published at once, before the others have their turn. */
 export const publishedAtOnceMax = 500;
 const organizationsMax = 200;
 
@@ -60,6 +61,8 @@ export async function publishEvents(db: Db, publishing: Publishing): Promise<Pub
     from counter, taken join events on events.organization_id = ${organization} and events.id = taken.event_id
     returning event_id as id, type, sequence, object_id as object`);
   if (published.length === 0) return [];
+  // Sent at commit, to every node: whoever is told may read what was published.
+  db.later(sql`select pg_notify(${publishedChannel}, ${organization})`);
   queuePurge(db, publishing);
   return published;
 }

@@ -11,7 +11,17 @@ import {
   instantRange,
 } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
-import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import {
+  dayKey,
+  instantKey,
+  listOf,
+  type ListInput,
+  numberKey,
+  page,
+  PageWithTotals,
+  textKey,
+} from '../../operation/list.ts';
+import { TotalsOf } from '../../operation/list-totals.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
 import { hasWords } from '../../operation/has-words.ts';
@@ -92,6 +102,21 @@ const expenses = listOf({
     custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: expenseExpansions,
+  sums: {
+    columns: sql`status, kind, total, amount_paid`,
+    amounts: {
+      total: sql`case when status <> 'posted' then 0 when kind = 'credit_note' then -total else total end`,
+      draft_total: sql`case when status in ('posted', 'voided') then 0
+        when kind = 'credit_note' then -total else total end`,
+      amount_due: sql`case when status <> 'posted' or kind = 'credit_note' then 0 else total - amount_paid end`,
+    },
+  },
+});
+
+const ExpenseTotals = TotalsOf({
+  total: 'Posted expenses less credit notes. Void expenses add nothing.',
+  draft_total: 'Expenses not posted yet.',
+  amount_due: 'What is still to be paid.',
 });
 
 export const listExpenses = operation({
@@ -103,9 +128,9 @@ export const listExpenses = operation({
   permission: 'expenses:read',
   mcp: 'action',
   input: expenses.input,
-  output: Page(ExpandedExpense),
+  output: PageWithTotals(ExpandedExpense, ExpenseTotals),
   async run(context, input) {
-    const found = await page<ExpenseRow>(
+    const found = await page<ExpenseRow, 'total' | 'draft_total' | 'amount_due'>(
       context,
       expenses,
       { ...input, expand: undefined },

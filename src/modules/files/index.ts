@@ -56,7 +56,7 @@ export { eInvoiceInContent, eInvoiceInFile, eInvoiceUnreadable, type FileEInvoic
 export { type FileType, fileTypes, nameFor, plainNameOf } from './file-type.ts';
 export { contentOfFile } from './content-of-file.ts';
 export { attachedBy, attachFiles, detachFiles } from './attachments.ts';
-export { expensesWithContent, fileToLink, linkFile, retainFiles, unlinkFiles } from './links.ts';
+export { expensesWithContent, fileToLink, fileToShow, linkFile, retainFiles, unlinkFiles } from './links.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';
 export { searchedFiles } from './searched-files.ts';

@@ -3,11 +3,18 @@ import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { checkThere } from './bin.ts';
 import type { FileRecord } from './file.ts';
-import { fileRecord, lockFile } from './store.ts';
+import { fileRecord, lockFile, readFile } from './store.ts';
 
-/** A file that is to belong to a record, locked so that nobody deletes it meanwhile. */
+/** A file about to be linked to a record, locked against deletion. */
 export async function fileToLink(context: Context, id: string, missing: () => Error): Promise<FileRecord> {
   const row = await lockFile(context, id, { missing });
+  checkThere(row);
+  return fileRecord(context, row);
+}
+
+/** The same where nothing will be linked: a file that could be. */
+export async function fileToShow(context: Context, id: string, missing: () => Error): Promise<FileRecord> {
+  const row = await readFile(context, id, missing);
   checkThere(row);
   return fileRecord(context, row);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { folded } from '../../core/fold.ts';
+import { partsOf } from '../../core/fold.ts';
 import { and, type Sql, sql } from '../../db/sql.ts';
 import { anyOf, filter, instantRange } from '../../operation/filter.ts';
 import {
@@ -32,7 +32,7 @@ const files = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Text(100).describe('Text to find in the name or the folder.'), (text) => and(wordsOf(text).map(hasWord))),
+    q: filter(Text(100).describe('Text to find in the name or the folder.'), (text) => and(partsOf(text).map(hasWord))),
     status: anyOf(['available', 'deleted'], (wanted) =>
       wanted.length === 2 ? sql`true` : sql`(f.deleted_at is null) = ${wanted.includes('available')}`,
     ),
@@ -90,7 +90,7 @@ const receipts = listOf({
   },
 });
 
-/** What lists the receipts of an expense takes. */
+/** Input of the list of receipts of an expense. */
 export const receiptsInput = receipts.input;
 
 /** A page of the receipts of an expense. */
@@ -112,12 +112,6 @@ async function pageOfFiles(
     where: sql`f.organization_id = ${context.organization} and ${where}`,
   });
   return { ...found, data: found.data.map((row) => fileRecord(context, row)) };
-}
-
-function wordsOf(text: string): string[] {
-  return folded(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
 }
 
 /** The index knows runs of three letters; with less, the scan that ends at the page's last row is faster. */

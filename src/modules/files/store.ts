@@ -28,9 +28,9 @@ export function keepFileBefore(context: Context, row: FileRow): void {
   context.before(wireFile(fileRecord(context, row)));
 }
 
-export async function readFile(context: Context, id: string): Promise<FileRow> {
+export async function readFile(context: Context, id: string, absent: () => Error = notFound): Promise<FileRow> {
   const row = await context.db.maybe<FileRow>(rowOf(context, id));
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw absent();
   return row;
 }
 
@@ -54,7 +54,7 @@ function rowOf({ organization }: Context, id: string): Sql {
   return sql`select ${fileColumns} from files f where f.organization_id = ${organization} and f.id = ${id}`;
 }
 
-/** What `q` looks through, in letters without case and accents. */
+/** Text that `q` searches, without case and accents. */
 export function searchText({ name, folder }: Pick<FileRow, 'name' | 'folder'>): string {
   return folded(name, folder);
 }

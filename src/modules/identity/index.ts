@@ -4,6 +4,7 @@ import { confirmTotp } from './confirm-totp.ts';
 import { disableTotp } from './disable-totp.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { getMe } from './get-me.ts';
+import { getPreferences } from './get-preferences.ts';
 import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
@@ -15,6 +16,7 @@ import { revokeSession } from './revoke-session.ts';
 import { startTotp } from './start-totp.ts';
 import { switchOrganization } from './switch-organization.ts';
 import { updateMe } from './update-me.ts';
+import { updatePreferences } from './update-preferences.ts';
 
 export { ArchivedPerson, bringPeople, type BroughtPerson } from './bring-people.ts';
 export { everyOrganization } from './every-organization.ts';
@@ -25,6 +27,8 @@ export const operations: readonly Operation[] = [
   logoutAll,
   getMe,
   updateMe,
+  getPreferences,
+  updatePreferences,
   switchOrganization,
   changePassword,
   forgotPassword,

@@ -5,10 +5,19 @@ import { forbidden, insufficientScope, limitExceeded, validationFailed } from '.
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Name } from '../../wire/index.ts';
-import { dayFormats, numberFormats } from '../../core/written.ts';
 import { mayBePercent } from './check-cells.ts';
 import { controlTotals } from './control-totals.ts';
 import { type Kind, kinds } from './fields.ts';
+import {
+  ambiguousDiscount,
+  bodyMaxBytes,
+  FieldTexts,
+  mappingHint,
+  fileInput,
+  refuseOfSalesOnly,
+  statedFormats,
+  wholeFiles,
+} from './file-input.ts';
 import {
   fileUnreadable,
   Import,
@@ -22,32 +31,19 @@ import { columnsOf, type Mapping, mappingFor } from './mapping.ts';
 import { formatsOf } from './formats.ts';
 import { footersOf } from './footers.ts';
 import { ignoredColumns } from './ignored.ts';
-import { delimiters, encodings } from './reading.ts';
 import { sentIn } from './sent-files.ts';
 import { columnsIn, readTables, recordsIn } from './records.ts';
 
-const contentLengthMax = 10_000_000;
 const recordsMax = 50_000;
 /** Of one organisation: those of others wait behind them. */
 const unfinishedMax = 50;
-/** Two files, and what JSON adds to them. */
-const bodyMaxBytes = 48_000_000;
-
-const Content = z.string().min(1).max(contentLengthMax);
-const Bytes = z
-  .base64()
-  .min(1)
-  .max(Math.ceil((contentLengthMax * 4) / 3));
-const Texts = z
-  .record(z.string().max(60), z.string().max(200))
-  .refine((texts) => Object.keys(texts).length <= 60, { error: 'Name at most 60 fields.' });
 
 export const createImport = operation({
   name: 'create_import',
   summary: 'Create an import of clients, product categories, products or sales from CSV.',
   guidance:
-    'Runs in the background. Send `is_trial` first, and check `ignored` and `formats` in the result. Map ' +
-    'other column names with `mapping`.',
+    'Runs in the background. See inspect_import for `mapping`. Send `is_trial` first, and check `ignored` and ' +
+    '`formats` in the result.',
   http: 'POST /imports',
   effect: 'write',
   permission: 'data:import',
@@ -60,23 +56,11 @@ export const createImport = operation({
   cost: 100,
   input: z.strictObject({
     kind: z.enum(kinds),
-    content: Content.optional().describe('CSV text with a header. For sales, one row per line item.'),
-    heads: Content.optional().describe('For sales, a second file with one row per sale, joined by the `sale` column.'),
-    content_base64: Bytes.optional().describe('The raw file in Base64, in any `encoding`, instead of `content`.'),
-    heads_base64: Bytes.optional().describe('The same for `heads`.'),
-    encoding: z.enum(encodings).optional().describe('Encoding of a raw file. Default: detected from its bytes.'),
-    delimiter: z.enum(delimiters).optional().describe('Cell separator. Default: detected from the header.'),
+    ...fileInput,
     filename: Name.optional(),
-    mapping: Texts.optional().describe('Field to column name, such as {"client": "Customer no."}.'),
-    defaults: Texts.optional().describe('Field to default text, used if the file has no value.'),
-    number_format: z
-      .enum(numberFormats)
-      .optional()
-      .describe('Number format, such as decimal_comma for 1.100,00. Default: detected from the columns.'),
-    date_format: z
-      .enum(dayFormats)
-      .optional()
-      .describe('Date format, such as month_first for 11/02/2026. Default: detected from the columns.'),
+    mapping: FieldTexts.optional().describe(mappingHint),
+    defaults: FieldTexts.optional().describe('Field to default text, used if the file has no value.'),
+    ...statedFormats,
     stock: z
       .enum(['issue', 'none'])
       .optional()
@@ -85,13 +69,13 @@ export const createImport = operation({
   }),
   output: Import,
   refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],
-  unaudited: ['content', 'heads', 'content_base64', 'heads_base64'],
+  unaudited: wholeFiles,
   // The second once its work is done.
   emits: [importCreated, importCompleted],
   async run(context, input) {
     const { kind, defaults = {} } = input;
     const { files, reading } = sentIn(input);
-    if (kind !== 'sales' && (files.heads !== undefined || input.stock !== undefined)) throw onlyOfSales(input);
+    refuseOfSalesOnly(input);
     const tables = readTables(files, reading);
     const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
     const mapping = mappingFor(input, sources);
@@ -102,7 +86,7 @@ export const createImport = operation({
     const { length: total } = records;
     if (total > recordsMax) throw limitExceeded({ max: recordsMax });
     const isGuessed = input.mapping?.['discount_fraction'] === undefined;
-    if (isGuessed && mayBePercent(records)) throw ambiguousDiscount(mapping);
+    if (isGuessed && mayBePercent(records)) throw validationFailed(ambiguousDiscount(mapping));
     const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
     const totals = kind === 'sales' ? controlTotals(records) : null;
     const footers = footersOf(sources, { kind, mapping, formats });
@@ -156,21 +140,4 @@ async function refuseTooMany({ db, organization }: Context): Promise<void> {
     max: unfinishedMax,
     hint: 'Wait for your imports to finish, or cancel some with cancel_import.',
   });
-}
-
-/** Money depends on it, so it is not guessed at: 1 is one percent, or everything. */
-function ambiguousDiscount({ discount_fraction: column = '' }: Mapping): Error {
-  const message = `Map the column "${column}" to discount_percent, or to discount_fraction where 1 is everything.`;
-  return validationFailed({
-    errors: [{ pointer: '/mapping/discount_fraction', code: 'ambiguous', message }],
-    hint: message,
-  });
-}
-
-type OfSales = { readonly heads?: string | undefined; readonly heads_base64?: string | undefined };
-
-function onlyOfSales({ heads, heads_base64: bytes }: OfSales): Error {
-  const field = heads !== undefined ? 'heads' : bytes !== undefined ? 'heads_base64' : 'stock';
-  const message = 'Leave this out: it applies to sales only.';
-  return validationFailed({ errors: [{ pointer: `/${field}`, code: 'not_wanted', message }], hint: message });
 }

@@ -1,4 +1,4 @@
-/** What a file may say of each kind of record, and by which names its columns are known without being told. */
+/** Fields of each kind of record, and the headings by which their columns are recognised. */
 export const kinds = ['clients', 'product_categories', 'products', 'sales', 'exchange_rates'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -22,8 +22,18 @@ const clientIds = [
   'kunden_nr',
   'numero_client',
   'klantnummer',
+  'klantcode',
 ];
-const clientNames = ['customer_full_name', 'kunde', 'kundenname', 'nom_client', 'klant', 'klantnaam', 'cliente'];
+const clientNames = [
+  'customer_full_name',
+  'kunde',
+  'kundenname',
+  'nom_client',
+  'klant',
+  'klantnaam',
+  'naam',
+  'cliente',
+];
 const companyNames = [
   'billing_company',
   'default_address_company',
@@ -239,7 +249,7 @@ export function fieldNames(kind: Kind): string[] {
   return fieldsOf[kind].map(({ name }) => name);
 }
 
-/** What is said of a sale as a whole, in any of its rows. */
+/** Fields of a sale as a whole, in any of its rows. */
 export const headFields = [
   'date',
   'due_date',
@@ -253,7 +263,7 @@ export const headFields = [
   'total',
 ] as const;
 
-/** What every record must say: what is left out would be made up, such as today for the day of an old sale. */
+/** Required fields: a default would be wrong, such as today for the date of an old sale. */
 export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   clients: [],
   product_categories: ['name'],

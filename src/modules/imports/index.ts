@@ -3,10 +3,18 @@ import { cancelImport } from './cancel-import.ts';
 import { createImport } from './create-import.ts';
 import { getImport } from './get-import.ts';
 import { getImportErrors } from './get-import-errors.ts';
+import { inspectImport } from './inspect-import.ts';
 import { listImports } from './list-imports.ts';
 
 export { eraseImported } from './erase-imported.ts';
-export const operations: readonly Operation[] = [createImport, getImport, listImports, cancelImport, getImportErrors];
+export const operations: readonly Operation[] = [
+  createImport,
+  inspectImport,
+  getImport,
+  listImports,
+  cancelImport,
+  getImportErrors,
+];
 
 export { advanceImport } from './advance-import.ts';
 export { stepsFor } from './bring-in.ts';

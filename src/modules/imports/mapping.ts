@@ -13,10 +13,13 @@ type Asked = {
 };
 
 /**
- * Which column each field is read from: as told, and for the others by the names that their columns usually have.
- * Refuses a mapping to what is not there, and a file that leaves out what every record needs.
+ * The column of each field: as mapped by the caller, else by its usual headings. The errors are of a mapping to what is
+ * not there, and of a file that leaves out what every record needs.
  */
-export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources: readonly Source[]): Mapping {
+export function mappedBy(
+  { kind, mapping = {}, defaults = {} }: Asked,
+  sources: readonly Source[],
+): { readonly mapping: Mapping; readonly errors: readonly FieldError[] } {
   const columns = columnsOf(sources);
   const errors: FieldError[] = [];
   for (const [given, table] of [
@@ -30,7 +33,7 @@ export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources
     }
   }
   for (const [name, column] of Object.entries(mapping)) {
-    if (columns.includes(column)) continue;
+    if (column === '' || columns.includes(column)) continue;
     const message = `The column is not in the file. Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${name}`, code: 'unknown_column', message });
   }
@@ -45,8 +48,14 @@ export function mappingFor({ kind, mapping = {}, defaults = {} }: Asked, sources
     const message = `Map a column to the client’s name: name, company, or first_name and last_name. ${choices}`;
     errors.push({ pointer: '/mapping/name', code: 'required', message });
   }
+  return { mapping: found, errors };
+}
+
+/** The same of a file that is imported: refused with all of its errors. */
+export function mappingFor(asked: Asked, sources: readonly Source[]): Mapping {
+  const { mapping, errors } = mappedBy(asked, sources);
   if (errors.length > 0) throw validationFailed({ errors, ...(errors[0] && { hint: errors[0].message }) });
-  return found;
+  return mapping;
 }
 
 /** The columns of one file or two, each once; those without a name are none. */
@@ -68,7 +77,8 @@ function guessed(fields: readonly Field[], columns: readonly string[], told: Map
       free.delete(known);
     }
   }
-  return Object.fromEntries(found);
+  // A field that was told to have no column has none.
+  return Object.fromEntries([...found].filter(([, column]) => column !== ''));
 }
 
 /** `Order ID`, `orderId` and `order-id` are all `order_id`, and `Straße` is `strasse`. */

@@ -1,5 +1,6 @@
+import { encodingOf } from '../../core/encoding.ts';
 import { fault } from '../../operation/fault.ts';
-import { type Delimiter, delimiterIn, type Encoding, encodingOf, type Reading, textIn } from './reading.ts';
+import { type Delimiter, delimiterIn, type Encoding, type Reading, textIn } from './reading.ts';
 import type { Files } from './records.ts';
 
 type Sent = {

@@ -1,6 +1,12 @@
 import type { Operation } from '../../operation/operation.ts';
 import { createOrganization } from './create-organization.ts';
+import { getOrganizationReadiness } from './get-organization-readiness.ts';
 import { getRegistration } from './get-registration.ts';
 import { register } from './register.ts';
 
-export const operations: readonly Operation[] = [register, getRegistration, createOrganization];
+export const operations: readonly Operation[] = [
+  register,
+  getRegistration,
+  createOrganization,
+  getOrganizationReadiness,
+];

@@ -3,7 +3,17 @@ import { sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
-import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import {
+  dayKey,
+  instantKey,
+  listOf,
+  type ListInput,
+  numberKey,
+  page,
+  PageWithTotals,
+  textKey,
+} from '../../operation/list.ts';
+import { TotalsOf } from '../../operation/list-totals.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { hasWords } from '../../operation/has-words.ts';
@@ -51,6 +61,18 @@ const payments = listOf({
     custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: paymentExpansions,
+  sums: {
+    columns: sql`voided_at, amount, amount_unapplied`,
+    amounts: {
+      total: sql`case when voided_at is null then amount else 0 end`,
+      amount_unapplied: sql`amount_unapplied`,
+    },
+  },
+});
+
+const PaymentTotals = TotalsOf({
+  total: 'Void payments add nothing.',
+  amount_unapplied: 'Neither allocated nor refunded.',
 });
 
 export const listPayments = operation({
@@ -62,9 +84,9 @@ export const listPayments = operation({
   permission: 'payments:read',
   mcp: 'action',
   input: payments.input,
-  output: Page(ExpandedPayment),
+  output: PageWithTotals(ExpandedPayment, PaymentTotals),
   async run(context, input) {
-    const found = await page<PaymentRow>(
+    const found = await page<PaymentRow, 'total' | 'amount_unapplied'>(
       context,
       payments,
       { ...input, expand: undefined },

@@ -97,3 +97,4 @@ export { searchedProducts, searchedVariants } from './searched-products.ts';
 export { checkRates } from './tax-rates/taxed-with.ts';
 export { Variant } from './variants/variant.ts';
 export { loadVariants } from './variants/variants.ts';
+export { variantIdByCode, variantNamed } from './variants/variant-by-code.ts';

@@ -1,19 +1,14 @@
-import { folded } from '../../core/fold.ts';
+import { partsOf } from '../../core/fold.ts';
 import { z } from 'zod';
 import { and, type Sql, sql } from '../../db/sql.ts';
-import { anyOf, clientIs, customFieldsAre, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, filter, includeArchived, instantRange } from '../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../operation/list.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { ExpandedProduct, productStatuses, productTypes } from './product.ts';
 import { productCategories } from './categories/product-category.ts';
 import { productColumns, productFrom, type ProductRow } from './product-row.ts';
-
-const wordsMax = 8;
-
-const Words = Text(200)
-  .refine((text) => wordsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
-  .describe('Words of the name, the SKUs and the barcodes, in any order.');
+import { SearchedWords } from './searched-words.ts';
 
 const list = listOf({
   name: 'products',
@@ -26,9 +21,9 @@ const list = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Words, hasWords),
+    q: filter(SearchedWords, hasWords),
     status: anyOf(productStatuses, (statuses) => sql`product.status = any(${statuses})`),
-    include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`product.status <> 'archived'`)),
+    include_archived: includeArchived(sql`product.status = 'archived'`),
     type: anyOf(productTypes, (types) => sql`product.type = any(${types})`),
     category_id: filter(Id('product_category').describe('In this category or its subcategories.'), inCategory),
     is_sold: filter(z.boolean(), (wanted) => sql`product.is_sold = ${wanted}`),
@@ -67,7 +62,7 @@ export const listProducts = operation({
   output: Page(ExpandedProduct),
   async run(context, input) {
     const isAsked = input['status'] !== undefined || input['include_archived'] !== undefined;
-    // What was merged is found as the product that it became.
+    // A merged product is found as the one that it became.
     const isMerged = input['merged_into_id'] !== undefined;
     const found = await page<ProductRow>(context, list, input, {
       select: productColumns,
@@ -88,17 +83,11 @@ function ofOrganization({ organization }: Context): Sql {
 
 /** Its own words, or those of one that was merged into it. */
 function hasWords(text: string): Sql {
-  const words = wordsOf(text);
+  const words = partsOf(text);
   const said = (of: Sql) => and(words.map((word) => sql`${of}.search_text like ${containing(word)}`));
   return sql`(${said(sql`product`)} or product.id in (select merged.merged_into_id from products merged
     where merged.organization_id = current_organization() and merged.merged_into_id is not null
       and ${said(sql`merged`)}))`;
-}
-
-function wordsOf(text: string): string[] {
-  return folded(text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
 }
 
 function inCategory(id: string): Sql {

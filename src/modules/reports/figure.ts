@@ -12,6 +12,9 @@ export const Figure = z.object({
   amount: Money,
   series: z.array(Money).describe('One amount for each of `intervals`.'),
   compared: Money.nullable(),
+  compared_series: z
+    .array(Money.nullable())
+    .describe('What each of `intervals` is compared with; null where the comparison does not reach.'),
   change: Money.nullable(),
   change_percent: z.string().nullable().describe('Change in percent of the comparison; null if that is zero.'),
 });
@@ -23,14 +26,17 @@ export type Amounts = {
   readonly series: readonly bigint[];
   /** Undefined where nothing is compared. */
   readonly compared: bigint | undefined;
+  /** For each of `series`; empty where nothing is compared, or a report has none. */
+  readonly comparedSeries?: readonly (bigint | undefined)[];
 };
 
-export function figure({ amount, series, compared }: Amounts, currency: string): Figure {
+export function figure({ amount, series, compared, comparedSeries = [] }: Amounts, currency: string): Figure {
   const inCurrency = (minor: bigint): CoreMoney => money(minor, currency);
   return {
     amount: inCurrency(amount),
     series: series.map(inCurrency),
     compared: compared === undefined ? null : inCurrency(compared),
+    compared_series: comparedSeries.map((before) => (before === undefined ? null : inCurrency(before))),
     change: compared === undefined ? null : inCurrency(amount - compared),
     change_percent: compared === undefined ? null : percentOf(amount - compared, compared),
   };
@@ -44,6 +50,9 @@ export function combine(plus: readonly Amounts[], minus: readonly Amounts[], lik
     amount: total(({ amount }) => amount),
     series: like.series.map((_, index) => total(({ series }) => series[index] ?? 0n)),
     compared: like.compared === undefined ? undefined : total(({ compared }) => compared ?? 0n),
+    comparedSeries: (like.comparedSeries ?? []).map((one, index) =>
+      one === undefined ? undefined : total(({ comparedSeries }) => comparedSeries?.[index] ?? 0n),
+    ),
   };
 }
 
@@ -55,8 +64,8 @@ export function percentOf(part: bigint, whole: bigint): string | null {
 }
 
 /**
- * What each amount is of their sum, in percent, so that all of them make exactly 100: by largest remainder. Where some
- * are negative so are their shares; null where the sum is zero.
+ * Percentages of the sum that add up to exactly 100, by largest remainder. Where some are negative so are their shares;
+ * null where the sum is zero.
  */
 export function sharesOf(amounts: readonly bigint[]): (string | null)[] {
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);

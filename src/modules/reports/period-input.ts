@@ -66,14 +66,18 @@ type CompareInput = {
   compare_from?: CoreDay | undefined;
   compare_to?: CoreDay | undefined;
 };
-type ReportInterval = Period & { readonly label: string; readonly is_partial: boolean };
+type ReportInterval = Period & {
+  readonly label: string;
+  readonly is_partial: boolean;
+  readonly state: 'past' | 'current' | 'future';
+};
 
 /** The days that a report is about, cut into intervals where they are asked for, and those it is compared with. */
 export type ReportRange = {
   readonly current: Period;
   readonly intervals: readonly ReportInterval[];
   readonly compared: Period | undefined;
-  /** What each interval is compared with; undefined where the comparison is over. Days may be in two or none. */
+  /** Comparison of each interval; undefined where the comparison is over. Days may be in two or none. */
   readonly comparedIntervals: readonly (Period | undefined)[];
   /** The comparison cut so that each of these is made of whole pieces. */
   readonly comparedPieces: readonly Period[];
@@ -97,9 +101,23 @@ export async function rangeOf(
       label: labelOf({ from, to }, interval),
       // An interval is over when its last day is.
       is_partial: !isWhole || context.today <= to,
+      state: to < context.today ? 'past' : from > context.today ? 'future' : 'current',
     })),
     ...comparedParts(current, compared, found),
   };
+}
+
+/** Amounts of the comparison for each interval, from those of its pieces; empty without one. */
+export function comparedSeries(
+  { comparedIntervals, comparedPieces }: ReportRange,
+  amountOf: (piece: number) => bigint,
+): (bigint | undefined)[] {
+  return comparedIntervals.map((whole) => {
+    if (whole === undefined) return undefined;
+    return comparedPieces.reduce((total, { from }, piece) => {
+      return contains(whole, from) ? total + amountOf(piece) : total;
+    }, 0n);
+  });
 }
 
 function comparedParts(

@@ -5,7 +5,7 @@ import { Day, Id, Instant, Locale } from '../../wire/index.ts';
 import { latestEntry, lockedThrough } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
 
-/** What every report says of itself. */
+/** Facts of every report. */
 export const ReportMeta = z.object({
   basis: z.enum(['accrual', 'cash']),
   timezone: z.string(),
@@ -24,6 +24,7 @@ export const ReportInterval = z.object({
   to: Day,
   label: z.string(),
   is_partial: z.boolean().describe('Cut off by the period, or still running.'),
+  state: z.enum(['past', 'current', 'future']).describe('As of today: over, under way, or yet to come.'),
 });
 
 export const fileInput = {
@@ -47,7 +48,7 @@ export const anyBasisInput = z
   .optional()
   .describe('Accrual basis (when earned) or cash basis (when paid). Default: the organisation’s accounting basis.');
 
-/** What the caller asked for, else how the organisation keeps its books. */
+/** The basis asked for, else that of the organisation's settings. */
 export async function basisOf(context: Context, asked: Basis | undefined): Promise<Basis> {
   return asked ?? (await settingsOf(context)).accountingBasis;
 }

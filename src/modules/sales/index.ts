@@ -22,17 +22,20 @@ export const operations: readonly Operation[] = [
 ];
 
 export { documentStands } from './settling/billed.ts';
-export { createDraft, makeConfirmed, makeDraft } from './drafts/create-sale.ts';
+export { createDraft, makeConfirmed, makeDraft, planDraft } from './drafts/create-sale.ts';
 export { redateSale } from './settling/due-from.ts';
 export { deleteDraft } from './drafts/delete-sale.ts';
 export { changeDraft } from './drafts/update-sale.ts';
 export {
+  duesOfSales,
   isSettled,
   keptLinesBy,
   keptSaleBy,
+  saleIs,
   type KeptSettlement,
   settledRecord,
   type Settledness,
+  settledness,
   settlementBy,
   settlementOf,
 } from './sale-in-sql.ts';
@@ -53,7 +56,7 @@ export {
 } from './settling/payable.ts';
 export { needOverrides, type Override, overrideInput } from './pricing/override.ts';
 export { planReturn } from './returns/plan-return.ts';
-export { planSale } from './drafts/plan-sale.ts';
+export { planSale, type PlannedSale } from './drafts/plan-sale.ts';
 export { checkFloor, priceBelowFloor } from './pricing/price-floor.ts';
 export { amountFrom } from './pricing/amount-from.ts';
 export { returnInput, type ReturnInput, ReturnReason } from './returns/return-input.ts';
@@ -67,7 +70,7 @@ export { dueOf, payableOf, reliefOf, statusOf } from './settling/settled.ts';
 export type { SaleRow } from './sale-row.ts';
 export { asDrafted, termsOf } from './drafts/stored-input.ts';
 export { termsOfToday } from './pricing/terms-of-today.ts';
-export { loadSales, lockSale, lockSaleBy, type StoredSale } from './store.ts';
+export { loadSales, lockSale, lockSaleBy, readSale, type StoredSale } from './store.ts';
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './returns/write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './returns/take-back.ts';
 export { searchedSales } from './searched-sales.ts';

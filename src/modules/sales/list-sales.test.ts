@@ -73,7 +73,19 @@ for (const [what, input, expected] of filters) {
 test('lists in every order, page by page, without a gap', async () => {
   const all = await ids({});
   assert.equal(all.length, 5);
-  for (const sort of ['sale_date', '-sale_date', 'number', '-number', 'total', '-total', 'created_at', '-updated_at']) {
+  for (const sort of [
+    'sale_date',
+    '-sale_date',
+    'number',
+    '-number',
+    'total',
+    '-total',
+    'created_at',
+    '-updated_at',
+    'due_date',
+    '-client_name',
+    'amount_due',
+  ]) {
     const whole = await ids({ sort });
     assert.equal(new Set(whole).size, 5);
     const paged: string[] = [];
@@ -117,7 +129,53 @@ test('shows no client and no product to whoever may see sales alone', async () =
   assert.equal((await ask([])).client_id, other.id);
 });
 
+test('lists by when it is due, whose it is, and what is still to be paid', async () => {
+  const first = async (sort: string) =>
+    (await call('list_sales', { sort, limit: 1, status: ['confirmed'] })).data[0].id;
+  assert.deepEqual(
+    [await first('due_date'), await first('-due_date'), await first('amount_due'), await first('-amount_due')],
+    [old.id, partly.id, partly.id, old.id],
+  );
+  const names = (await call('list_sales', { sort: 'client_name' })).data.map((row: Wire) => row.client_name ?? '');
+  assert.deepEqual(names, names.toSorted());
+  assert.deepEqual(await ids({ amount_due: { gte: '40', lt: '900' } }), [partly.id]);
+});
+
 test('counts when asked, and refuses an amount that the currency does not have', async () => {
   assert.equal((await call('list_sales', { status: ['confirmed'], include: ['total_count'] })).total_count, 2);
   await assert.rejects(call('list_sales', { total: { gt: '1.005' } }), refused('validation_failed'));
+});
+
+test('adds up all that is found by currency: drafts apart, returns taken off, nothing that is void', async () => {
+  const totals = async (input: object = {}) =>
+    (await call('list_sales', { ...input, limit: 1, include: ['totals', 'total_count'] })).totals;
+  assert.deepEqual(await totals(), [
+    { currency: 'EUR', count: 6, total: '970.00', draft_total: '5.00', amount_due: '940.00' },
+  ]);
+  assert.deepEqual(await totals({ client_id: client.id }), [
+    { currency: 'EUR', count: 3, total: '950.00', draft_total: '0.00', amount_due: '940.00' },
+  ]);
+  assert.deepEqual(await totals({ status: ['voided'] }), [
+    { currency: 'EUR', count: 2, total: '0.00', draft_total: '0.00', amount_due: '0.00' },
+  ]);
+  assert.deepEqual(await totals({ q: 'nothing' }), []);
+  assert.deepEqual(await totals({ fields: ['id'], sort: 'total' }), await totals());
+  const first = await call('list_sales', { limit: 1 });
+  assert.deepEqual(await totals({ cursor: first.next_cursor }), await totals(), 'on every page');
+  await call('set_exchange_rate', { currency: 'JPY', rate: '0.00625', rate_date: '2026-04-01' });
+  const yen = await call('create_sale', {
+    lines: [{ name: 'Tea set', quantity: '2', unit_price: '1500' }],
+    client_id: other.id,
+    currency: 'JPY',
+    sale_date: '2026-04-02',
+    confirm: true,
+  });
+  await shop.keyed('return_sale', { id: yen.id, lines: [{ line_id: yen.lines[0].id, quantity: '1' }] });
+  assert.deepEqual(
+    (await totals()).map(({ currency, total, amount_due: due }: Wire) => [currency, total, due]),
+    [
+      ['EUR', '970.00', '940.00'],
+      ['JPY', '1500', '1500'],
+    ],
+  );
 });

@@ -3,7 +3,17 @@ import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
 import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
-import { dayKey, instantKey, listOf, type ListInput, numberKey, Page, page, textKey } from '../../operation/list.ts';
+import {
+  dayKey,
+  instantKey,
+  listOf,
+  type ListInput,
+  numberKey,
+  page,
+  PageWithTotals,
+  textKey,
+} from '../../operation/list.ts';
+import { TotalsOf } from '../../operation/list-totals.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
 import { ExpandedSale, saleExpansions } from './expanded-sale.ts';
@@ -30,14 +40,20 @@ const paymentStatusIs = {
 };
 const kindIs = { sale: sql`kind = 'sale'`, return: sql`kind = 'return'` };
 
+/** As the index has it. */
+const clientNameColumn = sql`(case when client_name is null then '' else client_name end)`;
+
 const sales = listOf({
   name: 'sales',
   row: ExpandedSale,
   id: sql`id`,
   sorts: {
     sale_date: dayKey(sql`sale_date`),
+    due_date: dayKey(sql`due_date`),
     number: textKey(numberColumn),
+    client_name: textKey(clientNameColumn),
     total: numberKey(sql`total`),
+    amount_due: numberKey(sql`amount_due`),
     created_at: instantKey(sql`created_at`),
     updated_at: instantKey(sql`updated_at`),
   },
@@ -65,11 +81,26 @@ const sales = listOf({
     due_date: dayRange(sql`due_date`),
     next_due_date: dayRange(sql`next_due_date`),
     total: amountRange(sql`total`, 'total'),
+    amount_due: amountRange(sql`amount_due`, 'amount_due'),
     created_at: instantRange(sql`created_at`),
     updated_at: instantRange(sql`updated_at`),
     custom_fields: customFieldsAre(sql`custom_fields`),
   },
   expansions: saleExpansions,
+  sums: {
+    columns: sql`status, kind, total, amount_due`,
+    amounts: {
+      total: sql`case when status in ('draft', 'voided') then 0 when kind = 'return' then -total else total end`,
+      draft_total: sql`case when status = 'draft' then total else 0 end`,
+      amount_due: sql`case when status = 'draft' then 0 else amount_due end`,
+    },
+  },
+});
+
+const SaleTotals = TotalsOf({
+  total: 'Returns are taken off; drafts and void sales add nothing.',
+  draft_total: 'Total of the drafts.',
+  amount_due: 'What is still to be paid.',
 });
 
 export const listSales = operation({
@@ -80,11 +111,11 @@ export const listSales = operation({
   effect: 'read',
   permission: 'sales:read',
   mcp: 'tool',
-  seldom: ['original_sale_id', 'kind', 'next_due_date', 'location_id', 'channel', 'member_id'],
+  seldom: ['original_sale_id', 'kind', 'next_due_date', 'location_id', 'channel', 'member_id', 'amount_due'],
   input: sales.input,
-  output: Page(ExpandedSale),
+  output: PageWithTotals(ExpandedSale, SaleTotals),
   async run(context, input) {
-    const found = await page<SaleRow>(
+    const found = await page<SaleRow, 'total' | 'draft_total' | 'amount_due'>(
       context,
       sales,
       { ...input, expand: undefined },

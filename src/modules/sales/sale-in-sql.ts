@@ -41,6 +41,9 @@ export function settlementBy({ organization, id }: SaleId): Sql {
     where sold.organization_id = ${organization} and sold.id = ${id})`;
 }
 
+/** Amount due of each sale, in minor units: a table for the statement of another module. */
+export const duesOfSales: Sql = sql`(select organization_id, id, amount_due from sales)`;
+
 export type KeptSettlement = Pick<
   KeptSaleRow,
   | ('kind' | 'number' | 'currency' | 'due_date' | 'payment_schedule' | 'confirmed_at' | 'voided_at' | 'sale_date')
@@ -78,7 +81,7 @@ export function settledRecord(context: Context, kept: KeptSettlement): Settled {
 
 export type Settledness = 'due' | 'overdue' | 'paid' | 'credited' | 'written_off';
 
-const settledness: Readonly<Record<Settledness, (today: Day) => Sql>> = {
+export const settledness: Readonly<Record<Settledness, (today: Day) => Sql>> = {
   due: (today) => sql`sold.status = 'confirmed' and sold.next_due_date >= ${today}`,
   overdue: (today) => sql`sold.status = 'confirmed' and sold.next_due_date < ${today}`,
   paid: () => sql`sold.status = 'completed' and sold.amount_written_off = 0
@@ -87,7 +90,12 @@ const settledness: Readonly<Record<Settledness, (today: Day) => Sql>> = {
   written_off: () => sql`sold.status = 'completed' and sold.amount_written_off > 0`,
 };
 
-export function isSettled({ organization, id }: SaleId, how: Settledness, today: Day): Sql {
+export function isSettled(sale: SaleId, how: Settledness, today: Day): Sql {
+  return saleIs(sale, settledness[how](today));
+}
+
+/** True where the sale exists and the condition on `sold` holds. */
+export function saleIs({ organization, id }: SaleId, condition: Sql): Sql {
   return sql`exists (select from sales as sold
-    where sold.organization_id = ${organization} and sold.id = ${id} and ${settledness[how](today)})`;
+    where sold.organization_id = ${organization} and sold.id = ${id} and ${condition})`;
 }

@@ -29,13 +29,13 @@ const lineColumns = sql`id, sale_id, position, variant_id, product_id, sku, name
 
 export type StoredSale = { readonly row: SaleRow; readonly lines: readonly LineRow[] };
 
-export async function readSale(context: Context, id: string): Promise<StoredSale> {
+export async function readSale(context: Context, id: string, absent: () => Error = notFound): Promise<StoredSale> {
   const { db, organization } = context;
   const [row, lines] = await Promise.all([
     db.maybe<SaleRow>(sql`select ${saleColumns} from sales where organization_id = ${organization} and id = ${id}`),
     linesOf(context, [id]),
   ]);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw absent();
   return { row, lines };
 }
 

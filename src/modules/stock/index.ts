@@ -7,6 +7,7 @@ import { createLocation } from './locations/create-location.ts';
 import { createStockCount } from './counts/create-stock-count.ts';
 import { createStockMovement } from './movements/create-stock-movement.ts';
 import { getVariantAvailability } from './levels/get-variant-availability.ts';
+import { lookupVariant } from './levels/lookup-variant.ts';
 import { createStockReservation } from './reservations/create-stock-reservation.ts';
 import { createStockTransfer } from './transfers/create-stock-transfer.ts';
 import { discardStockCount } from './counts/discard-stock-count.ts';
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   restoreLocation,
   listStockLevels,
   getVariantAvailability,
+  lookupVariant,
   setStockThresholds,
   listReorderSuggestions,
   listStockLayers,
@@ -96,5 +98,5 @@ export { returnStock } from './goods/return-stock.ts';
 export { seedLocation } from './locations/seed-location.ts';
 export { sendBackGoods } from './goods/send-back-goods.ts';
 export { stockEvents } from './stock-events.ts';
-export { lockStock, type StockLock } from './levels/stock-lock.ts';
+export { locationFor, lockStock, type StockLock } from './levels/stock-lock.ts';
 export { writeMovements } from './movements/write-movements.ts';

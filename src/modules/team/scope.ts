@@ -1,18 +1,20 @@
 import { fault } from '../../operation/fault.ts';
 import type { PermissionName } from './permissions.ts';
 
-/** Which records a member sees: all, those that they made, or those of clients that are assigned to them. */
+/** Records that a member sees: all, those that they created, or those of clients assigned to them. */
 export const memberScopes = ['all', 'own', 'assigned'] as const;
 export type MemberScope = (typeof memberScopes)[number];
 
 /**
- * What roles give in vain to whoever sees only some records: it shows sums of all, what others did, or changes what
- * everybody's records rest on.
+ * Permissions that a limited scope withholds: they show totals or the work of others, or change settings that all
+ * records depend on.
  */
 const ofEverybody: ReadonlySet<string> = new Set<PermissionName>([
   'organization:write',
   'team:manage',
   'clients:manage',
+  'bank:read',
+  'bank:write',
   'expenses:manage',
   'reports:read',
   'ledger:read',
@@ -36,7 +38,7 @@ const ofEverybody: ReadonlySet<string> = new Set<PermissionName>([
 
 type Rights = { readonly permissions: ReadonlySet<string>; readonly withheld: ReadonlySet<string> };
 
-/** What of the permissions of their roles a member has with a scope, and what not. */
+/** Permissions of a member's roles within a scope, and those withheld by it. */
 export function rightsWithin(scope: MemberScope, given: readonly string[]): Rights {
   const permissions = new Set(given);
   if (scope === 'all') return { permissions, withheld: new Set() };

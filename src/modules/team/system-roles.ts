@@ -1,6 +1,6 @@
 import { type PermissionName, permissionNames } from './permissions.ts';
 
-/** What everyone in an organisation sees: the records of the day, not what they cost and not who did what. */
+/** Permissions of everyone: daily records, without costs and without the audit log. */
 const everyday: readonly PermissionName[] = [
   'organization:read',
   'team:read',
@@ -50,6 +50,7 @@ const manager: readonly PermissionName[] = [
   'expenses:approve',
   'documents:void',
   'documents:manage',
+  'bank:read',
   'reports:read',
   'periods:read',
   'events:read',
@@ -70,6 +71,8 @@ const accountant: readonly PermissionName[] = [
   'payments:refund',
   'payments:refund_unlinked',
   'payments:manage',
+  'bank:read',
+  'bank:write',
   'expenses:read',
   'expenses:write',
   'expenses:approve',
@@ -101,7 +104,7 @@ const viewer: readonly PermissionName[] = [
   'periods:read',
 ];
 
-/** What only an owner does: it cannot be taken back. */
+/** Permissions of owners only, for acts that cannot be undone. */
 const ownersOnly: readonly PermissionName[] = ['data:erase'];
 
 /**

@@ -3,13 +3,13 @@ import { sql } from '../../db/sql.ts';
 import { ExternalId, Id, type Prefixed, Text, Version } from '../../wire/index.ts';
 import { hasHistory, invalidStateTransition, notFound, type Refusal, versionConflict } from '../errors.ts';
 import type { Expansions } from '../expand.ts';
-import { anyOf, type Filter, filter, instantRange } from '../filter.ts';
+import { activeOrArchived, type Filter, filter, includeArchived, instantRange } from '../filter.ts';
 import { fieldsInput, instantKey, listOf, Page, page, type SortKey } from '../list.ts';
 import { type Operation, operation } from '../operation.ts';
 import { undoneBy } from '../undo.ts';
 import type { RecordKind } from './record.ts';
 
-/** What a person writes for a plain operation: what it is for, and what may refuse it beside the usual. */
+/** Texts and refusals of a plain operation. */
 type Words = { readonly summary: string; readonly guidance?: string };
 type PlainWrite = Words & { readonly refuses?: readonly Refusal[] };
 
@@ -40,7 +40,9 @@ type PlainList = Words & {
 };
 
 export function listRecords(record: RecordKind, declared: PlainList): Operation {
-  const { sorts, filters, defaultSort, row, expansions, ...words } = declared;
+  const { sorts, defaultSort, row, expansions, ...words } = declared;
+  const filters =
+    'status' in declared.filters ? { ...declared.filters, include_archived: 'usual' as const } : declared.filters;
   const { spec, column } = record;
   const output = row ?? spec.schema;
   const list = listOf({
@@ -142,9 +144,9 @@ function usualIn<Declared>(
 function usualFilter({ spec, column }: RecordKind, name: string): Filter {
   switch (name) {
     case 'status':
-      return anyOf(['active', 'archived'], (wanted) =>
-        wanted.length === 2 ? sql`true` : sql`(${column('archived_at')} is null) = ${wanted.includes('active')}`,
-      );
+      return activeOrArchived(sql`${column('archived_at')} is not null`);
+    case 'include_archived':
+      return includeArchived(sql`${column('archived_at')} is not null`);
     case 'external_id':
       return filter(ExternalId, (id) => sql`${column('external_id')} = ${id}`);
     case 'tag':

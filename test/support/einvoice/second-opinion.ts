@@ -1,5 +1,6 @@
 import { type Invoice, InvoiceService, invoiceSchema } from '@e-invoice-eu/core';
-import { parseXml, type XmlElement } from '../../../src/einvoice/xml-tree.ts';
+import { parseXml } from '../../../src/einvoice/xml-tree.ts';
+import type { XmlElement } from '../../../src/xml/parse-xml.ts';
 import { one } from '../../../src/einvoice/xml-value.ts';
 
 type Schema = {
@@ -12,8 +13,8 @@ const generator = new InvoiceService({ log: silent, warn: silent, error: silent 
 function silent(): void {}
 
 /**
- * What another implementation of EN 16931 makes of our UBL, as UBL and as CII. It knows each element, how often it may
- * occur and the codes that it may have, and throws for what it does not know.
+ * Our UBL as another implementation of EN 16931 reads and writes it, as UBL and as CII. It knows each element, how
+ * often it may occur and the codes that it may have, and throws for what it does not know.
  */
 export async function secondOpinion(ubl: string, format: 'UBL' | 'CII'): Promise<string> {
   const schema = (invoiceSchema as Schema).properties?.['ubl:Invoice'] ?? {};

@@ -40,7 +40,7 @@ const after =
     return { id, ...more };
   };
 
-/** What stands in a link to a quote of its own. */
+/** Token of a share link to a new quote. */
 const linked =
   (more: object = {}): Make =>
   async (shop, person) => {
@@ -85,6 +85,7 @@ export const documentsSamples: Samples = {
     return { id, template_ids: [ids['tmpl']] };
   },
   create_document: draftOf('invoice', { issue: true }),
+  preview_document: draftOf('invoice'),
   update_document: of('create_document', newInvoice, { terms: 'Half of it in advance.', due_date: '2090-01-31' }),
   delete_document: of('create_document', newInvoice),
   issue_document: of('create_document', newInvoice),

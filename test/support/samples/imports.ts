@@ -4,5 +4,6 @@ const newImport: Make = ({ fresh }) => ({ kind: 'clients', content: `name\n${fre
 
 export const importsSamples: Samples = {
   create_import: newImport,
+  inspect_import: newImport,
   cancel_import: of('create_import', newImport),
 };

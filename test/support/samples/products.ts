@@ -49,6 +49,11 @@ export const productsSamples: Samples = {
     return { id };
   },
   delete_product_category: of('create_product_category', newCategory),
+  lookup_variant: async (shop, person) => {
+    const made = await shop.call('create_product', { ...(await newProduct(shop, person)), sku: shop.fresh('SKU') });
+    // What is kept may be called otherwise than was said.
+    return { code: made.variants[0].sku };
+  },
   create_variant: async (shop, person) => {
     const { price: _, ...product } = await newProduct(shop, person);
     const variants = [{ price: '12.50', option_values: { Size: 'S' } }];

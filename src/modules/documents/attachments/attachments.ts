@@ -24,18 +24,19 @@ export const Attachment = z.object({
 });
 export type Attachment = z.output<typeof Attachment>;
 
-/** The files that a document is to have, locked in the order of their ids; undefined where nothing is said of them. */
+/** The files that a document is to have, found in the order of their ids; undefined where nothing is said of them. */
 export async function filesToAttach(
   context: Context,
   ids: readonly string[] | undefined,
+  find: typeof fileToLink = fileToLink,
 ): Promise<Attachment[] | undefined> {
   if (ids === undefined || ids.length === 0) return ids && [];
   needPermission(context, 'files:read');
   refuseTwice(ids, 'Name each file once.');
-  const locked = await Promise.all(
-    ids.toSorted().map((id) => fileToLink(context, id, () => missing(pointerOf(ids.indexOf(id)), 'file'))),
+  const found = await Promise.all(
+    ids.toSorted().map((id) => find(context, id, () => missing(pointerOf(ids.indexOf(id)), 'file'))),
   );
-  const files = locked.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const files = found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   refuseTwice(
     files.map(({ name }) => name.toLowerCase()),
     'Another file has that name. Rename one of them, such as "timesheet-march.pdf".',

@@ -20,9 +20,10 @@ export async function depositsNamed(
   context: Context,
   ids: readonly string[],
   of: Pick<SaleRow, 'client_id' | 'currency'>,
+  find: typeof lockDocuments = lockDocuments,
 ): Promise<KeptDeposit[]> {
   if (ids.length === 0) return [];
-  const rows = await lockDocuments(context, sql`id = any(${[...ids]}::uuid[])`);
+  const rows = await find(context, sql`id = any(${[...ids]}::uuid[])`);
   return ids.map((id, index) => {
     const pointer = `/deposit_ids/${index}`;
     const row = rows.find((one) => one.id === id);
@@ -127,7 +128,7 @@ export async function takeDeposits(context: Context, rows: readonly DocumentRow[
   return { deposits, freed };
 }
 
-/** What was paid of what was still left of it, with its part of the tax. */
+/** The paid part of the unused deposit, with its share of the tax. */
 function worthOf({ row: { tax: whole, total } }: StoredSale, paid: bigint): Worth {
   const tax = paid === total ? whole : divide(whole * paid, total, 'half_up');
   return { net: `${paid - tax}`, charges_net: '0', tax: `${tax}`, total: `${paid}` };

@@ -11,7 +11,7 @@ import type { DocumentGiven } from '../document-input.ts';
 import { pricedSaleOf } from '../document-record.ts';
 import { clientOf, type DocumentRow, type StoredDocument } from '../document-row.ts';
 import { checkStatus, checkType } from '../status.ts';
-import { lockDocument } from '../store.ts';
+import type { DraftSources } from '../draft-sources.ts';
 
 type Asked = {
   readonly input: DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };
@@ -19,9 +19,9 @@ type Asked = {
 };
 
 /** A deposit invoice as it is asked for: by its lines, or as a part of a quote, with the taxes that this has. */
-export async function depositAsked(context: Context, input: DocumentGiven): Promise<Asked> {
+export async function depositAsked(context: Context, input: DocumentGiven, sources: DraftSources): Promise<Asked> {
   const { deposit_for_id: forId, lines } = input;
-  const quoted = forId === undefined ? undefined : await quotedBy(context, forId);
+  const quoted = forId === undefined ? undefined : await quotedBy(context, forId, sources);
   if (quoted !== undefined) refuseOther(input, quoted);
   const terms = quoted === undefined ? {} : { client_id: clientOf(quoted.row), currency: quoted.row.currency };
   const own = { ...input, ...terms, discounts: [], charges: [] };
@@ -32,8 +32,8 @@ export async function depositAsked(context: Context, input: DocumentGiven): Prom
 }
 
 /** One that was issued and not answered with a no. */
-async function quotedBy(context: Context, id: string): Promise<StoredDocument> {
-  const document = await lockDocument(context, { id });
+async function quotedBy(context: Context, id: string, sources: DraftSources): Promise<StoredDocument> {
+  const document = await sources.document(context, id);
   checkType(document.row, ['quote', 'proforma']);
   checkStatus(context, document.row, ['open', 'accepted', 'converted']);
   return document;
@@ -93,7 +93,7 @@ function partOf(quoted: StoredDocument | undefined, input: DocumentGiven) {
 
 type TaxGroup = { readonly rateIds: string[]; readonly net: bigint; readonly tax: bigint };
 
-/** What a quote comes to, by the taxes of its lines and charges. */
+/** Totals of a quote by the taxes of its lines and charges. */
 function taxGroups({ row, lines }: StoredSale): TaxGroup[] {
   const parts = [
     ...lines.map(({ taxes, net, tax }) => ({ taxes, net, tax })),

@@ -6,8 +6,9 @@ import type { EInvoiceFormat } from '../../../wire/index.ts';
 import type { Snapshot } from '../document.ts';
 import type { StoredDocument } from '../document-row.ts';
 import { embeddedIn } from './e-invoice-attachments.ts';
-import { refusedFor } from './e-invoice-refused.ts';
+import { refusedFor, type SellerFault, sellerFaults } from './e-invoice-refused.ts';
 import { toldFacts } from '../printing/told-facts.ts';
+import { sampleInvoice } from './sample-invoice.ts';
 
 const written: Readonly<Record<EInvoiceFormat, { readonly profile: Profile; readonly syntax: Syntax }>> = {
   'xrechnung-ubl': { profile: 'xrechnung', syntax: 'ubl' },
@@ -17,6 +18,14 @@ const written: Readonly<Record<EInvoiceFormat, { readonly profile: Profile; read
   'en16931-cii': { profile: 'en16931', syntax: 'cii' },
   facturx: { profile: 'facturx', syntax: 'cii' },
 };
+
+type Seller = { readonly format: EInvoiceFormat; readonly seller: Snapshot['seller']; readonly chargesTax: boolean };
+
+/** What every e-invoice of this seller would be refused for at issue: the rules of the format over a sample. */
+export function faultsOfSeller({ format, seller, chargesTax }: Seller, currency: string): SellerFault[] {
+  const { findings } = eInvoiceOf(sampleInvoice({ seller, chargesTax }, currency), written[format]);
+  return sellerFaults(findings.filter(({ severity }) => severity === 'error'));
+}
 
 type Writing = { readonly format: EInvoiceFormat; readonly snapshot: Snapshot; readonly isIssued: boolean };
 
@@ -55,7 +64,7 @@ export function insertEInvoice(
     values (${organization}, ${id}, ${format}, ${xml}, ${now}) on conflict do nothing`;
 }
 
-/** What was written of it before, as what was asked for, else as what it was issued to be. */
+/** The stored e-invoice in the format asked for, else in the format of issue. */
 export function keptEInvoiceOf(
   { db, organization }: Pick<Context, 'db' | 'organization'>,
   id: string,

@@ -12,11 +12,11 @@ export const eInvoiceIncomplete = refusal(
 );
 
 type Asked = { readonly format: EInvoiceFormat; readonly row: Pick<DocumentRow, 'id' | 'type' | 'client_id'> } & {
-  /** Whether it was issued before, so that what is printed stays. */
+  /** The document was issued before, so its printed content stays. */
   readonly isIssued: boolean;
 };
 
-/** What is wrong, as fields of the records that people can change. */
+/** Findings as fields of the records that people can change. */
 export function refusedFor(findings: readonly Finding[], { format, row, isIssued }: Asked) {
   const ids = {
     document_id: z.encode(Id('document'), row.id),
@@ -37,7 +37,7 @@ export function refusedFor(findings: readonly Finding[], { format, row, isIssued
   return eInvoiceIncomplete({ format, ...ids, errors, ...(isCorrecting && { hint: wayOut }) });
 }
 
-/** What was issued can be corrected, whatever has become of its client and of the rules since. */
+/** An issued document must remain correctable, even if its client or the rules have changed. */
 const wayOut =
   'Change what `errors` lists. If that is not possible, send `"without_e_invoice": true`: the credit note is then ' +
   'issued as PDF alone.';
@@ -90,7 +90,17 @@ const documentFields: Fields = [
   [/^\/texts\/note/, '/notes'],
 ];
 
-/** Where people change what a fact of a document says. */
+/** What findings have against the organisation itself, each with the field of `update_organization` that mends it. */
+export function sellerFaults(findings: readonly Finding[]): SellerFault[] {
+  return findings.flatMap(({ rule, pointer, remedy }) => {
+    const { record, field } = placeOf(pointer);
+    return record === 'organization' ? [{ code: rule, pointer: field, hint: remedy }] : [];
+  });
+}
+
+export type SellerFault = { readonly code: string; readonly pointer: string; readonly hint: string };
+
+/** The field that a user changes to correct a fact of a document. */
 function placeOf(pointer: string): FieldLocation {
   const [, side, rest = ''] = /^\/(seller|buyer|deliverTo)(.*)$/.exec(pointer) ?? [];
   if (side === 'seller') return { record: 'organization', ...fieldOf(rest, organizationFields) };

@@ -6,16 +6,20 @@ import { checkStatus, checkType } from '../status.ts';
 import type { DocumentGiven } from '../document-input.ts';
 import { clientOf } from '../document-row.ts';
 import type { Parties } from '../printing/snapshot.ts';
-import { lockDocument } from '../store.ts';
+import type { DraftSources } from '../draft-sources.ts';
 
 type Corrected = {
-  /** What a debit note has of the invoice: client, currency and the rate of that day. */
+  /** Terms that a debit note takes from its invoice: client, currency and exchange rate of that date. */
   readonly terms: Pick<DocumentGiven, 'client_id' | 'currency' | 'exchange_rate'>;
   readonly corrects: { readonly id: string } & NonNullable<Parties['corrects']>;
 };
 
 /** The invoice that a debit note raises: one that was issued and stands. */
-export async function correctedInvoice(context: Context, input: DocumentGiven): Promise<Corrected> {
+export async function correctedInvoice(
+  context: Context,
+  input: DocumentGiven,
+  sources: DraftSources,
+): Promise<Corrected> {
   const { corrects_document_id: id } = input;
   if (id === undefined)
     throw fault(
@@ -23,7 +27,7 @@ export async function correctedInvoice(context: Context, input: DocumentGiven): 
       'required',
       'Write the id of the invoice to increase, in `corrects_document_id`.',
     );
-  const { row } = await lockDocument(context, { id });
+  const { row } = await sources.document(context, id);
   checkType(row, ['invoice']);
   checkStatus(context, row, ['open', 'overdue', 'paid', 'uncollectible']);
   const terms = { client_id: clientOf(row), currency: row.currency };

@@ -9,9 +9,7 @@ import { loadClients } from '../../clients/index.ts';
 import { type OrganizationValue, readOrganization } from '../../organization/index.ts';
 import {
   keptSale,
-  lockSale,
   makeConfirmed,
-  makeDraft,
   type Override,
   type SaleInput,
   settlementOf,
@@ -26,6 +24,7 @@ import { checkFromSale, type DocumentGiven } from '../document-input.ts';
 import { factsOf } from '../document-record.ts';
 import type { DocumentRow, StoredDocument } from '../document-row.ts';
 import { draftRow, withTexts } from '../draft-row.ts';
+import { type DraftSources, locked, onlyRead } from '../draft-sources.ts';
 import { created } from '../events.ts';
 import { issueLocked, issueOfSale } from './issue-of-sale.ts';
 import { insertDocument } from '../store.ts';
@@ -38,22 +37,38 @@ type How = {
   readonly override: readonly Override[] | undefined;
   /** Of a schedule: which of its documents this is. */
   readonly occurrence?: Occurrence | undefined;
-  /** What it says beside its prices. */
+};
+
+/** Drafts a document of a sale, or an invoice of lines, of which it makes the sale; and issues it if asked to. */
+export async function draftOfSale(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
+  if (input.sale_id === undefined) return ofLines(context, await linesAsked(context, input, locked), how);
+  const drafted = await ofSaleThere(context, input, { saleId: input.sale_id, sources: locked });
+  return issuedIf(context, draftOf(context, input, drafted), { ...how, ...drafted });
+}
+
+/** The same as it would be drafted, and nothing is locked or written. */
+export async function plannedOfSale(context: Context, input: DocumentGiven): Promise<StoredDocument> {
+  const { sale_id: saleId } = input;
+  if (saleId !== undefined)
+    return drafting(context, input, await ofSaleThere(context, input, { saleId, sources: onlyRead }));
+  const asked = await linesAsked(context, input, onlyRead);
+  clientAsked(context, asked);
+  return drafting(context, asked.input, await ofNewSale(context, asked, { sources: onlyRead }));
+}
+
+/** What to make a sale of, and what its document says beside the prices. */
+type Asked = {
+  readonly input: DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };
   readonly content?: DocumentRow['content'];
   /** The invoice that a debit note raises. */
   readonly corrects?: Awaited<ReturnType<typeof correctedInvoice>>['corrects'];
 };
 
-/** Drafts a document of a sale, or an invoice of lines, of which it makes the sale; and issues it if asked to. */
-export async function draftOfSale(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
-  const { type, sale_id: saleId, lines } = input;
-  if (saleId !== undefined) return ofStored(context, input, { ...how, saleId });
-  if (type === 'debit_note') return raising(context, input, how);
-  if (type === 'deposit_invoice') {
-    const { input: asked, content } = await depositAsked(context, input);
-    return ofLines(context, asked, { ...how, content });
-  }
-  if (type === 'invoice' && lines !== undefined) return ofLines(context, { ...input, lines }, how);
+async function linesAsked(context: Context, input: DocumentGiven, sources: DraftSources): Promise<Asked> {
+  const { type, lines } = input;
+  if (type === 'debit_note') return raising(context, input, sources);
+  if (type === 'deposit_invoice') return depositAsked(context, input, sources);
+  if (type === 'invoice' && lines !== undefined) return { input: { ...input, lines } };
   if (type === 'invoice') {
     throw fault('/lines', 'required', 'Write what to invoice in `lines`, or the id of its sale in `sale_id`.');
   }
@@ -62,67 +77,86 @@ export async function draftOfSale(context: Context, input: DocumentGiven, how: H
 }
 
 /** A debit note is of lines that raise its invoice, to the same client and by the same rate. */
-async function raising(context: Context, input: DocumentGiven, how: How): Promise<StoredDocument> {
-  const { terms, corrects } = await correctedInvoice(context, input);
+async function raising(context: Context, input: DocumentGiven, sources: DraftSources): Promise<Asked> {
+  const { terms, corrects } = await correctedInvoice(context, input, sources);
   const { lines } = input;
   if (lines === undefined) throw fault('/lines', 'required', 'Write in `lines` what increases the invoice.');
-  return ofLines(context, { ...input, ...terms, lines }, { ...how, corrects });
+  return { input: { ...input, ...terms, lines }, corrects };
 }
 
-async function ofStored(
+type Sourced = { readonly sources: DraftSources; readonly occurrence?: Occurrence | undefined };
+
+async function ofSaleThere(
   context: Context,
   input: DocumentGiven,
-  { saleId, issue, override }: How & { readonly saleId: string },
-): Promise<StoredDocument> {
+  { saleId, sources }: Sourced & { readonly saleId: string },
+): Promise<Drafted> {
   const [organization, sale, others] = await Promise.all([
     readOrganization(context, { lock: false }),
-    lockSale(context, saleId, undefined, () => missing('/sale_id', 'sale')),
+    sources.sale(context, saleId),
     documentsOf(context, saleId),
   ]);
   checkFromSale(input);
   checkSale(input, sale);
   refuseSecond(input, others);
   const correctsId = input.type === 'credit_note' ? await invoiceOf(context, sale) : null;
-  const content = await deductedIn(context, input, sale.row);
-  const draft = draftOf(context, input, { sale, organization, madeSale: false, correctsId, content });
-  return issue ? issueLocked(context, draft, { sale, organization, issueDate: context.today, override }) : draft;
+  const content = await deductedIn(context, input, { sale, sources });
+  return { sale, organization, madeSale: false, correctsId, content };
 }
 
-type WithLines = DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };
-
-async function ofLines(
-  context: Context,
-  input: WithLines,
-  { issue, override, occurrence, corrects, content: said = null }: How,
-): Promise<StoredDocument> {
-  needPermission(context, 'sales:write');
-  const { client_id: clientId } = input;
-  if (!clientId) throw fault('/client_id', 'required', 'Name the client to invoice, in `client_id` or `client`.');
-  const reading = readOrganization(context, { lock: false });
-  const isDeposit = input.type === 'deposit_invoice';
+async function ofLines(context: Context, asked: Asked, how: How): Promise<StoredDocument> {
+  const { issue, override, occurrence } = how;
+  const { input, content, corrects } = asked;
+  const clientId = clientAsked(context, asked);
   if (issue) needPermission(context, 'sales:confirm');
   if (!issue || input.deposit_ids !== undefined) {
-    const [organization, sale] = await Promise.all([reading, makeDraft(context, saleInputOf(input), { isDeposit })]);
-    const content = said ?? (await deductedIn(context, input, sale.row));
-    const drafted = { sale, organization, madeSale: true, correctsId: corrects?.id, occurrence, content };
-    const draft = draftOf(context, input, drafted);
-    return issue ? issueLocked(context, draft, { sale, organization, issueDate: context.today, override }) : draft;
+    const drafted = await ofNewSale(context, asked, { sources: locked, occurrence });
+    return issuedIf(context, draftOf(context, input, drafted), { ...how, ...drafted });
   }
+  const isDeposit = input.type === 'deposit_invoice';
   const [organization, clients, selling] = await Promise.all([
-    reading,
+    readOrganization(context, { lock: false }),
     loadClients(context, [clientId]),
     makeConfirmed(context, saleInputOf(input), { override, isDeposit, invoiced: context.today }),
   ]);
   const client = clients.get(clientId);
   if (client === undefined) throw missing('/client_id', 'client');
-  const drafted = { sale: selling, organization, madeSale: true, correctsId: corrects?.id, occurrence, content: said };
+  const drafted = { sale: selling, organization, madeSale: true, correctsId: corrects?.id, occurrence, content };
   const draft = draftOf(context, input, drafted);
   const parties = { organization, client, quote: null, corrects: corrects ?? null };
   return issueOfSale(context, draft, { selling, parties, issueDate: context.today });
 }
 
-/** What the sale of an invoice is made of. What is printed or filed is of the document alone. */
-function saleInputOf(input: WithLines): SaleInput {
+/** Whom lines are invoiced to, by somebody who may sell. */
+function clientAsked(context: Context, { input: { client_id: clientId } }: Asked): string {
+  needPermission(context, 'sales:write');
+  if (clientId) return clientId;
+  throw fault('/client_id', 'required', 'Name the client to invoice, in `client_id` or `client`.');
+}
+
+async function ofNewSale(
+  context: Context,
+  { input, content: said, corrects }: Asked,
+  { sources, occurrence }: Sourced,
+): Promise<Drafted> {
+  const [organization, sale] = await Promise.all([
+    readOrganization(context, { lock: false }),
+    sources.saleOf(context, saleInputOf(input), { isDeposit: input.type === 'deposit_invoice' }),
+  ]);
+  const content = said ?? (await deductedIn(context, input, { sale, sources }));
+  return { sale, organization, madeSale: true, correctsId: corrects?.id, occurrence, content };
+}
+
+async function issuedIf(
+  context: Context,
+  draft: StoredDocument,
+  { issue, sale, organization, override }: How & Drafted,
+): Promise<StoredDocument> {
+  return issue ? issueLocked(context, draft, { sale, organization, issueDate: context.today, override }) : draft;
+}
+
+/** Input for the sale of an invoice. What is printed or filed is of the document alone. */
+function saleInputOf(input: Asked['input']): SaleInput {
   const { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges } = input;
   const { supply_date: sale_date, due_date, due_terms, payment_schedule, instalments, location_id, member_id } = input;
   const terms = { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges };
@@ -135,9 +169,9 @@ function saleInputOf(input: WithLines): SaleInput {
 async function deductedIn(
   context: Context,
   { deposit_ids: ids }: DocumentGiven,
-  sale: StoredSale['row'],
+  { sale, sources }: { readonly sale: StoredSale; readonly sources: DraftSources },
 ): Promise<DocumentRow['content']> {
-  return ids === undefined ? null : { deposits: await depositsNamed(context, ids, sale) };
+  return ids === undefined ? null : { deposits: await depositsNamed(context, ids, sale.row, sources.documents) };
 }
 
 /** Only a sale that stands, to a client, is invoiced or delivered, and only a return is credited. */
@@ -188,11 +222,18 @@ type Drafted = {
   readonly madeSale: boolean;
   readonly correctsId?: string | null | undefined;
   readonly occurrence?: Occurrence | undefined;
-  readonly content?: DocumentRow['content'];
+  readonly content?: DocumentRow['content'] | undefined;
 };
 
 /** Writes a draft of a document of a locked sale. */
-export function draftOf(
+export function draftOf(context: Context, input: DocumentGiven, drafted: Drafted): StoredDocument {
+  const document = drafting(context, input, drafted);
+  insertDocument(context, document);
+  context.emit(created[input.type]({ ...document.row, ...factsOf(context, document.row) }));
+  return document;
+}
+
+function drafting(
   context: Context,
   input: DocumentGiven,
   { sale, organization, madeSale, correctsId = null, occurrence, content = null }: Drafted,
@@ -204,8 +245,5 @@ export function draftOf(
   const drafted = draftRow(context, printed, { id: context.newId(), type: input.type, ...worth });
   const ofSale = { sale_id: id, made_sale: madeSale, corrects_document_id: correctsId, sold: settlementOf(priced) };
   const repeated = { recurring_id: occurrence?.id ?? null, occurrence_date: occurrence?.day ?? null };
-  const document = { row: { ...drafted, ...ofSale, ...repeated, content }, lines };
-  insertDocument(context, document);
-  context.emit(created[input.type]({ ...document.row, ...factsOf(context, document.row) }));
-  return document;
+  return { row: { ...drafted, ...ofSale, ...repeated, content }, lines };
 }

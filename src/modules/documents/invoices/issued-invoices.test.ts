@@ -83,10 +83,37 @@ describe('afterwards', () => {
     await call('update_organization', { invoice_defaults: { allow_void: false } });
     await shop.booksAgree();
   });
+
+  test('overdue, payment status and due date are found as the rows show them', async () => {
+    const [late, partly] = [await invoiced({ due_date: '2026-03-10' }), await invoiced({ due_date: '2026-04-10' })];
+    await shop.pay({ id: partly.sale_id }, { amount: '1' });
+    const gone = await invoiced({ due_date: '2026-03-05' });
+    await call('update_organization', { invoice_defaults: { allow_void: true } });
+    await keyed('void_document', { id: gone.id, reason: 'A mistake.' });
+    await call('update_organization', { invoice_defaults: { allow_void: false } });
+    world.setNow('2026-03-15T10:00:00.000Z');
+    const list = async (input: object): Promise<Wire[]> =>
+      (await call('list_documents', { ...input, limit: 100 })).data;
+    const all = await list({});
+    const ids = (rows: readonly Wire[]) => rows.map(({ id }) => id);
+    assert.deepEqual(ids(await list({ overdue: true })), ids(all.filter((row) => row.is_overdue)));
+    assert.deepEqual(ids(await list({ overdue: false })), ids(all.filter((row) => !row.is_overdue)));
+    assert.ok(ids(await list({ overdue: true })).includes(late.id));
+    for (const status of ['unpaid', 'partially_paid', 'paid']) {
+      const expected = ids(all.filter((row) => row.payment_status === status));
+      assert.deepEqual(ids(await list({ payment_status: [status] })), expected, status);
+      assert.ok(expected.length > 0, status);
+    }
+    assert.deepEqual(
+      ids(await list({ due_date: { gte: '2026-03-10', lt: '2026-04-11' } })),
+      ids(all.filter(({ due_date: due }) => due !== null && due >= '2026-03-10' && due < '2026-04-11')),
+    );
+    world.setNow('2026-03-02T10:00:00.000Z');
+  });
 });
 
 describe('the chain', () => {
-  /** What the check finds once this was done behind the back of the service; it is undone again. */
+  /** Findings of the check after a change made behind the service; the change is rolled back. */
   const foundAfter = (change: string, number: string): Promise<string[]> =>
     asOwner(world.database.ownerUrl, async (client) => {
       const { text, values } = documentChain.query(world.ana.organization?.id ?? '');

@@ -11,13 +11,12 @@ import type { DocumentRow } from '../document-row.ts';
 
 export const scheduledIssueJob = 'issue_scheduled_document';
 
-/** What the job does: nothing, where the draft has another day by then, or none. */
+/** Payload of the job, which does nothing where the draft has another date by then, or none. */
 export type IssueOrder = { readonly document_id: string; readonly date: Day };
 
 type Asked = {
   /** Undefined: as it is. */
   readonly day: Day | null | undefined;
-  /** What is sent with it. */
   readonly given: {
     readonly supply_date?: Day | undefined;
     readonly due_date?: Day | undefined;
@@ -33,22 +32,12 @@ type Asked = {
 export function scheduleIssue(context: Context, row: DocumentRow, { day, given }: Asked): DocumentRow {
   if (day === undefined) return sendsWithIt(context, row, given.send_when_issued);
   const { db, organization, actor } = context;
-  needPermission(context, 'documents:issue');
   if (day === null) {
+    needPermission(context, 'documents:issue');
     unschedule(context, row.id);
     return { ...row, schedule: null };
   }
-  if (isBill(row.type)) needPermission(context, 'sales:confirm');
-  if (day <= context.today) {
-    throw fault('/issue_at', 'not_in_future', 'Write a date in the future, or issue it now with issue_document.');
-  }
-  const { sold } = row;
-  const moves = row.made_sale && given.supply_date === undefined && sold?.payment_schedule.length === 0;
-  const byTerms = moves && given.due_date === undefined && sold.payment_terms !== null;
-  const dueDays = moves ? daysBetween(given.due_date === undefined ? sold.sale_date : day, sold.due_date) : null;
-  if (dueDays !== null && dueDays < 0) {
-    throw fault('/due_date', 'before_issue', 'Write `issue_at` or a later date.');
-  }
+  const { dueDays, byTerms } = checkSchedule(context, row, { day, given });
   const send = given.send_when_issued ?? row.schedule?.send ?? false;
   db.later(sql`
     insert into document_schedules (organization_id, document_id, issue_at, due_days, by_terms, send, user_id,
@@ -62,16 +51,44 @@ export function scheduleIssue(context: Context, row: DocumentRow, { day, given }
   return { ...row, schedule: { issue_at: day, problem: null, send } };
 }
 
+type Planned = { readonly dueDays: number | null; readonly byTerms: boolean };
+
+/** Refuses a day that it cannot issue itself on, and who may not have it do so; answers how its due date moves. */
+export function checkSchedule(
+  context: Context,
+  row: DocumentRow,
+  { day, given }: { readonly day: Day; readonly given: Asked['given'] },
+): Planned {
+  needPermission(context, 'documents:issue');
+  if (isBill(row.type)) needPermission(context, 'sales:confirm');
+  if (day <= context.today) {
+    throw fault('/issue_at', 'not_in_future', 'Write a date in the future, or issue it now with issue_document.');
+  }
+  const { sold } = row;
+  const moves = row.made_sale && given.supply_date === undefined && sold?.payment_schedule.length === 0;
+  const byTerms = moves && given.due_date === undefined && sold.payment_terms !== null;
+  const dueDays = moves ? daysBetween(given.due_date === undefined ? sold.sale_date : day, sold.due_date) : null;
+  if (dueDays !== null && dueDays < 0) {
+    throw fault('/due_date', 'before_issue', 'Write `issue_at` or a later date.');
+  }
+  return { dueDays, byTerms };
+}
+
 /** Changes whether what issues itself is mailed then, and nothing else of it. */
 function sendsWithIt({ db, organization }: Context, row: DocumentRow, send: boolean | undefined): DocumentRow {
   if (send === undefined || send === row.schedule?.send) return row;
   if (row.schedule === null) {
     if (!send) return row;
-    throw fault('/send_when_issued', 'not_issued', 'Write the date in `issue_at` too, or issue it now.');
+    throw notIssued();
   }
   db.later(sql`
     update document_schedules set send = ${send} where organization_id = ${organization} and document_id = ${row.id}`);
   return { ...row, schedule: { ...row.schedule, send } };
+}
+
+/** Nothing can be mailed of what stays a draft. */
+export function notIssued(): Error {
+  return fault('/send_when_issued', 'not_issued', 'Write the date in `issue_at` too, or issue it now.');
 }
 
 /** Queues it for the beginning of the day where the organisation is. */
@@ -86,9 +103,9 @@ export function unschedule({ db, organization }: Pick<Context, 'db' | 'organizat
 /** With whose rights a draft issues itself. */
 export type ScheduledIssue = {
   readonly issue_at: Day;
-  /** How many days after that day it is due, of which its sale is then; null where that stays as it is. */
+  /** Days from issue to the due date of the sale; null leaves the due date as it is. */
   readonly due_days: number | null;
-  /** Whether it is due by the terms of its sale instead, which count from that day. */
+  /** The due date follows the payment terms of the sale instead, counted from the date of issue. */
   readonly by_terms: boolean;
   readonly user_id: string;
   readonly permissions: readonly string[];

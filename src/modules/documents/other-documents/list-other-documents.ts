@@ -1,5 +1,14 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, clientMeant, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import {
+  activeOrArchived,
+  anyOf,
+  clientMeant,
+  dayRange,
+  filter,
+  includeArchived,
+  instantRange,
+  unlessAsked,
+} from '../../../operation/filter.ts';
 import { instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
@@ -10,6 +19,8 @@ import { otherColumns, otherRecord, type OtherRow } from './other-document-store
 
 const linksOf = sql`select l.other_document_id from other_document_links as l
   where l.organization_id = other_documents.organization_id`;
+
+const isArchived = sql`archived_at is not null`;
 
 const others = listOf({
   name: 'other_documents',
@@ -25,9 +36,8 @@ const others = listOf({
     q: filter(Text(200).describe('Words, or the beginnings of words, in title, tags, file name or text.'), (text) =>
       hasWords(sql`words`, text),
     ),
-    status: anyOf(['active', 'archived'], (wanted) =>
-      wanted.length === 2 ? sql`true` : sql`(archived_at is null) = ${wanted.includes('active')}`,
-    ),
+    status: activeOrArchived(isArchived),
+    include_archived: includeArchived(isArchived),
     client_id: filter(Id('client'), (id) => sql`id in (${linksOf} and l.client_id = ${clientMeant(id)})`),
     sale_id: filter(Id('sale'), (id) => sql`id in (${linksOf} and l.sale_id = ${id})`),
     expense_id: filter(Id('expense'), (id) => sql`id in (${linksOf} and l.expense_id = ${id})`),
@@ -46,7 +56,7 @@ const others = listOf({
 export const listOtherDocuments = operation({
   name: 'list_other_documents',
   summary: 'List uploaded documents by their text, tag, date, expiry or linked record.',
-  guidance: 'Archived documents are listed only with `status` archived.',
+  guidance: 'Archived documents are listed only with `status` or `include_archived`.',
   http: 'GET /other-documents',
   effect: 'read',
   permission: 'documents:read',
@@ -54,11 +64,10 @@ export const listOtherDocuments = operation({
   input: others.input,
   output: Page(OtherDocument),
   async run(context, input) {
-    const active = input['status'] === undefined ? sql`archived_at is null` : sql`true`;
     const found = await page<OtherRow>(context, others, input, {
       select: otherColumns,
       from: sql`other_documents`,
-      where: sql`organization_id = ${context.organization} and ${active}`,
+      where: sql`organization_id = ${context.organization} and ${unlessAsked(input, isArchived)}`,
     });
     return { ...found, data: found.data.map((row) => otherRecord(context, row)) };
   },

@@ -8,6 +8,7 @@ import { documentPdf, documentSvg, keptPagesOf, type PagesOrder } from './docume
 import { keptEInvoiceOf } from '../e-invoices/e-invoice-of.ts';
 import { keptLook, lookNow, plainLook } from './look.ts';
 import { printedDocument } from './printed-document.ts';
+import type { StoredDocument } from '../document-row.ts';
 import { readDocument } from '../store.ts';
 
 type Options = { readonly asIssued?: boolean | undefined };
@@ -26,6 +27,14 @@ export async function pagesOf(context: Context, id: string, options: Options = {
 export async function pictureOf(context: Context, id: string): Promise<Afterwards<FileOutput>> {
   const order = await orderOf(context, id, {});
   return afterwards((afterCommit) => documentSvg(afterCommit, order));
+}
+
+/** The pages of a draft that is not kept, as they would be if it were. */
+export async function orderOfUnsaved(context: Context, document: StoredDocument): Promise<PagesOrder> {
+  const { row } = document;
+  const facts = await printedDocument(context, document);
+  const look = await lookNow(context, facts, row);
+  return { id: row.id, kept: [], made: row.updated_at, facts, look, eInvoice: null };
 }
 
 async function orderOf(context: Context, id: string, options: Options): Promise<PagesOrder> {

@@ -6,7 +6,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { asRefusal } from '../../../operation/pages-refused.ts';
 import { documentJob } from '../../../render/document.ts';
 import type { DocumentFacts } from '../../../render/facts.ts';
-import type { Rendered, RenderOutput } from '../../../operation/renderer.ts';
+import type { PictureOf, Rendered, RenderOutput } from '../../../operation/renderer.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import { announceContent, type Content, holdContent, storageLimit } from '../../files/index.ts';
 import { withFiles } from '../e-invoices/e-invoice-attachments.ts';
@@ -45,8 +45,19 @@ export async function documentPdf(afterCommit: AfterCommitContext, order: PagesO
 
 /** The pages as they look now, one below the other. */
 export async function documentSvg(afterCommit: AfterCommitContext, order: PagesOrder): Promise<FileOutput> {
-  const { bytes } = await render(afterCommit, { ...order, eInvoice: null }, { kind: 'svg' });
-  return pagesFile(fileNameOf(order.facts, 'svg'), 'image/svg+xml', bytes);
+  return (await documentPicture(afterCommit, order, {})).picture;
+}
+
+type Pictured = { readonly picture: FileOutput; readonly pages: number };
+
+/** One of the pages, or all of them one below the other, and how many there are. */
+export async function documentPicture(
+  afterCommit: AfterCommitContext,
+  order: PagesOrder,
+  of: PictureOf,
+): Promise<Pictured> {
+  const { bytes, pages } = await render(afterCommit, { ...order, eInvoice: null }, { kind: 'svg', ...of });
+  return { picture: pagesFile(fileNameOf(order.facts, 'svg'), 'image/svg+xml', bytes), pages };
 }
 
 async function readPages(
@@ -116,7 +127,7 @@ async function keepPages(
   try {
     await write((context) => announceContent(context, content));
   } catch (error) {
-    // Who has no room left for files can still read their documents.
+    // A full storage quota must not keep anyone from reading a document.
     if (error instanceof BusinessError && error.kind.code === storageLimit.code) return bytes;
     throw error;
   }
@@ -141,7 +152,7 @@ async function keepPages(
   return theirs ?? bytes;
 }
 
-/** What the pages say of what has become of the document; nothing as it was issued. */
+/** Marks of the document's state on its pages; empty as issued. */
 function stateOf({ marks, payments, receipt }: DocumentFacts): string {
   if (marks.length === 0) return '';
   const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

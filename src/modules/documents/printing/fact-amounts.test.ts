@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyDraft } from '../../../core/any-sale.test.ts';
+import { anyDraft } from '../../../../test/support/any-sale.ts';
 import { at, sum } from '../../../core/list.ts';
 import { type PricedSale, priceSale, type SaleDraft, SaleFault } from '../../../core/sale.ts';
 import type { AppliedTax } from '../../../core/tax.ts';

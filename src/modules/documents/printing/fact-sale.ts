@@ -10,7 +10,7 @@ import type { MoreFacts } from './document-facts.ts';
 import type { DocumentRow } from '../document-row.ts';
 import { statusOf } from '../status.ts';
 
-/** What the pages of a document tell of its sale: when it was, when it is due, and what has become of it. */
+/** Facts of the sale on the pages: date, due date and state. */
 export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot): MoreFacts {
   const { quote, corrects } = snapshot;
   const { priced, sold, po_number: order, project } = row;
@@ -30,7 +30,7 @@ export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot
 
 type Priced = NonNullable<DocumentRow['priced']>;
 
-/** What was left of each part when it was issued; a single part is due as any invoice is. */
+/** Amount left of each instalment at issue; a single part is due as on any invoice. */
 function instalmentsOf({ payment_schedule: schedule }: Priced, paid: bigint): Instalment[] {
   const parts = schedule.map(({ due_date: dueDate, amount }) => ({ dueDate, amount: BigInt(amount) }));
   const settled = settledParts(parts, paid);
@@ -53,7 +53,7 @@ function taxInBase(base: string, { exchange_rate: rate, rate_date: day, base_tax
   return { currency: base, rate: { units: BigInt(rate), scale: exchangeRateScale }, day, tax: BigInt(tax) };
 }
 
-/** What an invoice takes off what is due, since it was paid in advance. */
+/** Deposits that an invoice deducts from the amount due. */
 function deducted({ content }: DocumentRow): Pick<MoreFacts, 'deposits'> {
   const { deposits = [] } = content ?? {};
   if (deposits.length === 0) return {};
@@ -68,10 +68,12 @@ function corrected(corrects: Snapshot['corrects']): References['corrects'] {
   return corrects === null ? [] : [{ number: corrects.number, issued: corrects.issue_date, reason: corrects.reason }];
 }
 
+type PaidTo = Pick<Snapshot, 'payment_reference'> & { readonly seller: Pick<Snapshot['seller'], 'bank_account'> };
+
 /** A transfer to the account of the seller, with the number of the invoice on it, or what its bank wants instead. */
 export function paymentTo(
-  { seller: { bank_account: account }, payment_reference: reference }: Snapshot,
-  row: DocumentRow,
+  { seller: { bank_account: account }, payment_reference: reference }: PaidTo,
+  row: Pick<DocumentRow, 'number' | 'currency'>,
 ): PaymentDetails | null {
   if (account === null) return null;
   const { iban, account_number: number, bic, bank_name: bankName, holder } = account;
@@ -104,7 +106,7 @@ const marks: { readonly [Status in DocumentStatus]?: readonly DocumentMark[] } =
   overdue: ['overdue'],
 };
 
-/** What was paid of a sale before its invoice was issued. */
+/** Amount paid on a sale before its invoice was issued. */
 export function paidAtIssue({ type, priced }: DocumentRow): bigint {
   return !isBill(type) || priced === null ? 0n : BigInt(priced.amount_paid) - BigInt(priced.amount_refunded);
 }

@@ -13,29 +13,15 @@ export type Parties = {
   readonly corrects: Pick<NonNullable<Snapshot['corrects']>, 'number' | 'issue_date'> | null;
 };
 
-/** Who issues a document and to whom, and in which language: what is printed must not change when they do. */
+/** Parties and language of a document as issued: the print must not change when the records do. */
 export function snapshotOf(
   { language, correction_reason: reason, attachments }: DocumentRow,
   { organization, client, quote, corrects }: Parties,
 ): NonNullable<DocumentRow['snapshot']> {
-  const { name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account } = organization;
-  const { e_invoicing: sending } = organization;
   return {
-    seller: {
-      name,
-      legal_name,
-      registration_number,
-      tax_ids,
-      address,
-      email,
-      phone,
-      website,
-      bank_account,
-      electronic_address: sending.address,
-      contact_name: sending.contact_name,
-    },
+    seller: sellerOf(organization),
     buyer: client && buyerOf(client),
-    e_invoice_format: client === null ? null : (client.e_invoicing.format ?? sending.format),
+    e_invoice_format: client === null ? null : (client.e_invoicing.format ?? organization.e_invoicing.format),
     language: language ?? client?.language ?? organization.invoice_defaults.language ?? organization.locale,
     date_format: organization.date_format,
     number_format: organization.number_format,
@@ -44,6 +30,25 @@ export function snapshotOf(
     ...(attachments.length > 0 && { attachments }),
     // It follows from the number, which is taken last.
     payment_reference: null,
+  };
+}
+
+/** The organisation as the documents that it issues now name it. */
+export function sellerOf(organization: OrganizationValue): Snapshot['seller'] {
+  const { name, legal_name, registration_number, tax_ids, address, email, phone, website, bank_account } = organization;
+  const { address: electronicAddress, contact_name } = organization.e_invoicing;
+  return {
+    name,
+    legal_name,
+    registration_number,
+    tax_ids,
+    address,
+    email,
+    phone,
+    website,
+    bank_account,
+    electronic_address: electronicAddress,
+    contact_name,
   };
 }
 
@@ -64,7 +69,7 @@ function buyerOf(client: Client): NonNullable<Snapshot['buyer']> {
   };
 }
 
-/** What older documents did not keep yet. */
+/** Fields that older snapshots lack. */
 const notKept = {
   e_invoice_format: null,
   date_format: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameKey } from '../../../core/fold.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { anyOf, filter, includeArchived, instantRange } from '../../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Locale, Text } from '../../../wire/index.ts';
@@ -32,6 +32,7 @@ const templates = listOf({
         sql` or `,
       )})`;
     }),
+    include_archived: includeArchived(sql`archived_at is not null`),
     document_type: filter(
       z.enum(templateTypes),
       (type) => sql`(document_types = '{}' or ${type} = any (document_types))`,

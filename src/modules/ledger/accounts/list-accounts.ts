@@ -1,11 +1,12 @@
-import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
-import { anyOf, filter } from '../../../operation/filter.ts';
+import { activeOrArchived, anyOf, filter, includeArchived, unlessAsked } from '../../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import { Account, AccountCode, accounts } from './account.ts';
 import { accountClasses, accountTypes, systemRoles } from './chart.ts';
+
+const isArchived = sql`accounts.archived_at is not null`;
 
 const list = listOf({
   name: 'accounts',
@@ -30,14 +31,15 @@ const list = listOf({
     parent_id: filter(Id('account'), (id) => sql`accounts.parent_id = ${id}`),
     external_id: filter(ExternalId, (id) => sql`accounts.external_id = ${id}`),
     tag: filter(Text(50), (tag) => sql`${tag} = any(accounts.tags)`),
-    include_archived: filter(z.boolean(), (include) => (include ? sql`true` : sql`accounts.archived_at is null`)),
+    status: activeOrArchived(isArchived),
+    include_archived: includeArchived(isArchived),
   },
 });
 
 export const listAccounts = operation({
   name: 'list_accounts',
   summary: 'List the chart of accounts, in order of code.',
-  guidance: 'Archived accounts are left out unless `include_archived` is set.',
+  guidance: 'Archived accounts are left out unless `status` or `include_archived` is set.',
   http: 'GET /accounts',
   effect: 'read',
   permission: 'ledger:read',
@@ -48,9 +50,6 @@ export const listAccounts = operation({
     page<Account>(context, list, input, {
       select: accounts.columns,
       from: accounts.table,
-      where:
-        input['include_archived'] === undefined
-          ? sql`accounts.organization_id = ${context.organization} and accounts.archived_at is null`
-          : sql`accounts.organization_id = ${context.organization}`,
+      where: sql`accounts.organization_id = ${context.organization} and ${unlessAsked(input, isArchived)}`,
     }),
 });

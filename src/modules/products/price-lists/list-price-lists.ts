@@ -1,10 +1,12 @@
 import { nameKey } from '../../../core/fold.ts';
 import { sql } from '../../../db/sql.ts';
-import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
+import { activeOrArchived, filter, includeArchived, instantRange } from '../../../operation/filter.ts';
 import { containing, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import { PriceList, priceListColumns } from './price-list.ts';
+
+const isArchived = sql`list.archived_at is not null`;
 
 const priceLists = listOf({
   name: 'price_lists',
@@ -18,9 +20,8 @@ const priceLists = listOf({
   defaultSort: 'name',
   filters: {
     q: filter(Text(100), (text) => sql`list.name_key like ${containing(nameKey(text))}`),
-    status: anyOf(['active', 'archived'], (wanted) =>
-      wanted.length === 2 ? sql`true` : sql`(list.archived_at is null) = ${wanted.includes('active')}`,
-    ),
+    status: activeOrArchived(isArchived),
+    include_archived: includeArchived(isArchived),
     variant_id: filter(
       Id('variant'),
       (id) => sql`exists (select from price_list_prices price where price.organization_id = list.organization_id

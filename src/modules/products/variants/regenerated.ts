@@ -5,11 +5,12 @@ import { changeOptions, type Option } from './options.ts';
 import type { ProductRow } from '../product-row.ts';
 import { variantsMax } from './variant.ts';
 import { changedVariant, newVariant, recordFrom, type VariantRecord } from './variant-record.ts';
+import { keysOf } from './variant-row.ts';
 
 /** Variants that differ from what they were, and new ones. */
 export type Regenerated = { readonly changed: VariantRecord[]; readonly added: VariantRecord[] };
 
-/** What a change of a product's options makes of its variants. */
+/** Variants of a product after a change of its options. */
 export function regenerated(
   context: Context,
   current: ProductRow,
@@ -29,7 +30,8 @@ export function regenerated(
     const isRetired = change.retired.includes(one.id);
     if (!isRetired && values.join('\n') === one.option_values.join('\n')) return [];
     const touched = changedVariant(context, one, {}, place);
-    return [{ ...touched, option_values: values, archived_at: isRetired ? context.now : one.archived_at }];
+    const keys = keysOf({ ...one, option_values: values });
+    return [{ ...touched, ...keys, option_values: values, archived_at: isRetired ? context.now : one.archived_at }];
   });
   const model = existing.find(({ archived_at: archivedAt }) => archivedAt === null) ?? existing[0];
   const last = Math.max(...existing.map(({ position }) => position));

@@ -26,14 +26,14 @@ export type VariantRecord = Omit<VariantRow, Stored | Derived> & { readonly pric
   readonly [Field in Exclude<Stored, 'price_micro'>]: bigint | null;
 } & ReturnType<typeof keysOf>;
 
-/** Whose variant it is, and what it is when its input does not say. */
+/** Product and defaults of a variant. */
 export type VariantPlace = {
   readonly productId: string;
   readonly type: Product['type'];
   readonly position: number;
   readonly values: readonly string[];
   readonly priceIncludesTax: boolean;
-  /** Where its fields are in the input. */
+  /** Pointer to the variant in the input. */
   readonly pointer: string;
 };
 
@@ -47,7 +47,7 @@ export function newVariant(context: Context, input: VariantInput, place: Variant
     option_values: place.values,
     sku: null,
     barcode: null,
-    ...keysOf({ sku: null, barcode: null }),
+    ...keysOf({ sku: null, barcode: null, option_values: place.values }),
     price_micro: 0n,
     currency: context.actor.organization?.baseCurrency ?? '',
     price_includes_tax: place.priceIncludesTax,
@@ -139,7 +139,7 @@ export function unitPrice(decimal: Decimal, pointer: string, currency: string): 
   throw validationFailed({ errors: [{ pointer, code: micro === undefined ? 'wrong_scale' : 'too_large', message }] });
 }
 
-/** What a variant that was read is, as it is written. */
+/** A stored variant as a record to write. */
 export function recordFrom(row: VariantRow): VariantRecord {
   const integer = (text: string | null) => (text === null ? null : BigInt(text));
   return {

@@ -119,13 +119,19 @@ function integer(text: string | null): bigint | null {
 /** A variant as it goes out, for the audit log. */
 export const wireVariant: (variant: Variant) => unknown = encoderOf(Variant);
 
-/** What is kept beside the fields so that they are found. */
-export function keysOf({ sku, barcode }: { readonly sku: string | null; readonly barcode: string | null }) {
+type Findable = {
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly option_values: readonly string[];
+};
+
+/** Folded keys stored for searching. The name of the product is searched where it stands. */
+export function keysOf({ sku, barcode, option_values: values }: Findable) {
   return {
     sku_key: sku === null ? null : skuKey(sku),
     barcode_type: barcode === null ? null : (barcodeType(barcode) ?? null),
     barcode_key: barcode === null ? null : barcodeKey(barcode),
-    search_text: folded(sku, barcode),
+    search_text: folded(sku, barcode, ...values),
   };
 }
 

@@ -110,6 +110,26 @@ describe('changing a variant', () => {
 });
 
 describe('finding variants', () => {
+  test('by words of the name as people call it, with or without its size or SKU', async () => {
+    const made = await product({
+      name: 'Crème-Lampe 1/2"',
+      options: undefined,
+      price: undefined,
+      variants: [
+        { price: '1', sku: 'CL-a', option_values: { Size: 'Große' } },
+        { price: '1', sku: 'CL-b', option_values: { Size: 'Klein' } },
+      ],
+    });
+    const both = ['CL-a', 'CL-b'];
+    const found = async (q: string) => skus(await call('list_variants', { q })).toSorted();
+    for (const q of ['creme-lampe', 'LAMPE creme', '1/2"', 'cl- lampe']) assert.deepEqual(await found(q), both, q);
+    for (const q of ['lampe grosse', 'grosse', 'cl-a', 'CL-A lampe']) assert.deepEqual(await found(q), ['CL-a'], q);
+    for (const q of ['lampe riesig', 'cl-a klein']) assert.deepEqual(await found(q), [], q);
+    assert.deepEqual(skus(await call('list_variants', { q: 'lampe' }, { as: rival })), []);
+    await call('update_product', { id: made.id, name: 'Abat-jour' });
+    assert.deepEqual([await found('abat'), await found('lampe')], [both, []]);
+  });
+
   test('by SKU whatever its case, by barcode whatever its length, by part of either', async () => {
     const made = await product({
       options: undefined,
@@ -123,6 +143,7 @@ describe('finding variants', () => {
     assert.deepEqual(skus(await call('list_variants', { barcode: '0036000291452' })), ['Find-Me']);
     assert.deepEqual(skus(await call('list_variants', { q: 'nd-y' })), ['Find-You']);
     assert.deepEqual(skus(await call('list_variants', { q: '%' })), []);
+    assert.deepEqual(skus(await call('list_variants', { q: ' ' })), skus(await call('list_variants')));
     assert.deepEqual(skus(await call('list_variants', { sku: 'FIND-ME' }, { as: rival })), []);
     assert.deepEqual(skus(await call('list_product_variants', { id: made.id })), ['Find-Me', 'Find-You']);
     assert.deepEqual(skus(await call('list_variants', { product_id: made.id, limit: 1, sort: '-position' })), [

@@ -8,7 +8,6 @@ import { Currency, Day, Money } from '../../../wire/index.ts';
 const bucketsMax = 12;
 const daysMax = 3_650;
 
-/** What of the debts is told, and by which ages. */
 export const agingInput = {
   currency: Currency.optional().describe('Only amounts owed in this currency. Default: all.'),
   buckets: z
@@ -80,36 +79,63 @@ function earliest(one: CoreDay | null, other: CoreDay): CoreDay {
   return one !== null && one < other ? one : other;
 }
 
-/** What was paid and is not used, of one currency: worth on the books, and as it says. */
+/** Unapplied credit in one currency: base value, and amount in that currency. */
 export type UnusedCredit = {
   readonly currency: string;
   readonly credit: bigint;
   readonly currency_credit: bigint;
 };
 
-/** What somebody, or everybody, owes or is owed, and what stands against it. */
+/** Debts and credits of one party, or of all. */
 export type Debts = { readonly owed: readonly AgedDebt[]; readonly credits: readonly UnusedCredit[] };
 
 export function together(all: readonly Debts[]): Debts {
   return { owed: all.flatMap(({ owed }) => owed), credits: all.flatMap(({ credits }) => credits) };
 }
 
-/** What debts are on the books for. */
+/** Carrying amount of debts. */
 export function worthOf({ owed }: Pick<Debts, 'owed'>): bigint {
   return sum(owed.map(({ amount }) => amount));
 }
 
-/** Those with the largest debts first, equal ones by their names. */
-export function largestFirst<Of extends Debts>(all: readonly Of[], nameOf: (one: Of) => string): Of[] {
-  return all.toSorted((a, b) => {
-    const [one, other] = [worthOf(a), worthOf(b)];
-    return one === other ? (nameOf(a) < nameOf(b) ? -1 : 1) : one < other ? 1 : -1;
-  });
+const orders = ['largest', 'oldest', 'name'] as const;
+const skipMax = 1_000_000;
+
+/** In which order, and from where on, those who owe or are owed are listed. */
+export const orderInput = {
+  sort: z
+    .enum(orders)
+    .default('largest')
+    .describe('`largest` balance, `oldest` item, or `name` first. `limit` counts in this order.'),
+  skip: z
+    .int()
+    .min(0)
+    .max(skipMax)
+    .default(0)
+    .describe('Rows passed over in this order: those that another call listed, to list what it summed up as Others.'),
+};
+type Order = (typeof orders)[number];
+
+/** In this order; what is equal by the largest debts, and then by name, which must be of one alone. */
+export function inOrder<Of extends Debts>(all: readonly Of[], order: Order, nameOf: (one: Of) => string): Of[] {
+  const keyed = all.map((one) => ({
+    one,
+    worth: worthOf(one),
+    // Parties who are owed nothing come last.
+    oldest: oldestOf(one.owed) ?? '~',
+    name: nameOf(one),
+  }));
+  type Keyed = (typeof keyed)[number];
+  const byName = (a: Keyed, b: Keyed) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1);
+  const byWorth = (a: Keyed, b: Keyed) => (a.worth === b.worth ? 0 : a.worth < b.worth ? 1 : -1);
+  const bySince = (a: Keyed, b: Keyed) => (a.oldest === b.oldest ? 0 : a.oldest < b.oldest ? -1 : 1);
+  const first = { largest: byWorth, oldest: bySince, name: byName }[order];
+  return keyed.toSorted((a, b) => first(a, b) || byWorth(a, b) || byName(a, b)).map(({ one }) => one);
 }
 
 type AgeingTotals<Counted> = AgedOn & {
   readonly base: string;
-  /** What the number of debts is called. */
+  /** Unit of the count, such as invoices or bills. */
   readonly counted: (count: number) => Counted;
 };
 
@@ -133,7 +159,7 @@ export function sumsOf<Counted extends object>(
   };
 }
 
-/** What of what was paid is not used. */
+/** Unapplied credit in this currency. */
 function creditIn(credits: readonly UnusedCredit[], { currency, of }: ToldIn): CoreMoney {
   const unused = credits.map((one) => (of === 'amount' ? one.credit : one.currency_credit));
   return money(sum(unused), currency);

@@ -7,7 +7,7 @@ import { validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
 import { keyBalances } from '../../ledger/index.ts';
-import { ageFields, agingInput, type Debts, largestFirst, sumsOf, together, worthOf } from './aging.ts';
+import { ageFields, agingInput, type Debts, inOrder, orderInput, sumsOf, together, worthOf } from './aging.ts';
 import { type AgingRow, agingTable } from './aging-table.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
@@ -76,12 +76,14 @@ export const getPayablesAging = operation({
       .max(payeesMax)
       .default(payeesDefault)
       .describe('Number of payees, largest balance first; the rest is one row.'),
+    ...orderInput,
     ...fileInput,
   }),
   output: OrFile(Aging),
   refuses: [validationFailed, pagesRefused],
-  async run(context, { as_at: asked, age_from: start, limit, format, language, currency, buckets: limits }) {
-    const asAt = asked ?? context.today;
+  async run(context, { as_at: day, age_from: start, limit, sort, skip, ...asked }) {
+    const { format, language, currency, buckets: limits } = asked;
+    const asAt = day ?? context.today;
     const [owed, credits, balances, kept, meta] = await Promise.all([
       owedToAsAt(context, asAt, { start, currency }),
       supplierCreditsAsAt(context, asAt, { currency }),
@@ -92,8 +94,11 @@ export const getPayablesAging = operation({
     if (owed.length + credits.length === 0) await refuseUnknownCurrency(context, currency);
     const on = { asAt, limits, base: currencyOf(context), counted: (expenses: number) => ({ expenses }) };
     const inBase = baseMoney(context);
-    const order = largestFirst(byPayee(owed, credits), ({ payee }) => payee);
-    const rest = order.slice(limit);
+    const order = inOrder(byPayee(owed, credits), sort, ({ payee, supplier_id: supplier, member_id: member }) => {
+      return `${payee} ${supplier ?? member ?? ''}`;
+    });
+    const shown = order.slice(skip, skip + limit);
+    const rest = order.slice(skip + limit);
     const total = worthOf({ owed });
     const totals = sumsOf({ owed, credits }, on);
     const ledger = -sum(balances.map(({ balance }) => balance));
@@ -102,7 +107,7 @@ export const getPayablesAging = operation({
       as_at: asAt,
       age_from: start,
       rows: [
-        ...order.slice(0, limit).map(({ supplier_id, member_id, payee, ...debt }) => {
+        ...shown.map(({ supplier_id, member_id, payee, ...debt }) => {
           return { supplier_id, member_id, payee, ...sumsOf(debt, on) };
         }),
         ...(rest.length === 0
@@ -122,7 +127,7 @@ export const getPayablesAging = operation({
           : null,
       cut: cutOf({
         list: 'rows',
-        shown: limit,
+        shown: shown.length,
         left: rest.length,
         how: withLimit(payeesMax),
         rest: sumsOf(together(rest), on).total,
@@ -157,7 +162,7 @@ function keyOf({ supplier_id: supplier, member_id: member, payee }: Payee): stri
   return member ?? supplier ?? `\n${payee}`;
 }
 
-/** What is in other currencies has rows of its own at the end. */
+/** Other currencies have rows of their own at the end. */
 function asTable({ as_at: asAt, rows: all, totals }: Aging, limits: AgeLimits): Table {
   const rows: AgingRow[] = [
     ...all.map((row): AgingRow => [row.payee, row.expenses, row]),

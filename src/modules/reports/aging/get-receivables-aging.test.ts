@@ -185,3 +185,17 @@ test('a sale that is paid in parts is one sale, whose parts age each from its ow
   const { rows } = await call('get_receivables_aging', { as_at: '2026-01-31' }, { as });
   assert.deepEqual([rows[0].sales, rows[0].current, rows[0].days_1_30], [1, '45.00', '45.00']);
 });
+
+test('clients are listed by balance, age or name, and whom one call summed up as Others another lists', async () => {
+  const ask = (input: object): Promise<Wire> => call('get_receivables_aging', { as_at: '2026-02-01', ...input });
+  const names = ({ rows }: Wire) => rows.map(({ client, total }: Wire) => `${client} ${total}`);
+  assert.deepEqual(names(await ask({})), ['Ann 100.00', 'Bob 47.00']);
+  assert.deepEqual(names(await ask({ sort: 'oldest' })), ['Bob 47.00', 'Ann 100.00']);
+  assert.deepEqual(names(await ask({ sort: 'name' })), ['Ann 100.00', 'Bob 47.00']);
+  const first = await ask({ limit: 1 });
+  assert.deepEqual([names(first), first.cut[0].left], [['Ann 100.00', 'Others 47.00'], 1]);
+  const others = await ask({ limit: 1, skip: 1 });
+  assert.deepEqual([names(others), others.cut], [['Bob 47.00'], []]);
+  assert.deepEqual(others.totals, first.totals, 'totals are of all');
+  assert.deepEqual(names(await ask({ skip: 2 })), []);
+});

@@ -9,7 +9,7 @@ import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
 import { keyBalances } from '../../ledger/index.ts';
-import { ageFields, agingInput, type Debts, largestFirst, sumsOf, together, worthOf } from './aging.ts';
+import { ageFields, agingInput, type Debts, inOrder, orderInput, sumsOf, together, worthOf } from './aging.ts';
 import { type AgingRow, agingTable } from './aging-table.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
 import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
@@ -75,12 +75,14 @@ export const getReceivablesAging = operation({
       .max(clientsMax)
       .default(clientsDefault)
       .describe('Number of clients, largest balance first; the rest is one row.'),
+    ...orderInput,
     ...fileInput,
   }),
   output: OrFile(Aging),
   refuses: [validationFailed, pagesRefused],
-  async run(context, { as_at: asked, age_from: start, limit, format, language, currency, buckets: limits }) {
-    const asAt = asked ?? context.today;
+  async run(context, { as_at: day, age_from: start, limit, sort, skip, ...asked }) {
+    const { format, language, currency, buckets: limits } = asked;
+    const asAt = day ?? context.today;
     const [owed, credits, sold, [receivable], meta] = await Promise.all([
       owedAsAt(context, asAt, { start, currency }),
       creditsAsAt(context, asAt, { currency }),
@@ -91,15 +93,16 @@ export const getReceivablesAging = operation({
     if (owed.length + credits.length === 0) await refuseUnknownCurrency(context, currency);
     const on = { asAt, limits, base: currencyOf(context), counted: (sales: number) => ({ sales }) };
     const inBase = baseMoney(context);
-    const order = largestFirst(byClient(owed, credits), ({ name }) => name);
-    const rest = order.slice(limit);
+    const order = inOrder(byClient(owed, credits), sort, ({ name, id }) => `${name} ${id}`);
+    const shown = order.slice(skip, skip + limit);
+    const rest = order.slice(skip + limit);
     const total = worthOf({ owed });
     const ledger = receivable?.balance ?? 0n;
     const report: Aging = {
       as_at: asAt,
       age_from: start,
       rows: [
-        ...order.slice(0, limit).map((debt) => ({ client_id: debt.id, client: debt.name, ...sumsOf(debt, on) })),
+        ...shown.map((debt) => ({ client_id: debt.id, client: debt.name, ...sumsOf(debt, on) })),
         ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...sumsOf(together(rest), on) }]),
       ],
       totals: sumsOf({ owed, credits }, on),
@@ -111,7 +114,7 @@ export const getReceivablesAging = operation({
       days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
       cut: cutOf({
         list: 'rows',
-        shown: limit,
+        shown: shown.length,
         left: rest.length,
         how: withLimit(clientsMax),
         rest: sumsOf(together(rest), on).total,
@@ -124,7 +127,7 @@ export const getReceivablesAging = operation({
 
 const salesDays = 90;
 
-/** What was sold in the last days and was owed at the end of its own day at least. */
+/** Sales of the last days that were still owed at the end of their own day. */
 async function soldOnAccount({ db, organization }: Context, day: string): Promise<bigint> {
   const within = sql`between ${day}::date - ${salesDays - 1}::int and ${day}`;
   const { sold } = await db.one<{ sold: bigint }>(sql`
@@ -159,7 +162,7 @@ function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebt
   });
 }
 
-/** What is in other currencies has rows of its own at the end. */
+/** Other currencies have rows of their own at the end. */
 function asTable({ as_at: asAt, rows: all, totals }: Aging, limits: AgeLimits): Table {
   const rows: AgingRow[] = [
     ...all.map((row): AgingRow => [row.client, row.sales, row]),

@@ -95,6 +95,7 @@ test('a month that is not over is compared with as many days of the month before
   assert.deepEqual(totals.revenue, {
     amount: '907.00',
     series: [],
+    compared_series: [],
     compared: '50.00',
     change: '857.00',
     change_percent: '1714.00',

@@ -9,7 +9,7 @@ import { Id, Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../../ledger/index.ts';
 import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
   anyBasisInput,
   baseMoney,
@@ -100,7 +100,7 @@ export const getProfitAndLoss = operation({
 
 type AccountRow = { readonly section: Section; readonly about: AccountMovement; readonly amounts: Amounts };
 
-/** What clients paid in the range beyond what it settled; less than zero where more was used than came in. */
+/** Unapplied receipts of the range; negative where more credit was used than came in. */
 async function unappliedReceipts(context: Context, period: Period): Promise<bigint> {
   const moved = await accountMovements(context, ['liability'], [period]);
   const credit = moved.filter(({ role }) => role === 'client_credit');
@@ -116,9 +116,10 @@ function profitAndLoss(
     amount: 0n,
     series: range.intervals.map(() => 0n),
     compared: range.compared === undefined ? undefined : 0n,
+    comparedSeries: comparedSeries(range, () => 0n),
   };
   const byAccount = Map.groupBy([...moved, ...before], ({ id }) => id);
-  const accounts = [...byAccount.values()].flatMap((all) => rowOf(all, before, nothing) ?? []);
+  const accounts = [...byAccount.values()].flatMap((all) => rowOf(all, { before, nothing, range }) ?? []);
   const rows = accounts.toSorted((a, b) => (a.about.code < b.about.code ? -1 : 1));
   return {
     period: range.current,
@@ -137,24 +138,32 @@ function profitAndLoss(
 
 function rowOf(
   all: readonly AccountMovement[],
-  before: readonly AccountMovement[],
-  nothing: Amounts,
+  { before, nothing, range }: Pick<Results, 'before'> & { readonly nothing: Amounts; readonly range: ReportRange },
 ): AccountRow | undefined {
   const [about] = all;
   const section = about === undefined ? undefined : sectionOf(about.type);
   if (about === undefined || section === undefined) return undefined;
   const compared = new Set(before);
   const series = nothing.series.map(() => 0n);
+  const pieces = range.comparedPieces.map(() => 0n);
   let [amount, past] = [0n, 0n];
   for (const movement of all) {
     const worth = about.class === 'revenue' ? movement.credit - movement.debit : movement.debit - movement.credit;
-    if (compared.has(movement)) past += worth;
-    else {
+    if (compared.has(movement)) {
+      past += worth;
+      pieces[movement.period] = (pieces[movement.period] ?? 0n) + worth;
+    } else {
       amount += worth;
       if (movement.period < series.length) series[movement.period] = (series[movement.period] ?? 0n) + worth;
     }
   }
-  return { section, about, amounts: { amount, series, compared: nothing.compared === undefined ? undefined : past } };
+  const amounts: Amounts = {
+    amount,
+    series,
+    compared: nothing.compared === undefined ? undefined : past,
+    comparedSeries: comparedSeries(range, (piece) => pieces[piece] ?? 0n),
+  };
+  return { section, about, amounts };
 }
 
 function sectionOf(type: AccountType): Section | undefined {

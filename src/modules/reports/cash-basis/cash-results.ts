@@ -6,25 +6,27 @@ import { spansTable } from './settlement-steps.ts';
 import type { ReportRange } from '../period-input.ts';
 import type { Basis } from '../report.ts';
 
-/** What each account of income and expense did in the range, cut into its intervals, and in its comparison. */
+/** Movement of each account of income and expense in the range, by interval, and in its comparison. */
 export type Results = {
   readonly moved: readonly AccountMovement[];
+  /** By the pieces of the comparison. */
   readonly before: readonly AccountMovement[];
 };
 
 const resultClasses = ['revenue', 'expense'] as const;
 
 export async function resultsOf(context: Context, basis: Basis, range: ReportRange): Promise<Results> {
-  const { current, compared, intervals } = range;
+  const { current, intervals, comparedPieces } = range;
   if (basis === 'cash') return cashResults(context, range);
   const [moved, before] = await Promise.all([
     accountMovements(context, resultClasses, intervals.length > 0 ? intervals : [current]),
-    compared === undefined ? [] : accountMovements(context, resultClasses, [compared]),
+    comparedPieces.length === 0 ? [] : accountMovements(context, resultClasses, comparedPieces),
   ]);
   return { moved, before };
 }
 
-async function cashResults(context: Context, { current, compared, intervals }: ReportRange): Promise<Results> {
+async function cashResults(context: Context, range: ReportRange): Promise<Results> {
+  const { current, compared, intervals, comparedPieces } = range;
   const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
   const rows = await context.db.many<AccountMovement & { is_compared: boolean }>(sql`
     with ${spansTable([current, compared])}
@@ -33,7 +35,8 @@ async function cashResults(context: Context, { current, compared, intervals }: R
     from report_accounts as a
     cross join lateral (
       select spans.is_compared, sum(kept.amount)::bigint as amount,
-        case when spans.is_compared then 0 else width_bucket(kept.day, ${starts}::date[]) - 1 end as period
+        width_bucket(kept.day, case when spans.is_compared then ${comparedPieces.map(({ from }) => from)}::date[]
+          else ${starts}::date[] end) - 1 as period
       from spans
       join cash_days as kept on kept.organization_id = ${context.organization} and kept.rate_id is null
         and kept.account_id = a.id and kept.day between spans.first and spans.last

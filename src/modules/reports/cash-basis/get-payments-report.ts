@@ -24,7 +24,7 @@ const sums = {
 };
 
 /** Of the net. */
-const netCompared = Figure.omit({ amount: true, series: true }).shape;
+const netCompared = Figure.omit({ amount: true, series: true, compared_series: true }).shape;
 
 const PaymentsReport = z.object({
   period: ReportPeriod,

@@ -9,7 +9,7 @@ import type { ReportRange } from '../period-input.ts';
 const activities = ['operating', 'investing', 'financing'] as const;
 export type Activity = (typeof activities)[number];
 
-/** Where cash came from and went to, by the accounts on the other side, in the order that they are told. */
+/** Sources and uses of cash, by the account on the other side, in the order of the report. */
 export const directKinds = {
   clients: 'operating',
   suppliers: 'operating',
@@ -23,7 +23,7 @@ export const directKinds = {
 } as const satisfies Record<string, Activity>;
 export type DirectKind = keyof typeof directKinds;
 
-/** What made cash differ from profit. */
+/** Causes of the difference between cash and profit. */
 export const indirectKinds = {
   net_profit: 'operating',
   receivable: 'operating',
@@ -48,29 +48,30 @@ export type FlowCell<Kind extends string> = {
   readonly amount: bigint;
 };
 
-/** What moved cash, by the other side of its entries; a paid bill of equipment is told by `cash-flow-facts.ts`. */
+/** Cash movements by the other side of their entries; a paid bill of equipment comes from `cash-flow-facts.ts`. */
 export function directCells(
   context: Context,
-  { current, compared, intervals }: ReportRange,
+  { current, compared, intervals, comparedPieces }: ReportRange,
 ): Promise<FlowCell<DirectKind>[]> {
   const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
   return context.db.many<FlowCell<DirectKind>>(sql`
     select flow as kind, is_compared, sum(amount)::bigint as amount,
-      case when is_compared then 0 else width_bucket(day, ${starts}::date[]) - 1 end as bucket
+      width_bucket(day, case when is_compared then ${comparedPieces.map(({ from }) => from)}::date[]
+        else ${starts}::date[] end) - 1 as bucket
     from (${directFacts(context.organization, [current, compared])}) as facts
     group by 1, 2, 4`);
 }
 
 /**
- * Whatever is no cash grew by less than nothing of it: profit, and every other account of the balance sheet. What is
- * invested and financed is so only as far as money moved: the rest is no money, and is taken out of what operates.
+ * Cash moves against every account that is not cash: profit, and every other account of the balance sheet. Investing
+ * and financing count only as far as money moved: the rest is taken out of operating activities.
  */
 export async function indirectCells(
   context: Context,
   range: ReportRange,
   direct: readonly FlowCell<DirectKind>[],
 ): Promise<FlowCell<IndirectKind>[]> {
-  const { current, compared, intervals } = range;
+  const { current, intervals, comparedPieces } = range;
   const ask = async (periods: readonly Period[], isCompared: boolean) => {
     const moved = await accountMovements(context, accountClasses, periods);
     return moved.flatMap((one): FlowCell<IndirectKind>[] => {
@@ -81,7 +82,7 @@ export async function indirectCells(
   };
   const [now, before] = await Promise.all([
     ask(intervals.length > 0 ? intervals : [current], false),
-    compared === undefined ? [] : ask([compared], true),
+    comparedPieces.length === 0 ? [] : ask(comparedPieces, true),
   ]);
   const paid = direct.flatMap(({ kind, ...cell }) => (isFund(kind) ? [{ kind, ...cell }] : []));
   return [

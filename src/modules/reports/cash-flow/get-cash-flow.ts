@@ -14,7 +14,7 @@ import {
   indirectKinds,
 } from './cash-flow-cells.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
@@ -99,13 +99,16 @@ export const getCashFlow = operation({
 type Cells = readonly FlowCell<string>[];
 type Kinds = Readonly<Record<string, Activity>>;
 
-function amountsOf(cells: Cells, { intervals, compared }: ReportRange): Amounts {
+function amountsOf(cells: Cells, range: ReportRange): Amounts {
+  const { intervals, compared } = range;
   const total = (of: Cells) => sum(of.map(({ amount }) => amount));
   const own = cells.filter((cell) => !cell.is_compared);
+  const before = cells.filter((cell) => cell.is_compared);
   return {
     amount: total(own),
     series: intervals.map((_, index) => total(own.filter(({ bucket }) => bucket === index))),
-    compared: compared === undefined ? undefined : total(cells.filter((cell) => cell.is_compared)),
+    compared: compared === undefined ? undefined : total(before),
+    comparedSeries: comparedSeries(range, (piece) => total(before.filter(({ bucket }) => bucket === piece))),
   };
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { formatDecimal } from '../../../core/decimal.ts';
 import { formatMoney, money } from '../../../core/money.ts';
-import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import { join, nothing, type Sql, sql } from '../../../db/sql.ts';
 import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../../operation/errors.ts';
 import { cursorInput, limitInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Currency, Day, Id, Text } from '../../../wire/index.ts';
+import { Currency, Day, ForeignName, Id, Text } from '../../../wire/index.ts';
 import { recordId } from '../../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
@@ -96,6 +96,10 @@ export const getReportDrilldown = operation({
         id: z.string(),
         number: z.string().nullable(),
         description: z.string(),
+        source: z
+          .object({ type: z.string(), id: z.string(), number: z.string().nullable() })
+          .describe('The record that posted the journal entry; otherwise the record itself.'),
+        client_name: ForeignName.nullable().describe('The client or payee, as called then.'),
         amount: z.string().describe('Amount that it adds to the figure.'),
       }),
     ),
@@ -124,9 +128,14 @@ export const getReportDrilldown = operation({
     return {
       unit,
       total: shown(total),
-      data: data.map(({ day, kind, id, number, description, amount }) => {
-        return { date: day, type: kind, id: recordId(kind, id), number, description, amount: shown(amount) };
-      }),
+      data: data.map(({ day, kind, id, source_type: type, source_id, source_number, amount, ...told }) => ({
+        date: day,
+        type: kind,
+        id: recordId(kind, id),
+        ...told,
+        source: { type, id: recordId(type, source_id), number: source_number },
+        amount: shown(amount),
+      })),
       has_more: hasMore,
       next_cursor: hasMore && last !== undefined ? next([last.day, last.kind, last.id]) : null,
     };
@@ -186,6 +195,10 @@ type Row = {
   readonly amount: bigint;
   readonly number: string | null;
   readonly description: string;
+  readonly source_type: string;
+  readonly source_id: string;
+  readonly source_number: string | null;
+  readonly client_name: string | null;
 };
 
 type PageAsked = { readonly after: readonly string[] | undefined; readonly limit: number };
@@ -201,23 +214,37 @@ function pageOf({ db, organization }: Context, facts: Sql, { after, limit }: Pag
         group by day, kind, id having sum(amount) <> 0) as grouped
       ${seek} order by day, kind, id limit ${limit}
     )
-    select page.*, coalesce(entry.number, sale.number, payment.number, refund.number, spent.number) as number,
-      coalesce(entry.memo, sale.client_name, payment.client_name, refund.client_name, moved.type, spent.payee_name, '')
-        as description
+    select page.day, page.kind, page.id, page.amount, entry_type as source_type, entry_id as source_id, source.*,
+      case when page.kind = 'journal_entry' then entry.number else source_number end as number,
+      coalesce(entry.memo, client_name, moved_type, '') as description
     from page
     left join report_entries as entry
       on page.kind = 'journal_entry' and entry.organization_id = ${organization} and entry.id = page.id
-    left join report_sales as sale
-      on page.kind = 'sale' and sale.organization_id = ${organization} and sale.id = page.id
-    left join report_payments as payment
-      on page.kind = 'payment' and payment.organization_id = ${organization} and payment.id = page.id
-    left join report_refunds as refund
-      on page.kind = 'refund' and refund.organization_id = ${organization} and refund.id = page.id
-    left join report_stock_movements as moved
-      on page.kind = 'movement' and moved.organization_id = ${organization} and moved.id = page.id
-    left join report_expenses as spent
-      on page.kind = 'expense' and spent.organization_id = ${organization} and spent.id = page.id
+    cross join lateral (
+      select coalesce(entry.source_type, page.kind) as entry_type, coalesce(entry.source_id, page.id) as entry_id
+    ) as posted
+    left join lateral (${sources(organization)}) as source on true
     order by page.day, page.kind, page.id`);
+}
+
+/** Names of records, by type and id in `posted`: a record unknown to every branch has neither number nor party. */
+function sources(organization: string): Sql {
+  const branch = (type: string, table: Sql, columns: Sql) => sql`
+    select ${columns} from ${table} as record
+    where posted.entry_type = ${type} and record.organization_id = ${organization} and record.id = posted.entry_id`;
+  const named = (name: Sql) => sql`record.number as source_number, ${name} as client_name, null::text as moved_type`;
+  const branches = [
+    branch('sale', sql`report_sales`, named(sql`record.client_name`)),
+    branch('payment', sql`report_payments`, named(sql`record.client_name`)),
+    branch('refund', sql`report_refunds`, named(sql`record.client_name`)),
+    branch('expense', sql`report_expenses`, named(sql`record.payee_name`)),
+    branch('supplier_payment', sql`report_supplier_payments`, named(sql`record.supplier_name`)),
+    branch('supplier_refund', sql`report_supplier_refunds`, named(sql`record.supplier_name`)),
+    branch('money_transfer', sql`report_money_transfers`, named(sql`null::text`)),
+    branch('journal_entry', sql`report_entries`, named(sql`null::text`)),
+    branch('movement', sql`report_stock_movements`, sql`null::text, null::text, record.type`),
+  ];
+  return join(branches, sql` union all `);
 }
 
 const quantityDecimals = 5;

@@ -8,7 +8,7 @@ import { type AccountMovement, type AccountType, type Cell, digits } from '../..
 import { resultsOf } from '../cash-basis/cash-results.ts';
 import { categoryFields, categoryTree } from './category-tree.ts';
 import { type Amounts, combine, Figure, figure, sharesOf } from '../figure.ts';
-import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import {
@@ -122,16 +122,14 @@ function spentOn(moved: readonly AccountMovement[], before: readonly AccountMove
   });
 }
 
-function amountsOf(
-  moved: readonly AccountMovement[],
-  before: readonly AccountMovement[],
-  { intervals, compared }: ReportRange,
-): Amounts {
+function amountsOf(moved: readonly AccountMovement[], before: readonly AccountMovement[], range: ReportRange): Amounts {
+  const { intervals, compared } = range;
   const total = (of: readonly AccountMovement[]) => of.reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
   return {
     amount: total(moved),
     series: intervals.map((_, index) => total(moved.filter(({ period }) => period === index))),
     compared: compared === undefined ? undefined : total(before),
+    comparedSeries: comparedSeries(range, (piece) => total(before.filter(({ period }) => period === piece))),
   };
 }
 

@@ -78,7 +78,7 @@ export const getBusinessOverview = operation({
       metaOf(context),
     ]);
     const currency = currencyOf(context);
-    const sold = tally(sales, { currency, intervals: 0, isCompared: true, seesCosts: false, level: 'sale' });
+    const sold = tally(sales, { currency, range, isCompared: true, seesCosts: false, level: 'sale' });
     const earned: Amounts = { amount: profitOf(profit), series: [], compared: profitOf(before) };
     const topClients = await topOf(context, 'client', clients);
     const topProducts = await topOf(context, 'product', products);
@@ -118,7 +118,7 @@ type OverviewBalances = Pick<
   | 'out_of_stock'
 >;
 
-/** Where the business stands today, whatever the range. */
+/** Balances of today, whatever the range. */
 async function standing(context: Context): Promise<OverviewBalances> {
   const money = baseMoney(context);
   const { today } = context;
@@ -191,7 +191,7 @@ async function topOf(
     .map(({ name, net }) => ({ id: name?.key ?? '', name: name?.label ?? '', net: money(net) }));
 }
 
-/** What was sold to those, or of those, who are not among the best; what is nobody's is neither shown nor left. */
+/** Sales outside the top groups; sales without a group are neither shown nor counted as others. */
 function cutOfTop(
   context: Context,
   list: 'top_clients' | 'top_products',

@@ -6,8 +6,8 @@ import { forbidden, insufficientScope, validationFailed } from '../../../operati
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
-import { Figure, figure, percentOf, sharesOf } from '../figure.ts';
-import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
+import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
+import { comparedSeries, compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
@@ -122,7 +122,7 @@ export const getProductMargin = operation({
   },
 });
 
-/** Whoever may not see what goods cost learns nothing from a margin either. */
+/** A margin would disclose the cost of goods, so it needs the same permission. */
 export function needCosts({ actor }: Context): void {
   if (actor.permissions.has('costs:read')) return;
   throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: 'costs:read' });
@@ -150,11 +150,14 @@ function sumsOf(context: Context, cells: readonly RevenueCell[], range: ReportRa
   const money = baseMoney(context);
   const own = cells.filter(isCurrent);
   const net = sum(own.map(netOf));
-  const past = range.compared !== undefined ? marginOf(cells.filter((cell) => cell.is_compared)) : undefined;
-  const { amount, compared, change, change_percent } = figure(
-    { amount: marginOf(own), series: [], compared: past },
-    currencyOf(context),
-  );
+  const before = cells.filter((cell) => cell.is_compared);
+  const figures: Amounts = {
+    amount: marginOf(own),
+    series: [],
+    compared: range.compared === undefined ? undefined : marginOf(before),
+    comparedSeries: comparedSeries(range, (piece) => marginOf(before.filter(({ bucket }) => bucket === piece))),
+  };
+  const { amount, compared, compared_series, change, change_percent } = figure(figures, currencyOf(context));
   return {
     units: sum(own.map(({ units }) => units)),
     net: money(net),
@@ -162,6 +165,7 @@ function sumsOf(context: Context, cells: readonly RevenueCell[], range: ReportRa
     margin: amount,
     margin_percent: percentOf(marginOf(own), net),
     compared,
+    compared_series,
     change,
     change_percent,
     series: range.intervals.map((_, index) => {

@@ -131,7 +131,7 @@ export const getRevenue = operation({
 function frameOf(context: Context, range: ReportRange, group: RevenueGroup): RevenueFrame {
   return {
     currency: currencyOf(context),
-    intervals: range.intervals.length,
+    range,
     isCompared: range.compared !== undefined,
     seesCosts: group !== 'payment_method' && context.actor.permissions.has('costs:read'),
     level: groupingOf(group).level,
@@ -140,12 +140,13 @@ function frameOf(context: Context, range: ReportRange, group: RevenueGroup): Rev
 
 /** A row for each interval, compared with what it is compared with, of which days may be in two rows or in none. */
 function periodTallies(cells: readonly RevenueCell[], range: ReportRange, frame: RevenueFrame): KeyedTally[] {
+  const alone = { ...range, intervals: [], comparedIntervals: [] };
   return range.intervals.map(({ label }, index) => {
     const before = range.comparedIntervals[index];
     const own = cells.filter(({ is_compared: isCompared, bucket }) => {
       return isCompared ? before !== undefined && isIn(before, range.comparedPieces[bucket]) : bucket === index;
     });
-    return { kind: 'group', key: label, label, ...tally(own, { ...frame, intervals: 0 }) };
+    return { kind: 'group', key: label, label, ...tally(own, { ...frame, range: alone }) };
   });
 }
 

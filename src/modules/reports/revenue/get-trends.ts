@@ -114,7 +114,7 @@ export function trendRange({ today }: Context, input: TrendInput): TrendInput {
   return { ...input, from: addMonths(from, 1 - monthsDefault), to };
 }
 
-/** What some days make of the values of pieces. */
+/** Sum of the values of the pieces within these days. */
 function within(days: Period | undefined, pieces: readonly Period[], values: readonly bigint[]): bigint {
   if (days === undefined) return 0n;
   return sum(values.filter((_, index) => contains(days, pieces[index]?.from ?? '')));
@@ -142,7 +142,7 @@ function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<T
   });
   const averages = movingAverages(points, length);
   const whole = points.filter(({ isWhole }) => isWhole).map(({ amount }) => amount);
-  const rows = range.intervals.map(({ from, to, label, is_partial }, index) => {
+  const rows = range.intervals.map(({ from, to, label, is_partial, state }, index) => {
     const [own, last] = [points[index], points[index - 1]];
     const amount = own?.amount ?? 0n;
     const past = before[index] ?? 0n;
@@ -154,6 +154,7 @@ function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<T
       to,
       label,
       is_partial,
+      state,
       amount: money(amount),
       change: change === undefined ? null : money(change),
       change_percent: change === undefined ? null : percentOf(change, last?.amount ?? 0n),

@@ -3,6 +3,7 @@ import { money } from '../../../core/money.ts';
 import { divide } from '../../../core/rounding.ts';
 import { Money, SignedQuantity } from '../../../wire/index.ts';
 import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
+import { comparedSeries, type ReportRange } from '../period-input.ts';
 import type { RevenueCell, RevenueSums } from './revenue-facts.ts';
 
 const rowKinds = ['group', 'others', 'unassigned', 'charges'] as const;
@@ -35,10 +36,9 @@ export const RevenueRow = z.object({
 export type RevenueTotals = z.output<typeof RevenueTotals>;
 export type RevenueRow = z.output<typeof RevenueRow>;
 
-/** What the rows of a report have in common. */
 export type RevenueFrame = {
   readonly currency: string;
-  readonly intervals: number;
+  readonly range: ReportRange;
   readonly isCompared: boolean;
   readonly seesCosts: boolean;
   /** Lines have units and no charges; sales the other way round. */
@@ -62,21 +62,31 @@ const none: RevenueSums = {
 };
 
 /** Adds cells up. Those of the comparison count in nothing but the net they are compared by. */
-export function tally(cells: readonly RevenueCell[], { intervals, isCompared }: RevenueFrame): RevenueTally {
+export function tally(cells: readonly RevenueCell[], { range, isCompared }: RevenueFrame): RevenueTally {
   let total = none;
-  const series = Array.from({ length: intervals }, () => 0n);
+  const series = range.intervals.map(() => 0n);
+  const before = range.comparedPieces.map(() => 0n);
   let compared = 0n;
   for (const cell of cells) {
     const net = cell.gross - cell.discounts - cell.returns;
     if (cell.is_compared) {
       compared += net;
+      if (cell.bucket < before.length) before[cell.bucket] = (before[cell.bucket] ?? 0n) + net;
       continue;
     }
     total = added(total, cell);
-    if (cell.bucket < intervals) series[cell.bucket] = (series[cell.bucket] ?? 0n) + net;
+    if (cell.bucket < series.length) series[cell.bucket] = (series[cell.bucket] ?? 0n) + net;
   }
   const amount = total.gross - total.discounts - total.returns;
-  return { ...total, net: { amount, series, compared: isCompared ? compared : undefined } };
+  return {
+    ...total,
+    net: {
+      amount,
+      series,
+      compared: isCompared ? compared : undefined,
+      comparedSeries: comparedSeries(range, (piece) => before[piece] ?? 0n),
+    },
+  };
 }
 
 function added(left: RevenueSums, right: RevenueSums): RevenueSums {

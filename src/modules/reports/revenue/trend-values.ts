@@ -42,7 +42,7 @@ type ValueCell = { readonly period: number; readonly amount: bigint };
 function rangeOver(pieces: readonly Period[]): ReportRange | undefined {
   const [from, to] = [pieces[0]?.from, pieces.at(-1)?.to];
   if (from === undefined || to === undefined) return undefined;
-  const intervals = pieces.map((piece) => ({ ...piece, label: '', is_partial: false }));
+  const intervals = pieces.map((piece) => ({ ...piece, label: '', is_partial: false, state: 'past' as const }));
   return { current: { from, to }, intervals, compared: undefined, comparedIntervals: [], comparedPieces: [] };
 }
 
@@ -64,7 +64,7 @@ async function earnedIn(context: Context, { metric, basis }: LedgerQuestion, ran
     .map((one) => ({ period: one.period, amount: worth(one) }));
 }
 
-/** What was asked for, else as the organisation keeps its books. Sales have no cash basis: income has. */
+/** The basis asked for, else that of the organisation's settings. Sales have no cash basis: income has. */
 export async function trendBasisOf(context: Context, metric: TrendMetric, asked: Basis | undefined): Promise<Basis> {
   if (metric !== 'net_sales') return basisOf(context, asked);
   if (asked !== 'cash') return 'accrual';

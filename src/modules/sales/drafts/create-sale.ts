@@ -6,7 +6,7 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { undoneByStatus } from '../../../operation/undo.ts';
 import { post } from '../../ledger/index.ts';
 import { useTaxRates } from '../../products/index.ts';
-import { holdEvents, lockStock, stockEvents } from '../../stock/index.ts';
+import { holdEvents, locationFor, lockStock, stockEvents } from '../../stock/index.ts';
 import { type Confirming, confirmPlanned, writeConfirmed } from '../confirming/confirm.ts';
 import { dueFrom } from '../settling/due-from.ts';
 import { holdGoods, reserveSays } from './hold-goods.ts';
@@ -104,6 +104,16 @@ export async function makeDraft(
   ]);
   context.emit(saleCreated({ ...row, ...settledFacts(context, row) }));
   return { row, lines: sale.lines, warnings: [...warnings, ...untaxed] };
+}
+
+/** The draft as it would be written: all that is checked and priced, with nothing locked or written. */
+export async function planDraft(
+  context: Context,
+  input: SaleInput,
+  { isDeposit }: Pick<Drafted, 'isDeposit'> = {},
+): Promise<StoredSale> {
+  const [parts, locationId] = await Promise.all([loadSale(context, input), locationFor(context, input.location_id)]);
+  return planSale(context, input, parts, { id: context.newId(), locationId, isDeposit });
 }
 
 async function createConfirmed(

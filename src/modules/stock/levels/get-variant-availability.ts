@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
-import { operation } from '../../../operation/operation.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, SignedQuantity } from '../../../wire/index.ts';
 
 const one = powerOfTen(quantityScale);
 
-const Availability = z.object({
+export const Availability = z.object({
   id: Id('variant'),
   available: SignedQuantity.nullable().describe('Across all locations; null if stock is not tracked.'),
   limited_by: z.array(Id('variant')).describe('Of a bundle: the components that limit availability.'),
@@ -34,8 +34,18 @@ export const getVariantAvailability = operation({
   input: z.strictObject({ id: Id('variant') }),
   output: Availability,
   refuses: [notFound],
-  async run({ db, organization }, { id }) {
-    const parts = await db.many<Part>(sql`
+  async run(context, { id }) {
+    const found = await readAvailability(context, sql`${id}`);
+    if (found === undefined) throw notFound();
+    return { id, ...found };
+  },
+});
+
+type Available = Omit<z.output<typeof Availability>, 'id'>;
+
+/** Of the variant with an id that the statement finds; undefined where there is none. */
+export async function readAvailability({ db, organization }: Context, id: Sql): Promise<Available | undefined> {
+  const parts = await db.many<Part>(sql`
       select item.id as variant_id, coalesce(part.quantity, ${one})::bigint as needed,
         item.track_inventory as is_tracked, part.quantity is not null as is_bundle, place.id as location_id,
         place.name as location_name, coalesce(level.on_hand - level.reserved, 0)::bigint as available
@@ -48,13 +58,12 @@ export const getVariantAvailability = operation({
         and level.location_id = place.id and level.variant_id = item.id
       where asked.organization_id = ${organization} and asked.id = ${id}
       order by place.name, place.id, item.id`);
-    if (parts.length === 0) throw notFound();
-    return { id, ...availabilityOf(parts.filter((part) => part.is_tracked)) };
-  },
-});
+  if (parts.length === 0) return undefined;
+  return availabilityOf(parts.filter((part) => part.is_tracked));
+}
 
 /** Of each location the component that allows least; a bundle is made up where all its components lie. */
-function availabilityOf(parts: readonly Part[]): Omit<z.output<typeof Availability>, 'id'> {
+function availabilityOf(parts: readonly Part[]): Available {
   if (parts.length === 0) return { available: null, limited_by: [], locations: [] };
   const locations = [...Map.groupBy(parts, (part) => part.location_id)].map(([locationId, there]) => ({
     location_id: locationId,
@@ -74,7 +83,7 @@ function availabilityOf(parts: readonly Part[]): Omit<z.output<typeof Availabili
   };
 }
 
-/** How many whole bundles the stock of a component allows; of what is no bundle, what there is. */
+/** Whole bundles that the stock of a component allows; for other variants, the available quantity. */
 function allowed({ available, needed, is_bundle: isBundle }: Part): bigint {
   if (!isBundle) return available;
   return available <= 0n ? 0n : (available / needed) * one;

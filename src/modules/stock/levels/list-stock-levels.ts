@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { anyOf, filter, instantRange, range } from '../../../operation/filter.ts';
+import { anyOf, filter, includeArchived, instantRange, range } from '../../../operation/filter.ts';
 import { instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { seenWith } from '../../../operation/seen-with.ts';
@@ -41,6 +41,7 @@ const list = listOf({
     is_low: filter(z.boolean(), (wanted) => is(isLow, wanted)),
     is_out: filter(z.boolean(), (wanted) => is(isOut, wanted)),
     status: anyOf(['draft', 'active', 'archived'], (wanted) => sql`item.status = any(${wanted})`),
+    include_archived: includeArchived(sql`item.status = 'archived'`),
     on_hand: range(SignedQuantity, sql`level.on_hand`, (value) => sql`${value}::bigint`),
     updated_at: instantRange(sql`level.updated_at`),
   },
@@ -55,6 +56,7 @@ export const listStockLevels = operation({
   effect: 'read',
   permission: 'stock:read',
   mcp: 'tool',
+  seldom: ['include_archived'],
   input: list.input,
   output: Page(ExpandedStockLevel),
   async run(context, input) {

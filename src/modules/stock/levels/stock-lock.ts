@@ -1,7 +1,7 @@
 import type { Layer } from '../../../core/layers.ts';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
 import type { Pool } from '../../../core/stock.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { locationNotActive } from '../locations/location.ts';
@@ -35,7 +35,7 @@ export type StockedVariant = {
 /** Variants, or how much of each will move: of goods in layers no more layers are read than hold that. */
 export type Asked = readonly string[] | ReadonlyMap<string, bigint>;
 
-/** How much moves of each variant, all moves of it together. */
+/** Quantity by variant, summed over all moves. */
 export function quantitiesOf(
   moves: readonly { readonly variantId: string; readonly quantity: bigint }[],
 ): ReadonlyMap<string, bigint> {
@@ -49,7 +49,7 @@ export type LocationGiven = { readonly id: string | undefined; readonly pointer:
 /** Stock of some variants at one location that nobody else changes until the transaction ends. */
 export type StockLock = {
   readonly locationId: string;
-  /** Whether goods only pass through, so that nobody is alarmed when none is left. */
+  /** A location of goods in transit, for which no low stock is reported. */
   readonly isTransit: boolean;
   readonly items: ReadonlyMap<string, StockedVariant>;
 };
@@ -72,16 +72,33 @@ export async function lockStock(
   const { id: locationId, pointer } =
     typeof location === 'object' ? location : { id: location, pointer: '/location_id' };
   const first = await readLocked(context, asked, locationId);
-  const place = first[0];
+  const place = usable(first[0], pointer);
+  const unstocked = first.filter((row) => row.is_tracked === true && row.on_hand === null);
+  const rows = unstocked.length === 0 ? first : await readAgain(context, { asked, place, unstocked: idsOf(unstocked) });
+  const isTransit = place.location_type === 'in_transit';
+  return { locationId: place.location_id, isTransit, items: new Map(rows.flatMap(itemFrom)) };
+}
+
+/** The location that goods would leave, where nothing is moved and so nothing is locked. */
+export async function locationFor({ db, organization }: Context, id: string | undefined): Promise<string> {
+  const place = await db.maybe<Pick<Row, 'location_id' | 'is_archived'>>(sql`
+    select id as location_id, archived_at is not null as is_archived from locations
+    where organization_id = ${organization} and ${isPlace(id)}`);
+  return usable(place, '/location_id').location_id;
+}
+
+function usable<Place extends Pick<Row, 'is_archived'>>(place: Place | undefined, pointer: string): Place {
   if (place === undefined) {
     const message = 'The location was not found.';
     throw notFound({ errors: [{ pointer, code: 'not_found', message }] });
   }
   if (place.is_archived) throw locationNotActive();
-  const unstocked = first.filter((row) => row.is_tracked === true && row.on_hand === null);
-  const rows = unstocked.length === 0 ? first : await readAgain(context, { asked, place, unstocked: idsOf(unstocked) });
-  const isTransit = place.location_type === 'in_transit';
-  return { locationId: place.location_id, isTransit, items: new Map(rows.flatMap(itemFrom)) };
+  return place;
+}
+
+/** The one that is named, else the main one. */
+function isPlace(id: string | undefined): Sql {
+  return sql`case when ${id ?? null}::uuid is null then is_default else id = ${id ?? null}::uuid end`;
 }
 
 type Row = {
@@ -132,7 +149,7 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
     ), place as (
       select id, type, archived_at is not null as is_archived from locations
       where organization_id = ${organization}
-        and case when ${locationId ?? null}::uuid is null then is_default else id = ${locationId ?? null}::uuid end
+        and ${isPlace(locationId)}
       for key share
     ), pool as (
       select variant_id, quantity, value, last_unit_cost, costing_method from stock_pools

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { validationFailed } from '../../operation/errors.ts';
+import { operation } from '../../operation/operation.ts';
+import { ForeignName } from '../../wire/index.ts';
+import { mayBePercent } from './check-cells.ts';
+import { fieldsOf, kinds } from './fields.ts';
+import {
+  ambiguousDiscount,
+  bodyMaxBytes,
+  FieldTexts,
+  mappingHint,
+  fileInput,
+  refuseOfSalesOnly,
+  statedFormats,
+} from './file-input.ts';
+import { formatsOf } from './formats.ts';
+import { ignoredColumns } from './ignored.ts';
+import { fileUnreadable } from './import.ts';
+import { columnsOf, mappedBy } from './mapping.ts';
+import { columnsIn, readTables, recordsIn } from './records.ts';
+import { sentIn } from './sent-files.ts';
+import type { Table } from './table.ts';
+
+const samplesMax = 3;
+const sampleLengthMax = 80;
+
+const Inspection = z.object({
+  reading: z.object({ encoding: z.string(), delimiter: z.string() }).describe('How the file was read.'),
+  total: z.int().describe('Number of records: rows or, for sales, the sales they belong to.'),
+  columns: z.array(
+    z.object({
+      name: ForeignName,
+      samples: z.array(ForeignName).describe('Its first cells that are not empty.'),
+      field: z.string().nullable().describe('The field that it is read as; null: it is ignored.'),
+      nearest: z.string().nullable().describe('Of an ignored column, the field with the most similar name.'),
+    }),
+  ),
+  fields: z
+    .array(z.object({ name: z.string(), is_required: z.boolean() }))
+    .describe('The fields that columns may be mapped to.'),
+  problems: z
+    .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+    .describe('What create_import would refuse of this file and mapping; empty: it takes it.'),
+});
+
+export const inspectImport = operation({
+  name: 'inspect_import',
+  summary: 'Inspect a CSV file before it is imported: its columns, the fields they are read as, and what is missing.',
+  guidance:
+    'Writes nothing. Map columns with `mapping` until `problems` is empty, then send the same to create_import.',
+  http: 'POST /imports/inspect',
+  effect: 'read',
+  permission: 'data:import',
+  mcp: 'action',
+  bodyMaxBytes,
+  // Reading the largest file takes a second in which nobody else is answered.
+  cost: 100,
+  input: z.strictObject({
+    kind: z.enum(kinds),
+    ...fileInput,
+    mapping: FieldTexts.optional().describe(mappingHint),
+    ...statedFormats,
+  }),
+  output: Inspection,
+  refuses: [validationFailed, fileUnreadable],
+  async run(_, input) {
+    const { kind } = input;
+    refuseOfSalesOnly(input);
+    const { files, reading } = sentIn(input);
+    const tables = readTables(files, reading);
+    const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
+    const { mapping, errors: unmapped } = mappedBy(input, sources);
+    const { formats, errors: unread } = formatsOf(columnsIn(sources, mapping), { mapping, stated: input });
+    const records = recordsIn(tables, { kind, mapping, defaults: {}, formats });
+    const isGuessed = input.mapping?.['discount_fraction'] === undefined;
+    const unsure = isGuessed && mayBePercent(records) ? ambiguousDiscount(mapping).errors : [];
+    const columns = columnsOf(sources);
+    const fieldOf = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+    const nearestOf = new Map(ignoredColumns(kind, columns, mapping).map(({ column, nearest }) => [column, nearest]));
+    return {
+      reading,
+      total: records.length,
+      columns: columns.map((name) => ({
+        name,
+        samples: samplesIn(sources, name),
+        field: fieldOf.get(name) ?? null,
+        nearest: nearestOf.get(name) ?? null,
+      })),
+      fields: fieldsOf[kind].map(({ name, required = false }) => ({ name, is_required: required })),
+      problems: [...unmapped, ...unread, ...unsure],
+    };
+  },
+});
+
+function samplesIn(tables: readonly Table[], column: string): string[] {
+  const cells = tables.flatMap(({ header, rows }) => {
+    const at = header.indexOf(column);
+    return at === -1 ? [] : rows.map((row) => row.cells[at] ?? '').filter((cell) => cell !== '');
+  });
+  return [...new Set(cells)].slice(0, samplesMax).map((cell) => cell.slice(0, sampleLengthMax));
+}

@@ -1,0 +1,9 @@
+import { partsOf } from '../../core/fold.ts';
+import { Text } from '../../wire/index.ts';
+
+const wordsMax = 8;
+
+/** What products and their variants are searched by. */
+export const SearchedWords = Text(200)
+  .refine((text) => partsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
+  .describe('Words of the name, the SKUs and the barcodes, in any order.');
