@@ -3,6 +3,7 @@
  * most of a start. `npm ci` runs this, and `npm pack`. Where only what runs was installed there is no bundler, and the
  * TypeScript runs itself.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
@@ -11,7 +12,7 @@ const output = resolve(process.argv[2] ?? 'dist');
 /** Run in sandboxes and threads, which see nothing but their own file. */
 const alone = globSync('src/**/*-{process,thread,worker}.ts');
 /** Read by the service as they are. */
-const assets = ['render/typst', 'doors/mcp/apps/view'];
+const assets = ['render/typst', 'doors/look', 'doors/mcp/apps/view'];
 
 /** Everything of the service lies at the top of `dist`. A module that looks for files looks from where it would be. */
 const placed = {
@@ -23,8 +24,12 @@ const placed = {
   },
 };
 
-if (existsSync('node_modules/rolldown')) await bundle();
-else console.log('Daybook is not bundled, since rolldown is not installed; it starts from its TypeScript.');
+if (existsSync('node_modules/vite')) {
+  await bundle();
+  execFileSync(process.execPath, ['scripts/bundle-console.ts', join(output, 'console')], { stdio: 'inherit' });
+} else {
+  console.log('Daybook is not bundled, since Vite is not installed; it starts from its TypeScript.');
+}
 
 async function bundle(): Promise<void> {
   const { rolldown } = await import('rolldown');

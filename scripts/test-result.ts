@@ -1,4 +1,3 @@
-/** What came of one test file. */
 export type Result = {
   readonly file: string;
   readonly passed: number;

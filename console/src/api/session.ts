@@ -1,0 +1,18 @@
+import { signal } from '@preact/signals';
+
+/** Somebody who had signed in has not been here for too long. What they typed stays while they sign in again. */
+export const hasEnded = signal(false);
+const returnTo = 'return-to';
+
+/** To the page to sign in on, and from there back to where one wanted to go. */
+export function signIn(): void {
+  sessionStorage.setItem(returnTo, `${location.pathname}${location.search}`);
+  location.assign(new URL('/login', location.origin));
+}
+
+/** Where somebody wanted to go before they had to sign in. */
+export function placeBefore(): string | undefined {
+  const place = sessionStorage.getItem(returnTo) ?? undefined;
+  sessionStorage.removeItem(returnTo);
+  return place;
+}

@@ -1,0 +1,17 @@
+/** Where a record of the service is shown, by the prefix of its id. */
+const homes: Readonly<Record<string, (id: string) => string>> = {
+  sale: (id) => `/sales/${id}`,
+  doc: (id) => `/documents/${id}`,
+  client: (id) => `/clients/${id}`,
+  pay: (id) => `/payments?open=${id}`,
+  refund: (id) => `/refunds?open=${id}`,
+  spay: (id) => `/supplier-payments?open=${id}`,
+  mtr: (id) => `/transfers?open=${id}`,
+  je: (id) => `/journal?open=${id}`,
+};
+
+/** Nothing for records that have no screen. */
+export function homeOf(id: string | null): string | undefined {
+  if (id === null) return undefined;
+  return homes[id.slice(0, id.lastIndexOf('_'))]?.(id);
+}

@@ -1,0 +1,41 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Empty, Trouble, Waiting } from '../kit/states.tsx';
+import { words } from '../words/index.ts';
+import type { Params } from './params.ts';
+import { path } from './router.ts';
+import { type Route, routeOf } from './routes.ts';
+
+type Shown = {
+  readonly route: Route;
+  readonly params: Params;
+  readonly screen: ComponentType<{ readonly params: Params }>;
+};
+
+/** The screen of the address. The one before stays until the next is there. */
+export function Outlet() {
+  const found = routeOf(path.value);
+  const [shown, setShown] = useState<Shown>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (found === undefined || shown?.route === found.route) return;
+    let isOver = false;
+    setFailed(false);
+    found.route.screen().then(
+      (screen) => !isOver && setShown({ ...found, screen }),
+      // The service was updated, or there is no network.
+      () => !isOver && setFailed(true),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [found?.route]);
+  if (found === undefined) return <Empty title={words.value.noPlace} />;
+  if (hasFailed) {
+    const problem = { status: 0, code: 'offline', title: words.value.offline };
+    return <Trouble problem={problem} again={() => location.reload()} />;
+  }
+  if (shown === undefined) return <Waiting lines={8} />;
+  const { params } = shown.route === found.route ? found : shown;
+  return <shown.screen key={shown.route.path} params={params} />;
+}

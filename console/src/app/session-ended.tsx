@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call, Refused, send } from '../api/call.ts';
+import { changed } from '../api/cache.ts';
+import { hasEnded } from '../api/session.ts';
+import { words } from '../words/index.ts';
+import { useMe } from './me.ts';
+import { said } from '../kit/said.ts';
+
+/** Signing in again without leaving the page, so that nothing typed is lost. */
+export function SessionEnded() {
+  const w = words.value;
+  const me = useMe();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [fault, setFault] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  useEffect(() => {
+    if (hasEnded.value) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [hasEnded.value]);
+  const signIn = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = { email: me?.user.email, password, ...(code !== '' && { totp_code: code }) };
+    try {
+      await send('auth/login', { method: 'POST', body: given });
+      const { organization } = await call<{ organization: { id: string } }>('auth/me');
+      if (organization.id !== me?.organization.id) {
+        await send('auth/switch', { method: 'POST', body: { organization_id: me?.organization.id } });
+      }
+      hasEnded.value = false;
+      setPassword('');
+      setFault('');
+      changed('');
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setNeedsCode(needsCode || error.problem.code === 'totp_required');
+      setFault(said(error.problem));
+    }
+  };
+  return (
+    <dialog ref={dialog} class="again" aria-labelledby="ended" onCancel={(event) => event.preventDefault()}>
+      <form onSubmit={(event) => void signIn(event)}>
+        <h2 id="ended">{w.endedTitle}</h2>
+        <p class="quiet">{w.endedHint}</p>
+        <p>
+          <bdi>{me?.user.email}</bdi>
+        </p>
+        <label>
+          {w.password}
+          <input
+            type="password"
+            autocomplete="current-password"
+            required
+            autofocus
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+        </label>
+        {needsCode && (
+          <label>
+            {w.code}
+            <input
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              value={code}
+              onInput={(event) => setCode(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        {fault !== '' && (
+          <p class="notice bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <button type="submit" class="primary">
+          {w.signIn}
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,169 @@
+import { type ComponentChildren, Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Problem } from '../api/call.ts';
+import { useKeys } from '../app/keys.ts';
+import { goWith, path, query } from '../app/router.ts';
+import { Download } from '../kit/download.tsx';
+import { Trouble, Waiting } from '../kit/states.tsx';
+import { named, words } from '../words/index.ts';
+
+export type StatementColumn<Row> = {
+  readonly key: string;
+  readonly title: string;
+  readonly isFigure?: boolean;
+  readonly cell: (row: Row) => ComponentChildren;
+};
+
+export type StatementPart<Row> = {
+  readonly key: string;
+  /** Above its rows, where it has a name. */
+  readonly title?: string;
+  readonly rows: readonly Row[];
+  /** Below its rows, in the same columns. */
+  readonly totals?: readonly Row[];
+};
+
+type Statement<Row> = {
+  readonly title: string;
+  /** Of the API, with its parameters: what is downloaded is what is shown. */
+  readonly report: string;
+  readonly columns: readonly StatementColumn<Row>[];
+  /** Undefined as long as it is read. */
+  readonly parts: readonly StatementPart<Row>[] | undefined;
+  readonly keyOf: (row: Row) => string;
+  readonly problem?: Problem | undefined;
+  readonly again?: () => void;
+  /** Periods to choose from; by default those of a report over time. */
+  readonly periods?: readonly string[] | undefined;
+  readonly filters?: ComponentChildren;
+  /** What the reader of the figures has to know. */
+  readonly notice?: string | undefined;
+  readonly formats?: readonly ('xlsx' | 'csv' | 'pdf')[];
+  /** What is behind a figure, beside the statement. */
+  readonly panel?: ComponentChildren;
+};
+
+const usualPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year', 'last_year'] as const;
+
+/** The period of the address, by the names that the service has for them. */
+export const periodOf = (): string => query.value.get('period') ?? 'this_year';
+
+/** Another period of the same question; what was open behind a figure is not of it. */
+function withPeriod(period: string): string {
+  const asked = new URLSearchParams(query.value);
+  asked.set('period', period);
+  asked.delete('row');
+  asked.delete('column');
+  return `${path.value}?${asked}`;
+}
+
+/** The frame of a report: periods, figures in columns, what is behind them, and the ways to take it along. */
+export function Statement<Row>(props: Statement<Row>) {
+  const { title, report, columns, parts, keyOf, problem, again, filters, notice, panel } = props;
+  const { periods = usualPeriods, formats = ['xlsx', 'csv', 'pdf'] } = props;
+  const w = words.value;
+  const [fault, setFault] = useState('');
+  const name = report.split('?', 1)[0]?.split('/').at(-1) ?? 'report';
+  useKeys({ Escape: () => goWith({ row: undefined, column: undefined }) });
+  return (
+    <div class="split" data-open={panel !== undefined && panel !== false && panel !== null}>
+      <section class="list report">
+        <header class="top">
+          <h1 tabIndex={-1}>{title}</h1>
+          <p class="exports">
+            {formats.map((format) => (
+              <Download key={format} path={withFormat(report, format)} name={`${name}.${format}`} onFault={setFault}>
+                {format.toUpperCase()}
+              </Download>
+            ))}
+            <button type="button" onClick={() => print()}>
+              {w.statement.print}
+            </button>
+          </p>
+        </header>
+        {fault !== '' && (
+          <p class="notice bad" role="alert">
+            {fault}
+          </p>
+        )}
+        {periods.length > 0 && (
+          <nav class="views" aria-label={w.statement.period}>
+            {periods.map((period) => (
+              <a key={period} href={withPeriod(period)} {...(period === periodOf() && { 'aria-current': 'true' })}>
+                {named(w.periods, period)}
+              </a>
+            ))}
+          </nav>
+        )}
+        {filters !== undefined && <search class="filters">{filters}</search>}
+        {notice !== undefined && <p class="notice">{notice}</p>}
+        {parts === undefined ? (
+          problem ? (
+            <Trouble problem={problem} {...(again && { again })} />
+          ) : (
+            <Waiting lines={14} />
+          )
+        ) : parts.every(({ rows }) => rows.length === 0) ? (
+          <p class="empty">{w.statement.empty}</p>
+        ) : (
+          <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+            <table class="statement">
+              <caption class="unseen">{title}</caption>
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <th key={column.key} scope="col" class={column.isFigure ? 'figure' : ''}>
+                      {column.title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {parts.map((part) => (
+                  <Fragment key={part.key}>
+                    {part.title !== undefined && part.rows.length > 0 && (
+                      <tr class="section">
+                        <th scope="colgroup" colSpan={columns.length}>
+                          {part.title}
+                        </th>
+                      </tr>
+                    )}
+                    {part.rows.map((row) => (
+                      <Line key={keyOf(row)} row={row} columns={columns} />
+                    ))}
+                    {part.totals?.map((row) => (
+                      <Line key={`total ${keyOf(row)}`} row={row} columns={columns} isTotal />
+                    ))}
+                  </Fragment>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {panel}
+    </div>
+  );
+}
+
+type Line<Row> = { readonly row: Row; readonly columns: readonly StatementColumn<Row>[]; readonly isTotal?: boolean };
+function Line<Row>({ row, columns, isTotal = false }: Line<Row>) {
+  return (
+    <tr class={isTotal ? 'total' : ''}>
+      {columns.map(({ key, isFigure, cell }, at) =>
+        at === 0 ? (
+          <th key={key} scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={key} class={isFigure ? 'figure' : ''}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+const withFormat = (report: string, format: string): string =>
+  `${report}${report.includes('?') ? '&' : '?'}format=${format}`;

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { call, Refused } from '../api/call.ts';
+import { changed } from '../api/cache.ts';
+import { useKeys } from '../app/keys.ts';
+import { useMay } from '../app/me.ts';
+import { words } from '../words/index.ts';
+import { Dialog } from './dialog.tsx';
+import { bodyOf, type Field, valuesOf } from './form/fields.ts';
+import { Form } from './form/form.tsx';
+import { say } from './toast.tsx';
+import { said } from './said.ts';
+
+type Answer = { readonly id?: string; readonly number?: string | null };
+
+export type Action = {
+  /** The button, which says what it does. */
+  readonly label: string;
+  readonly path: string;
+  readonly method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** The permission without which it is not offered; none for what concerns oneself. */
+  readonly needs?: string;
+  /** What it asks for in a window before it is done. */
+  readonly fields?: readonly Field[];
+  readonly start?: object;
+  /** What it cannot undo, said in the window. With it and no fields, the window asks for a yes. */
+  readonly warning?: string;
+  readonly body?: object;
+  readonly complete?: (body: Record<string, unknown>) => object;
+  /** Waits for what is still being written of the record; without a yes nothing is done. */
+  readonly before?: () => Promise<boolean>;
+  /** Paths of the API, or their beginnings, whose answers change with it. */
+  readonly changes: readonly string[];
+  readonly done?: string | ((answer: Answer) => string);
+  readonly onDone?: (answer: Answer) => void;
+  readonly undo?: { readonly path: string; readonly method?: 'POST' | 'DELETE' };
+  readonly isPrimary?: boolean;
+  readonly isDangerous?: boolean;
+  /** A single letter, while the record is open. */
+  readonly letter?: string;
+  readonly children?: ComponentChildren;
+};
+
+/** What is done to a record: a button for those who may, a window where something has to be said. */
+export function ActionButton(action: Action) {
+  const { label, path, method = 'POST', needs, fields, warning, body = {}, complete = (typed) => typed } = action;
+  const may = useMay()(needs);
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const asks = fields !== undefined || warning !== undefined;
+  const send = async (typed: Record<string, unknown>, key: string) => {
+    if (action.before && !(await action.before())) return setAsking(false);
+    const answer = await call<Answer>(path, { method, body: { ...body, ...complete(typed) }, key });
+    setAsking(false);
+    finish(action, answer ?? {});
+  };
+  const begin = async () => {
+    if (asks) return setAsking(true);
+    setBusy(true);
+    try {
+      await send({}, crypto.randomUUID());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(said(error.problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+  useKeys(may && action.letter !== undefined ? { [action.letter]: () => void begin() } : {});
+  if (!may) return null;
+  return (
+    <>
+      <button
+        type="button"
+        class={action.isPrimary ? 'primary' : action.isDangerous ? 'danger' : ''}
+        disabled={isBusy}
+        onClick={() => void begin()}
+      >
+        {label}
+        {action.letter && <kbd>{action.letter.toUpperCase()}</kbd>}
+      </button>
+      {isAsking && (
+        <Dialog title={label} onClose={() => setAsking(false)}>
+          {warning !== undefined && <p>{warning}</p>}
+          {action.children}
+          <Form
+            fields={fields ?? []}
+            start={valuesOf(fields ?? [], action.start ?? {})}
+            submit={label}
+            isDangerous={action.isDangerous === true}
+            onCancel={() => setAsking(false)}
+            onSubmit={(values, key) => send(bodyOf(fields ?? [], values), key)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function finish({ changes, done, onDone, undo, label }: Action, answer: Answer): void {
+  changed(...changes);
+  const text = typeof done === 'function' ? done(answer) : (done ?? `${label}: ${words.value.form.done}`);
+  say(text, undo && (() => void takeBack(undo, changes)));
+  onDone?.(answer);
+}
+
+async function takeBack(
+  { path, method = 'POST' }: NonNullable<Action['undo']>,
+  changes: readonly string[],
+): Promise<void> {
+  try {
+    await call(path, { method, body: {} });
+    changed(...changes);
+    say(words.value.form.undone);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(said(error.problem));
+  }
+}

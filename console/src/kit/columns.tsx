@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly title: string;
+  readonly isFigure?: boolean;
+  /** A track of a CSS grid; an equal share by default. */
+  readonly width?: string;
+  /** Its place on a phone, where a row has two lines; without one it is not shown there. */
+  readonly phone?: 'lead' | 'amount' | 'note' | 'mark';
+  /** The field of the API that it is sorted by; figures and days begin with the largest. */
+  readonly sort?: string;
+  readonly startsHigh?: boolean;
+  /** The sum of the list that stands below it: `total`. */
+  readonly sum?: string;
+  /** Makes room while a record is open beside the list. */
+  readonly isExtra?: boolean;
+  readonly cell: (row: Row) => ComponentChildren;
+};
+/** What the list is sorted by, `-total`, and what a press on a heading does. */
+export type Sorting = { readonly by: string; readonly onSort: (column: string) => void };
+
+/** The head of a column; where the list can be sorted by it, a button. */
+export function Heading<Row>({
+  column,
+  sorting,
+}: {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+}) {
+  const { sort, title } = column;
+  if (sort === undefined || sorting === undefined)
+    return (
+      <span role="columnheader" class={classOf(column)}>
+        {title}
+      </span>
+    );
+  const { by, onSort } = sorting;
+  const order = by === sort ? 'ascending' : by === `-${sort}` ? 'descending' : 'none';
+  const next = order === 'none' ? column.startsHigh === true : order === 'ascending';
+  return (
+    <span role="columnheader" class={classOf(column)} aria-sort={order}>
+      <button type="button" class="bare" onClick={() => onSort(next ? `-${sort}` : sort)}>
+        {title}
+      </button>
+    </span>
+  );
+}
+
+export function classOf<Row>({ phone, isFigure, isExtra }: Column<Row>): string {
+  return [`on-${phone ?? 'desk'}`, isFigure && 'figure', isExtra && 'extra'].filter(Boolean).join(' ');
+}
+
+/**
+ * The tracks of a list, which all its rows share: an amount is never cut short, so a column of figures is as wide as
+ * its longest.
+ */
+export function tracksOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const tracks = columns.map((column) => {
+    const { width = 'minmax(5rem, 1fr)', isFigure } = column;
+    const [, least = width] = /^minmax\((\S+),/.exec(width) ?? [];
+    const widest = isFigure ? Math.max(0, ...rows.map((row) => widthOf(column.cell(row)))) : 0;
+    return widest > 0 ? `max(${least}, ${widest.toFixed(2)}rem)` : width;
+  });
+  return { all: tracks.join(' '), fewer: tracks.filter((_, n) => !columns[n]?.isExtra).join(' ') };
+}
+
+/** In rem: digits are all as wide, what stands between them is narrower. */
+const widthOf = (shown: ComponentChildren): number =>
+  typeof shown === 'string' ? shown.length * 0.36 + shown.replaceAll(/[\s.,’'-]/g, '').length * 0.29 : 0;

@@ -1,0 +1,178 @@
+import { useId } from 'preact/hooks';
+import { filled, words } from '../../words/index.ts';
+import { Icon } from '../icon.tsx';
+import { type Change, type Field, rowsOf, type Values, valueAfter, type Value } from './fields.ts';
+import { Many } from './many.tsx';
+import { RecordField } from './record-field.tsx';
+
+export type Control = {
+  readonly field: Field;
+  readonly value: Value | undefined;
+  readonly onChange: (change: Change) => void;
+  /** What is wrong with it, in words. */
+  readonly fault?: string | undefined;
+  readonly faults: ReadonlyMap<string, string>;
+  /** In a table the head of the column says its name. */
+  readonly isCell?: boolean;
+};
+
+/** The compiler ties further attributes to each type, of which these fields have none. */
+function typeOf(kind: string): { readonly type?: 'text' } {
+  const type = kind === 'day' ? 'date' : ['email', 'url', 'tel', 'password'].includes(kind) ? kind : 'text';
+  return { type: type as 'text' };
+}
+
+/** One field with its name, hint and fault. */
+export function Control(props: Control) {
+  const { field, value, onChange, fault, faults, isCell = false } = props;
+  const id = useId();
+  const { kind = 'text', label, hint, isRequired = false } = field;
+  if (kind === 'kept') return null;
+  if (kind === 'lines')
+    return <Lines field={field} rows={rowsOf(value)} onChange={onChange} faults={faults} fault={fault} />;
+  const text = typeof value === 'string' ? value : '';
+  if (kind === 'many') return <Many field={field} text={text} onChange={onChange} fault={fault} />;
+  if (kind === 'record' && field.source)
+    return (
+      <div class="field" data-wide={field.isWide}>
+        <RecordField
+          label={label}
+          note={isRequired || isCell ? undefined : words.value.form.optional}
+          source={field.source}
+          value={text}
+          hint={field.placeholder}
+          isInvalid={fault !== undefined}
+          onChange={onChange}
+        />
+        <Below id={id} hint={hint} fault={fault} />
+      </div>
+    );
+  const shared = {
+    id,
+    name: field.name,
+    'aria-invalid': fault !== undefined,
+    ...(hint === undefined && fault === undefined ? {} : { 'aria-describedby': `${id}note` }),
+    ...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
+    ...(isCell ? { 'aria-label': label } : {}),
+  };
+  if (kind === 'yes')
+    return (
+      <div class="field tick" data-wide={field.isWide}>
+        <label for={id}>
+          <input
+            {...shared}
+            type="checkbox"
+            checked={value === true}
+            onChange={(e) => onChange(e.currentTarget.checked)}
+          />
+          {isCell ? '' : label}
+        </label>
+        <Below id={id} hint={hint} fault={fault} />
+      </div>
+    );
+  return (
+    <div class="field" data-kind={kind} data-wide={field.isWide ?? kind === 'area'}>
+      {!isCell && (
+        <label for={id}>
+          {label}
+          {!isRequired && kind !== 'choice' && <small class="quiet"> {words.value.form.optional}</small>}
+        </label>
+      )}
+      {kind === 'area' ? (
+        <textarea
+          {...shared}
+          rows={3}
+          required={isRequired}
+          value={text}
+          onInput={(e) => onChange(e.currentTarget.value)}
+        />
+      ) : kind === 'choice' ? (
+        <select {...shared} required={isRequired} value={text} onChange={(e) => onChange(e.currentTarget.value)}>
+          {(!isRequired || text === '') && <option value="">{words.value.form.choose}</option>}
+          {field.options?.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          {...typeOf(kind)}
+          {...(['money', 'number', 'whole'].includes(kind) ? { inputmode: 'decimal' as const, class: 'figure' } : {})}
+          autocomplete={field.autocomplete ?? 'off'}
+          required={isRequired}
+          value={text}
+          onInput={(e) => onChange(e.currentTarget.value)}
+        />
+      )}
+      <Below id={id} hint={hint} fault={fault} />
+    </div>
+  );
+}
+
+type Below = { readonly id: string; readonly hint: string | undefined; readonly fault: string | undefined };
+function Below({ id, hint, fault }: Below) {
+  if (fault === undefined && hint === undefined) return null;
+  return (
+    <small id={`${id}note`} class={fault === undefined ? 'quiet' : 'fault'}>
+      {fault ?? hint}
+    </small>
+  );
+}
+
+type Lines = {
+  readonly field: Field;
+  readonly rows: readonly Values[];
+  readonly onChange: (change: Change) => void;
+  readonly faults: ReadonlyMap<string, string>;
+  readonly fault: string | undefined;
+};
+
+/** What followed from the value before is not true of another. */
+function rowAfter(row: Values, { name, clears = [] }: Field, change: Change): Values {
+  const emptied = Object.fromEntries(clears.map((other) => [other, undefined]));
+  return { ...row, [name]: valueAfter(row[name], change), ...emptied };
+}
+
+/** Rows of fields: the lines of a bill, of an entry, of a count. */
+function Lines({ field, rows, onChange, faults, fault }: Lines) {
+  const w = words.value;
+  const { columns = [], label, name } = field;
+  const change = (at: number, column: Field, value: Change) =>
+    onChange((before) => rowsOf(before).map((row, n) => (n === at ? rowAfter(row, column, value) : row)));
+  return (
+    <fieldset class="rows" data-wide>
+      <legend>{label}</legend>
+      {fault !== undefined && <small class="fault">{fault}</small>}
+      {rows.map((row, at) => (
+        <div key={at} class="row-fields" role="group" aria-label={`${label} ${at + 1}`}>
+          {columns
+            .filter(({ isShown }) => isShown?.(row) !== false)
+            .map((column) => (
+              <Control
+                key={column.name}
+                field={column}
+                value={row[column.name]}
+                fault={faults.get(`${name}.${at}.${column.name}`)}
+                faults={faults}
+                onChange={(value) => change(at, column, value)}
+              />
+            ))}
+          <button
+            type="button"
+            class="bare"
+            aria-label={filled(w.form.removeLine, { n: at + 1 })}
+            onClick={() => onChange((before) => rowsOf(before).filter((_, n) => n !== at))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+      <button type="button" onClick={() => onChange((before) => [...rowsOf(before), {}])}>
+        <Icon name="plus" />
+        {w.form.addLine}
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,199 @@
+import { plain, typedDecimal } from '../values.ts';
+
+export type Option = { readonly value: string; readonly label: string };
+
+/** Where records are chosen from: a list of the API that is searched with `q`. */
+export type Source = {
+  /** With its filters, `clients?status=active`. */
+  readonly path: string;
+  /** The field by which people know one. */
+  readonly label: string;
+  /** A second field beside it, such as its number. */
+  readonly note?: string;
+  /** Lists without `q` are read whole, and searched here. */
+  readonly isWhole?: boolean;
+  /** Makes one of what was typed, by those who may, where nothing is called so. */
+  readonly create?: { readonly needs: string; readonly body: (name: string) => object };
+};
+
+type Kind =
+  | 'text'
+  | 'area'
+  | 'email'
+  | 'url'
+  | 'tel'
+  | 'password'
+  | 'money'
+  | 'number'
+  | 'whole'
+  | 'day'
+  | 'choice'
+  | 'yes'
+  | 'record'
+  | 'tags'
+  | 'kept'
+  | 'many'
+  | 'lines';
+
+export type Field = {
+  /** Its place in the body: `address.city` is the city within the address. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind?: Kind;
+  readonly isRequired?: boolean;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly autocomplete?: string;
+  /** Of a choice, and of a choice of many. */
+  readonly options?: readonly Option[];
+  /** Of a record. */
+  readonly source?: Source;
+  /** Of lines: the columns, in the order of typing. */
+  readonly columns?: readonly Field[];
+  readonly isWide?: boolean;
+  /** Of a column: others of its line that are emptied when it changes. */
+  readonly clears?: readonly string[];
+  /** Half of some things says nothing: fields of the same whole are sent together. */
+  readonly whole?: string;
+  /** Fields with the same group stand together, below its name. */
+  readonly group?: string;
+  readonly isShown?: (values: Values) => boolean;
+  /** What it holds of a record, where that is not simply what the record has by its name. */
+  readonly from?: (record: Readonly<Record<string, unknown>>) => unknown;
+};
+
+/** What stands in a field: text as it was typed, a tick, or the rows of lines. */
+export type Value = string | boolean | readonly Values[];
+/** A choice may be made after more was typed: rows are changed from what stands in them then. */
+export type Change = Value | ((before: Value | undefined) => Value);
+export const valueAfter = (before: Value | undefined, change: Change): Value =>
+  typeof change === 'function' ? change(before) : change;
+export type Values = { readonly [name: string]: Value | undefined };
+
+/** What the fields show of a record of the service. */
+export function valuesOf(fields: readonly Field[], record: object): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, shownOf(field, held(field, record))]));
+}
+
+function held({ name, from }: Field, record: object): unknown {
+  return from === undefined ? at(record, name) : from({ ...record });
+}
+
+function at(record: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (inside, part) =>
+        typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[part] : undefined,
+      record,
+    );
+}
+
+function shownOf(field: Field, value: unknown): Value {
+  const { kind = 'text', columns = [] } = field;
+  // Not for people, and sent back as it came: the id of a line.
+  if (kind === 'kept') return value as Value;
+  if (kind === 'yes') return value === true;
+  if (kind === 'lines') {
+    const rows = Array.isArray(value) ? (value as readonly object[]) : [];
+    return rows.map((row) => valuesOf(columns, row));
+  }
+  if (value === null || value === undefined) return '';
+  if (kind === 'tags' || kind === 'many') return (value as readonly string[]).join(', ');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return kind === 'money' || kind === 'number' ? plain(text, kind === 'number') : text;
+}
+
+export type Fault = { readonly name: string; readonly is: 'required' | 'amount' | 'number' };
+
+/** What is typed wrong before anything is sent: pointers as the service writes them, without the slash in front. */
+export function faultsIn(fields: readonly Field[], values: Values, inside = ''): readonly Fault[] {
+  return fields.flatMap((field): readonly Fault[] => {
+    const { name, kind = 'text', isRequired = false, isShown, columns = [] } = field;
+    if (isShown?.(values) === false) return [];
+    const value = values[name];
+    const place = `${inside}${name}`;
+    if (kind === 'lines') return rowsOf(value).flatMap((row, n) => faultsIn(columns, row, `${place}.${n}.`));
+    if (typeof value !== 'string') return [];
+    if (value.trim() === '') return isRequired ? [{ name: place, is: 'required' }] : [];
+    if (kind === 'money' || kind === 'number') {
+      return signed(value) === undefined ? [{ name: place, is: kind === 'money' ? 'amount' : 'number' }] : [];
+    }
+    return kind === 'whole' && !/^-?\d+$/.test(value.trim()) ? [{ name: place, is: 'number' }] : [];
+  });
+}
+
+/** The body of a creation: what was left empty is left out. */
+export function bodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const field of shownFields(fields, values)) {
+    const value = sentOf(field, values[field.name]);
+    if (value !== null && value !== undefined) put(body, field.name, value);
+  }
+  return body;
+}
+
+/** The body of a change: what differs from before, and null where something was emptied. */
+export function changesOf(fields: readonly Field[], values: Values, before: Values): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const isOther = ({ name }: Field) => JSON.stringify(values[name]) !== JSON.stringify(before[name]);
+  const shown = shownFields(fields, values);
+  const wholes = new Set(shown.filter(isOther).map(({ whole }) => whole));
+  for (const field of shown) {
+    if (!isOther(field) && (field.whole === undefined || !wholes.has(field.whole))) continue;
+    put(body, field.name, sentOf(field, values[field.name]) ?? null);
+  }
+  for (const whole of wholes) {
+    if (whole !== undefined && isEmpty(body[whole])) body[whole] = null;
+  }
+  return body;
+}
+
+function isEmpty(whole: unknown): boolean {
+  return typeof whole === 'object' && whole !== null && Object.values(whole).every((part) => part === null);
+}
+
+function shownFields(fields: readonly Field[], values: Values): readonly Field[] {
+  return fields.filter(({ isShown }) => isShown?.(values) !== false);
+}
+
+function sentOf({ kind = 'text', columns = [] }: Field, value: Value | undefined): unknown {
+  if (kind === 'kept') return value;
+  if (kind === 'yes') return value === true;
+  if (kind === 'lines') return rowsOf(value).map((row) => bodyOf(columns, row));
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (kind === 'tags' || kind === 'many') {
+    const tags = text.split(',').map((tag) => tag.trim());
+    return tags.filter((tag) => tag !== '');
+  }
+  if (text === '') return null;
+  if (kind === 'money' || kind === 'number') return signed(text);
+  return kind === 'whole' ? Number(text) : text;
+}
+
+/** What is typed in a field of text. */
+export function textIn(values: Values, name: string): string {
+  const value = values[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function rowsOf(value: Value | undefined): readonly Values[] {
+  return Array.isArray(value) ? (value as readonly Values[]) : [];
+}
+
+function signed(text: string): string | undefined {
+  const bare = text.trim();
+  const amount = typedDecimal(bare.replace(/^[-−]/, ''));
+  return amount !== undefined && /^[-−]/.test(bare) ? `-${amount}` : amount;
+}
+
+function put(body: Record<string, unknown>, name: string, value: unknown): void {
+  const [first = '', ...rest] = name.split('.');
+  if (rest.length === 0) {
+    body[first] = value;
+    return;
+  }
+  const inside = (body[first] ?? {}) as Record<string, unknown>;
+  body[first] = inside;
+  put(inside, rest.join('.'), value);
+}

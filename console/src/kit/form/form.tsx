@@ -1,0 +1,186 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Refused, type Problem } from '../../api/call.ts';
+import { isMac, useKeys } from '../../app/keys.ts';
+import { filled, words } from '../../words/index.ts';
+import { Refusal } from '../problem.tsx';
+import { plain } from '../values.ts';
+import { Control } from './control.tsx';
+import { choicesMade } from './choices-made.ts';
+import { faultsLeft } from './faults-left.ts';
+import { type Change, type Fault, type Field, faultsIn, type Value, valueAfter, type Values } from './fields.ts';
+import { keptDraft } from './draft.ts';
+
+export type Form = {
+  readonly fields: readonly Field[];
+  readonly start: Values;
+  /** The button, which says what it does. */
+  readonly submit: string;
+  /** Sends it. The key belongs to this form: pressed twice, it happens once. */
+  readonly onSubmit: (values: Values, key: string) => Promise<void>;
+  readonly onCancel?: (() => void) | undefined;
+  /** What is typed survives a reload under this name. */
+  readonly draft?: string | undefined;
+  /** Below the fields, such as totals that follow from them. */
+  readonly children?: ComponentChildren;
+  readonly onValues?: (values: Values) => void;
+  /** Takes the place of what stands in these fields, when it is another object than before. */
+  readonly merged?: Values | undefined;
+  /** What was typed by somebody else meanwhile, by field. */
+  readonly theirs?: Values;
+  readonly isDangerous?: boolean;
+};
+
+/** Fields and one button. What the service refuses is put to its field, and nothing is cleared. */
+export function Form(props: Form) {
+  const {
+    fields,
+    start,
+    submit,
+    onSubmit,
+    onCancel,
+    draft,
+    children,
+    onValues,
+    merged,
+    theirs = {},
+    isDangerous,
+  } = props;
+  const w = words.value;
+  const kept = keptDraft(draft);
+  const [values, setValues] = useState<Values>(() => ({ ...start, ...kept.read() }));
+  // Keys come faster than pages are drawn: what counts is what was typed, not what is shown of it.
+  const typed = useRef(values);
+  const [problem, setProblem] = useState<Problem>();
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isBusy, setBusy] = useState(false);
+  const key = useRef(crypto.randomUUID());
+  const box = useRef<HTMLFormElement>(null);
+  const set = (name: string, change: Change) => {
+    const before = typed.current;
+    const next = { ...before, [name]: valueAfter(before[name], change) };
+    typed.current = next;
+    setValues(next);
+    kept.write(next);
+    onValues?.(next);
+    setFaults((all) => faultsLeft(all, name, before, next));
+  };
+  // Whoever opens an entry form is about to type.
+  useEffect(() => {
+    if (draft !== undefined) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  // A draft that was kept is what stands here, whatever it began with.
+  useEffect(() => onValues?.(values), []);
+  useEffect(() => {
+    if (merged === undefined) return;
+    typed.current = { ...typed.current, ...merged };
+    setValues(typed.current);
+  }, [merged]);
+  const isRefused = useRef(false);
+  const refuse = (wrong: readonly (readonly [string, string])[]) => {
+    isRefused.current = true;
+    setFaults(new Map(wrong));
+  };
+  // The first of the fields at fault has the focus, once: whoever mends one is not taken to the next while typing.
+  useLayoutEffect(() => {
+    if (!isRefused.current) return;
+    isRefused.current = false;
+    box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [faults]);
+  const send = async () => {
+    if (isBusy) return;
+    await choicesMade();
+    const wrong = faultsIn(fields, typed.current);
+    if (wrong.length > 0) return refuse(wrong.map((fault) => [fault.name, textOf(fault)]));
+    setBusy(true);
+    setProblem(undefined);
+    setFaults(new Map());
+    try {
+      await onSubmit(typed.current, key.current);
+      key.current = crypto.randomUUID();
+      kept.forget();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // An answer that was refused is kept under its key: the mended form is another call.
+      if (error.problem.status !== 0) key.current = crypto.randomUUID();
+      setProblem(error.problem);
+      refuse((error.problem.errors ?? []).map(({ pointer, message }) => [nameOf(pointer), message]));
+    } finally {
+      setBusy(false);
+    }
+  };
+  useKeys({ 'mod+Enter': () => void send() });
+  const shown = fields.filter(({ isShown }) => isShown?.(values) !== false);
+  const groups = [...new Set(shown.map(({ group }) => group))];
+  return (
+    <form
+      ref={box}
+      class="entry-form"
+      tabIndex={-1}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        // A window in front has the keys to itself, so its form takes them here.
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && box.current?.closest('dialog')) void send();
+      }}
+    >
+      <Refusal problem={problem} />
+      {groups.map((group) => (
+        <fieldset key={group ?? ''} class="fields">
+          {group !== undefined && <legend>{group}</legend>}
+          {shown
+            .filter((field) => field.group === group)
+            .map((field) => (
+              <div
+                key={field.name}
+                class="held"
+                data-wide={field.isWide ?? ['area', 'lines', 'many'].includes(field.kind ?? '')}
+              >
+                <Control
+                  field={field}
+                  value={values[field.name]}
+                  fault={faults.get(field.name)}
+                  faults={faults}
+                  onChange={(value) => set(field.name, value)}
+                />
+                {theirs[field.name] !== undefined && (
+                  <p class="theirs">
+                    {filled(w.form.theirs, { value: shownText(theirs[field.name]) })}
+                    <button type="button" class="bare" onClick={() => set(field.name, theirs[field.name] ?? '')}>
+                      {w.form.takeTheirs}
+                    </button>
+                  </p>
+                )}
+              </div>
+            ))}
+        </fieldset>
+      ))}
+      {children}
+      <p class="deeds">
+        <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isBusy} aria-busy={isBusy}>
+          {submit}
+          <kbd>{isMac ? '⌘' : 'Ctrl '}↵</kbd>
+        </button>
+        {onCancel && (
+          <button type="button" class="bare" onClick={onCancel}>
+            {w.form.cancel}
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+function textOf({ is }: Fault): string {
+  const { form } = words.value;
+  if (is === 'required') return form.required;
+  return filled(is === 'amount' ? form.notAmount : form.notNumber, { example: plain('1234.5') });
+}
+
+const shownText = (value: Value | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** `/address/city` of the service is `address.city` here. */
+const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');

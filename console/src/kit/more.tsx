@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { words } from '../words/index.ts';
+import { Icon } from './icon.tsx';
+
+/** What is done seldom, behind one button. It stays open while one of its windows is, and closes when left. */
+export function More({ children }: { readonly children: ComponentChildren }) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (box.current !== null) box.current.open = false;
+  };
+  return (
+    <details
+      ref={box}
+      class="more"
+      onFocusOut={({ relatedTarget }) => {
+        const isInside = relatedTarget instanceof Node && box.current?.contains(relatedTarget);
+        if (relatedTarget !== null && !isInside) close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || box.current?.querySelector('dialog[open]')) return;
+        if (box.current?.open) event.stopPropagation();
+        close();
+        box.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="button">
+        {words.value.more}
+        <Icon name="more" />
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+import { words } from '../words/index.ts';
+import { Dialog } from './dialog.tsx';
+
+type Secret = { readonly title: string; readonly secret: string; readonly onClose: () => void };
+
+/** What the service shows once: it can be copied, and is gone when the window is closed. */
+export function Secret({ title, secret, onClose }: Secret) {
+  const w = words.value.form;
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{w.shownOnce}</p>
+      <p class="secret">
+        <code>{secret}</code>
+      </p>
+      <p class="deeds">
+        <button
+          type="button"
+          class="primary"
+          onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}
+        >
+          {isCopied ? w.copied : w.copy}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useRead } from '../../api/cache.ts';
+import { ListScreen } from '../../frames/list-screen.tsx';
+import { Panel, PanelHeading } from '../../frames/panel.tsx';
+import { Facts } from '../../kit/facts.tsx';
+import { listDay, longDay, money } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
+
+type Row = {
+  readonly id: string;
+  readonly booking_date: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly booking: string;
+  readonly state: string;
+  readonly counterparty_name: string | null;
+  readonly text: string;
+};
+type Line = Row & {
+  readonly value_date: string;
+  readonly counterparty_account: string | null;
+  readonly references: readonly string[];
+  readonly raw: string;
+};
+
+/** What the banks say, line by line. */
+export function BankLines() {
+  const { banking: w, views, bankLines, from, until, least, amount } = words.value;
+  return (
+    <ListScreen<Row>
+      title={bankLines}
+      list={{
+        path: 'bank-lines',
+        fields: 'booking_date,currency,amount,booking,state,counterparty_name,text',
+        sort: '-booking_date',
+        operation: 'list_bank_lines',
+      }}
+      views={[
+        { name: 'open', title: w.open, query: 'state=open' },
+        { name: 'replaced', title: w.replaced, query: 'state=replaced,withdrawn' },
+        { name: 'all', title: views.all, query: '' },
+      ]}
+      filters={[
+        { name: 'q', label: w.find, kind: 'find' },
+        { name: 'from', as: 'booking_date[gte]', label: from, kind: 'day' },
+        { name: 'until', as: 'booking_date[lte]', label: until, kind: 'day' },
+        { name: 'least', as: 'amount[gte]', label: least, kind: 'money' },
+        { name: 'bank_account_id', label: w.name, kind: 'hidden' },
+      ]}
+      empty={{ title: w.noLines, hint: w.noLinesHint }}
+      counted={w.counted}
+      panel={(id) => <LinePanel key={id} id={id} />}
+      columns={[
+        {
+          key: 'date',
+          title: w.day,
+          width: '6.5rem',
+          phone: 'note',
+          sort: 'booking_date',
+          startsHigh: true,
+          cell: ({ booking_date }) => listDay(booking_date),
+        },
+        {
+          key: 'party',
+          title: w.party,
+          width: 'minmax(8rem, 1fr)',
+          phone: 'lead',
+          cell: ({ counterparty_name, text }) => <bdi>{counterparty_name ?? text}</bdi>,
+        },
+        {
+          key: 'text',
+          title: w.text,
+          width: 'minmax(8rem, 2fr)',
+          isExtra: true,
+          cell: ({ text }) => <bdi>{text}</bdi>,
+        },
+        {
+          key: 'booking',
+          title: w.status,
+          width: '7rem',
+          phone: 'mark',
+          cell: ({ booking }) => named(w.bookings, booking),
+        },
+        {
+          key: 'amount',
+          title: amount,
+          width: 'minmax(7rem, max-content)',
+          sort: 'amount',
+          startsHigh: true,
+          isFigure: true,
+          phone: 'amount',
+          cell: (row) => money(row.amount, row.currency),
+        },
+      ]}
+    />
+  );
+}
+
+function LinePanel({ id }: { readonly id: string }) {
+  const w = words.value.banking;
+  const { data: one, problem } = useRead<Line>(`bank-lines/${id}`);
+  return (
+    <Panel
+      eyebrow={one && longDay(one.booking_date)}
+      title={one ? money(one.amount, one.currency) : w.line}
+      isLoaded={one !== undefined}
+      problem={problem}
+    >
+      {one && (
+        <>
+          <Facts
+            of={[
+              [w.status, named(w.bookings, one.booking)],
+              [w.valueDay, longDay(one.value_date)],
+              [w.party, one.counterparty_name],
+              [w.iban, one.counterparty_account],
+              [w.text, one.text],
+              [w.references, one.references.join(', ')],
+            ]}
+          />
+          <PanelHeading>{w.raw}</PanelHeading>
+          <pre class="quiet">{one.raw}</pre>
+        </>
+      )}
+    </Panel>
+  );
+}

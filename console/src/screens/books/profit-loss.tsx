@@ -1,0 +1,206 @@
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import { changed, useRead } from '../../api/cache.ts';
+import type { Page, ProfitLoss } from '../../api/types.ts';
+import { useKeys } from '../../app/keys.ts';
+import { goWith, query } from '../../app/router.ts';
+import { isNarrow } from '../../app/width.ts';
+import { Spark } from '../../kit/chart.tsx';
+import { Download } from '../../kit/download.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Trouble, Waiting } from '../../kit/states.tsx';
+import { listDay, money, signedPercent, today } from '../../kit/values.ts';
+import { filled, named, words } from '../../words/index.ts';
+
+type Behind = Page<{
+  readonly date: string;
+  readonly id: string;
+  readonly number: string;
+  readonly description: string;
+  readonly amount: string;
+}> & { readonly total: string };
+/** After which section which sum is drawn. */
+const sums: Readonly<Record<string, string>> = {
+  cost_of_sales: 'gross_profit',
+  operating_expenses: 'operating_profit',
+};
+const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
+const sections = ['revenue', 'cost_of_sales', 'operating_expenses', 'other_income', 'other_expenses'] as const;
+
+export function ProfitAndLoss() {
+  const w = words.value;
+  const period = query.value.get('period') ?? 'this_year';
+  const row = query.value.get('row') ?? undefined;
+  const [fault, setFault] = useState('');
+  const report = `reports/profit-and-loss?period=${period}&interval=month&compare=previous_year`;
+  const { data, problem } = useRead<ProfitLoss>(report);
+  const drilled = data?.rows.find(({ account_id }) => account_id === row);
+  // Months that have not begun are no fall to nothing.
+  const begun = data?.intervals.filter(({ from }) => from <= today()).length;
+  useKeys({ Escape: () => goWith({ row: undefined }) });
+  const total = (name: string, isLast = false) => {
+    const figure = data?.totals[name];
+    return (
+      figure && (
+        <tr class={isLast ? 'total last' : 'total'}>
+          <th scope="row">{named(w.totals, name)}</th>
+          <td class="trend">
+            <Spark series={figure.series.slice(0, begun)} />
+          </td>
+          <td class="figure quiet">{comparedOf(figure.compared)}</td>
+          <td class="figure change">{signedPercent(figure.change_percent)}</td>
+          <td class="figure">{money(figure.amount)}</td>
+        </tr>
+      )
+    );
+  };
+  return (
+    <div class="split" data-open={drilled !== undefined}>
+      <section class="list report">
+        <header class="top">
+          <h1 tabIndex={-1}>{w.profitLoss}</h1>
+          <p class="exports">
+            {(['xlsx', 'csv', 'pdf'] as const).map((format) => (
+              <Download
+                key={format}
+                path={`${report}&format=${format}`}
+                name={`profit-and-loss.${format}`}
+                onFault={setFault}
+              >
+                {format.toUpperCase()}
+              </Download>
+            ))}
+          </p>
+        </header>
+        {fault !== '' && (
+          <p class="notice bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <nav class="views" aria-label={w.profitLoss}>
+          {Object.entries(w.periods).map(([name, title]) => (
+            <a
+              key={name}
+              href={`/profit-and-loss?period=${name}`}
+              {...(name === period ? { 'aria-current': 'true' as const } : {})}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        {data === undefined ? (
+          problem ? (
+            <Trouble problem={problem} again={() => changed(report)} />
+          ) : (
+            <Waiting lines={14} />
+          )
+        ) : (
+          <div class="scroll">
+            <table class="statement">
+              <caption class="unseen">{w.profitLoss}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{w.account}</th>
+                  <th scope="col" class="trend">
+                    {w.trend}
+                  </th>
+                  <th scope="col" class="figure">
+                    {w.compared}
+                  </th>
+                  <th scope="col" class="figure change">
+                    ±
+                  </th>
+                  <th scope="col" class="figure">
+                    {w.amount}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {sections.map((section) => {
+                  const rows = data.rows.filter((one) => one.section === section);
+                  return (
+                    <Fragment key={section}>
+                      {rows.length > 0 && (
+                        <tr class="section">
+                          <th scope="colgroup" colSpan={5}>
+                            {w.sections[section]}
+                          </th>
+                        </tr>
+                      )}
+                      {rows.map(({ account_id, code, name, amount, series, compared, change_percent }) => (
+                        <tr key={account_id} data-open={account_id === row}>
+                          <th scope="row">
+                            <span class="quiet code">{code}</span> {name}
+                          </th>
+                          <td class="trend">
+                            <Spark series={series.slice(0, begun)} />
+                          </td>
+                          <td class="figure quiet">{comparedOf(compared)}</td>
+                          <td class="figure change">{signedPercent(change_percent)}</td>
+                          <td class="figure">
+                            <button
+                              type="button"
+                              class="drill"
+                              aria-expanded={account_id === row}
+                              onClick={() => goWith({ row: account_id === row ? undefined : account_id })}
+                            >
+                              {money(amount)}
+                            </button>
+                          </td>
+                        </tr>
+                      ))}
+                      {sums[section] && total(sums[section])}
+                    </Fragment>
+                  );
+                })}
+                {total('net_profit', true)}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {drilled && <Drilled period={period} row={drilled.account_id} name={drilled.name} />}
+    </div>
+  );
+}
+
+/** The entries that add up to a figure. */
+function Drilled({ period, row, name }: { readonly period: string; readonly row: string; readonly name: string }) {
+  const w = words.value;
+  const { data, problem } = useRead<Behind>(`reports/profit-and-loss/drilldown?row=${row}&period=${period}&limit=100`);
+  return (
+    <aside class="panel" aria-label={filled(w.behind, { name })}>
+      <header>
+        <div>
+          <p class="eyebrow">{filled(w.behind, { name: '' })}</p>
+          <h2 aria-level={isNarrow.value ? 1 : 2}>{name}</h2>
+        </div>
+        <button type="button" class="bare" aria-label={w.close} onClick={() => goWith({ row: undefined })}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {data === undefined ? (
+        problem ? (
+          <Trouble problem={problem} />
+        ) : (
+          <Waiting lines={10} />
+        )
+      ) : (
+        <>
+          <p class="amount">{money(data.total)}</p>
+          <ul class="entries">
+            {data.data.map(({ id, date, number, description, amount }) => (
+              <li key={id}>
+                <span>{description}</span>
+                <b class="figure">{money(amount)}</b>
+                <small class="quiet">
+                  {listDay(date)} · {number}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,104 @@
+import { changed, useRead } from '../../api/cache.ts';
+import type { Params } from '../../app/params.ts';
+import { goWith, query } from '../../app/router.ts';
+import { periodOf, Statement } from '../../frames/statement.tsx';
+import { Trouble } from '../../kit/states.tsx';
+import { words } from '../../words/index.ts';
+import { type Answer, type ReportKind, reportKinds } from './report-kinds.ts';
+import { type Line, type ReportColumn, shownIn } from './report-line.ts';
+import { ReportControls } from './report-controls.tsx';
+import { Behind } from './behind.tsx';
+
+/** Any report of the service but the profit and loss: they differ in what is asked and in their columns. */
+export function Report({ params: { name = '' } }: { readonly params: Params }) {
+  const kind = reportKinds[name];
+  if (kind === undefined) return <Trouble problem={{ status: 404, code: 'not_found', title: words.value.noPlace }} />;
+  return <Known key={name} name={name} kind={kind} />;
+}
+
+/** What the address asks of a report, as the service takes it. */
+function askedOf(kind: ReportKind): string {
+  const asked = query.value;
+  const parts = [
+    kind.over === 'period' ? `period=${periodOf()}` : '',
+    ...['as_at', 'compare', 'group_by', 'metric', 'account_id'].map((name) => {
+      const value = asked.get(name);
+      return value ? `${name}=${encodeURIComponent(value)}` : '';
+    }),
+  ];
+  return parts.filter((part) => part !== '').join('&');
+}
+
+function Known({ name, kind }: { readonly name: string; readonly kind: ReportKind }) {
+  const t = words.value.books;
+  const asked = askedOf(kind);
+  const shown = [kind.path, asked].filter((part) => part !== '').join('?');
+  const glue = shown.includes('?') ? '&' : '?';
+  const path = kind.always === undefined ? shown : `${shown}${glue}${kind.always}`;
+  const { data, problem } = useRead<Answer>(path);
+  const row = query.value.get('row');
+  const column = query.value.get('column') ?? 'amount';
+  const isCompared = Boolean(query.value.get('compare'));
+  const columns = kind.columns.filter((one) => isCompared || one.isCompared !== true);
+  const parts = data && kind.parts(data);
+  const behind = parts?.flatMap(({ rows, totals = [] }) => [...rows, ...totals]).find(({ drill }) => drill === row);
+  return (
+    <Statement<Line>
+      title={t.reports[name as keyof typeof t.reports].title}
+      report={data?.['has_more'] === true ? shown : path}
+      periods={kind.over === 'day' ? [] : undefined}
+      problem={problem}
+      again={() => changed(path)}
+      keyOf={({ id }) => id}
+      filters={<ReportControls kind={kind} />}
+      notice={noticeOf(data)}
+      columns={[
+        { key: 'name', title: t.columns[kind.first], cell: (line) => <Name line={line} /> },
+        ...columns.map((one) => ({
+          key: one.key,
+          title: t.columns[one.title],
+          isFigure: one.as !== 'text' && one.as !== 'day',
+          cell: (line: Line) => <Figure line={line} column={one} />,
+        })),
+      ]}
+      parts={parts}
+      panel={
+        row !== null && behind !== undefined && <Behind report={name} asked={asked} line={behind} column={column} />
+      }
+    />
+  );
+}
+
+function Name({ line: { name, code, href } }: { readonly line: Line }) {
+  return (
+    <>
+      {code && <span class="quiet code">{code} </span>}
+      {href === undefined ? name : <a href={href}>{name}</a>}
+    </>
+  );
+}
+
+function Figure({ line, column }: { readonly line: Line; readonly column: ReportColumn }) {
+  const value = line.cells[column.key];
+  const text = shownIn(column, value);
+  const isOpen = query.value.get('row') === line.drill && query.value.get('column') === column.drill;
+  if (column.drill === undefined || line.drill === undefined || text === '' || Number(value) === 0) return <>{text}</>;
+  return (
+    <button
+      type="button"
+      class="drill"
+      aria-expanded={isOpen}
+      onClick={() => goWith(isOpen ? { row: undefined, column: undefined } : { row: line.drill, column: column.drill })}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** What the reader of the figures has to know: warnings of the service, and rows that are not shown. */
+function noticeOf(data: Answer | undefined): string | undefined {
+  const t = words.value.books;
+  const { warnings = [] } = (data?.['meta'] ?? {}) as { readonly warnings?: readonly string[] };
+  const texts = [...warnings, ...(data?.['has_more'] === true ? [t.moreRows] : [])];
+  return texts.length === 0 ? undefined : texts.join(' ');
+}

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { useAll, useRead } from '../../api/cache.ts';
+import { useMay } from '../../app/me.ts';
+import { ActionButton } from '../../kit/action.tsx';
+import { Download } from '../../kit/download.tsx';
+import { words } from '../../words/index.ts';
+import type { Client } from './client.ts';
+
+type Named = { readonly id: string; readonly name: string };
+
+/** A tick for each group that there is. */
+export function GroupTicks({ of: { id, group_ids } }: { readonly of: Client }) {
+  const { clients: texts } = words.value.sell;
+  const groups = useAll<Named>('client-groups?fields=name').rows;
+  if (groups.length === 0) return null;
+  return (
+    <ActionButton
+      label={texts.groups}
+      path={`clients/${id}`}
+      method="PATCH"
+      needs="clients:write"
+      fields={groups.map(({ id: group, name }) => ({ name: group, label: name, kind: 'yes' }))}
+      start={Object.fromEntries(group_ids.map((group) => [group, true]))}
+      complete={(ticks) => ({ group_ids: Object.keys(ticks).filter((group) => ticks[group] === true) })}
+      changes={['clients', 'client-groups']}
+    />
+  );
+}
+
+export function ReminderSwitch({ id }: { readonly id: string }) {
+  const { clients: texts } = words.value.sell;
+  const may = useMay();
+  const { data } = useRead<{ readonly enabled: boolean }>(
+    may('documents:read') ? `clients/${id}/reminders` : undefined,
+  );
+  if (data === undefined) return null;
+  return (
+    <ActionButton
+      label={data.enabled ? texts.stopReminders : texts.startReminders}
+      path={`clients/${id}/reminders`}
+      method="PUT"
+      needs="documents:write"
+      body={{ enabled: !data.enabled }}
+      changes={[`clients/${id}/reminders`, 'reminders']}
+    />
+  );
+}
+
+export function ExportData({ id, name }: { readonly id: string; readonly name: string }) {
+  const [fault, setFault] = useState('');
+  return (
+    <>
+      <Download path={`clients/${id}/export`} name={`${name}.json`} onFault={setFault}>
+        {words.value.sell.clients.exportData}
+      </Download>
+      {fault !== '' && (
+        <p class="notice bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The templates that their documents are set in, in place of the usual ones. */
+export function TemplateTicks({ id }: { readonly id: string }) {
+  const { clients: texts } = words.value.sell;
+  const may = useMay();
+  const mayRead = may('documents:read');
+  const all = useAll<Named>(mayRead ? 'document-templates?fields=name' : undefined).rows;
+  const path = `clients/${id}/document-templates`;
+  const chosen = useRead<{ readonly template_ids: readonly string[] }>(mayRead ? path : undefined).data;
+  if (all.length === 0 || chosen === undefined) return null;
+  return (
+    <ActionButton
+      label={texts.templates}
+      path={`clients/${id}/document-templates`}
+      method="PUT"
+      needs="documents:manage"
+      fields={all.map(({ id: template, name }) => ({ name: template, label: name, kind: 'yes' }))}
+      start={Object.fromEntries(chosen.template_ids.map((template) => [template, true]))}
+      complete={(ticks) => ({ template_ids: Object.keys(ticks).filter((template) => ticks[template] === true) })}
+      changes={['clients', 'document-templates']}
+    />
+  );
+}

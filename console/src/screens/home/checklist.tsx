@@ -1,0 +1,77 @@
+import { useEffect } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { changed, useRead } from '../../api/cache.ts';
+import type { Preferences, Readiness, ReadinessItem } from '../../api/types.ts';
+import { useMay, useMe } from '../../app/me.ts';
+import { filled, language, words } from '../../words/index.ts';
+
+/** What is still to be done before correct invoices go out, until it is done or put away. */
+export function Checklist() {
+  const mayChange = useMay()('organization:write');
+  const organization = useMe()?.organization.id;
+  const mark = `checklist ${organization}`;
+  // A business that is set up is asked about once on each device, not every morning.
+  const isAsked = mayChange && organization !== undefined && localStorage.getItem(mark) === null;
+  const { data } = useRead<Readiness>(isAsked ? `organization/readiness?language=${language.value}` : undefined);
+  const isUnready = data !== undefined && !data.ready;
+  const kept = useRead<Preferences>(isUnready ? 'auth/me/preferences' : undefined).data?.preferences;
+  const isPutAway = kept?.checklist_put_away?.[organization ?? ''] === true;
+  useEffect(() => {
+    if (data?.ready === true || isPutAway) localStorage.setItem(mark, 'done');
+  }, [data?.ready, isPutAway]);
+  if (!isUnready || kept === undefined || isPutAway || organization === undefined) return null;
+  return <Items items={data.items} onPutAway={() => void putAway(organization)} />;
+}
+
+async function putAway(organization: string): Promise<void> {
+  const preferences = { checklist_put_away: { [organization]: true } };
+  await call('auth/me/preferences', { method: 'PATCH', body: { preferences } });
+  changed('auth/me/preferences');
+}
+
+type ItemsShown = { readonly items: readonly ReadinessItem[]; readonly onPutAway: () => void };
+
+function Items({ items, onPutAway }: ItemsShown) {
+  const t = words.value.checklist;
+  const done = items.filter(({ state }) => state === 'done').length;
+  const open = (['missing', 'recommended'] as const).flatMap((state) => items.filter((item) => item.state === state));
+  return (
+    <section class="card checklist">
+      <h2>{t.title}</h2>
+      <p class="legend">{filled(t.progress, { done: String(done), all: String(items.length) })}</p>
+      <button type="button" class="all" onClick={onPutAway}>
+        {t.putAway}
+      </button>
+      <ul>
+        {open.map((item) => (
+          <li key={`${item.code} ${item.pointer}`}>
+            <a href={placeOf(item)}>
+              <b>{item.title}</b>
+              {item.state === 'recommended' && <small class="quiet">{t.recommended}</small>}
+              <span class="quiet">{item.hint ?? item.why}</span>
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="/documents/new">
+            <b>{t.firstInvoice}</b>
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+const places: Readonly<Record<string, string>> = {
+  create_client: '/clients/new',
+  create_document_template: '/settings/templates',
+  create_tax_rate: '/settings/taxes',
+  update_tax_rate: '/settings/taxes',
+  update_numbering_series: '/settings/numbering',
+};
+
+/** The screen with the field that an item names. */
+function placeOf({ change_with: operation, pointer }: ReadinessItem): string {
+  if (pointer.startsWith('/e_invoicing')) return '/settings/invoicing';
+  return places[operation] ?? '/settings/business';
+}

@@ -1,0 +1,125 @@
+import { useRead } from '../../api/cache.ts';
+import { ListScreen } from '../../frames/list-screen.tsx';
+import { Panel } from '../../frames/panel.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { goWith } from '../../app/router.ts';
+import type { Field } from '../../kit/form/fields.ts';
+import { State } from '../../kit/states.tsx';
+import { words } from '../../words/index.ts';
+
+type Category = {
+  readonly id: string;
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly status: string;
+  readonly version: number;
+};
+
+const base = 'product-categories';
+
+function fieldsOf(): readonly Field[] {
+  const w = words.value.productList;
+  return [
+    { name: 'name', label: w.name, isRequired: true },
+    { name: 'parent_id', label: w.within, kind: 'record', source: { path: base, label: 'name', isWhole: true } },
+  ];
+}
+
+/** A tree of products, with the taxes and accounts that those within it have. */
+export function ProductCategories() {
+  const w = words.value.productList;
+  return (
+    <ListScreen<Category>
+      title={w.categories}
+      list={{ path: base, fields: 'name,path,status', sort: 'name' }}
+      views={[
+        { name: 'active', title: words.value.list.active, query: 'status=active' },
+        { name: 'archived', title: words.value.list.archived, query: 'status=archived' },
+      ]}
+      empty={{ title: w.emptyCategories }}
+      actions={
+        <ActionButton
+          label={w.newCategory}
+          path="product-categories"
+          needs="products:manage"
+          fields={fieldsOf()}
+          changes={[base]}
+          isPrimary
+        />
+      }
+      panel={(id) => <CategoryPanel key={id} id={id} />}
+      columns={[{ key: 'name', title: w.name, phone: 'lead', cell: ({ path }) => path.join(' › ') }]}
+    />
+  );
+}
+
+function CategoryPanel({ id }: { readonly id: string }) {
+  const w = words.value.productList;
+  const form = words.value.form;
+  const { data: one, problem } = useRead<Category>(`product-categories/${id}`);
+  const act = { needs: 'products:manage', changes: [base, 'products'] };
+  return (
+    <Panel
+      eyebrow={w.category}
+      title={one?.name ?? ''}
+      isLoaded={one !== undefined}
+      problem={problem}
+      actions={
+        one && (
+          <>
+            <a class="button" href={`/products?category_id=${id}`}>
+              {w.title}
+            </a>
+            <ActionButton
+              {...act}
+              label={form.edit}
+              path={`product-categories/${id}`}
+              method="PATCH"
+              fields={fieldsOf()}
+              start={one}
+              body={{ version: one.version }}
+            />
+            <ActionButton
+              {...act}
+              label={w.changePrices}
+              path={`product-categories/${id}/change-prices`}
+              fields={[
+                {
+                  name: 'direction',
+                  label: w.direction,
+                  kind: 'choice',
+                  options: Object.entries(w.directions).map(([value, label]) => ({ value, label })),
+                  isRequired: true,
+                },
+                { name: 'percent', label: w.percent, kind: 'number', isRequired: true },
+              ]}
+              start={{ direction: 'raise' }}
+              warning={w.changePricesHint}
+            />
+            {one.status === 'archived' ? (
+              <ActionButton {...act} label={form.restore} path={`product-categories/${id}/restore`} />
+            ) : (
+              <ActionButton
+                {...act}
+                label={form.archive}
+                path={`product-categories/${id}/archive`}
+                undo={{ path: `product-categories/${id}/restore` }}
+              />
+            )}
+            <ActionButton
+              {...act}
+              label={form.delete}
+              path={`product-categories/${id}`}
+              method="DELETE"
+              warning={form.sure}
+              onDone={() => goWith({ open: undefined })}
+              isDangerous
+            />
+          </>
+        )
+      }
+    >
+      {one && <State of={one.status} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { useRead } from '../../api/cache.ts';
+import { query } from '../../app/router.ts';
+import type { Params } from '../../app/params.ts';
+import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
+import { bodyOf, type Field, rowsOf, textIn, type Values } from '../../kit/form/fields.ts';
+import { named, words } from '../../words/index.ts';
+import { DocumentPages } from './document-pages.tsx';
+import { type FullDoc, termsOf } from './document.ts';
+import { clientSource, lineFields } from './line-fields.ts';
+import { LivePage, LivePageButton } from './live-page.tsx';
+import { SumsOfLines } from './sums-of-lines.tsx';
+
+const changes = ['documents', 'records', 'sales'];
+const types = ['invoice', 'quote', 'proforma'] as const;
+
+/** Of an invoice when it is due, of an offer how long it holds. */
+function documentFields(type: string): readonly Field[] {
+  const isOffer = type === 'quote' || type === 'proforma';
+  const w = words.value;
+  const { docs: texts, sale } = w.sell;
+  const day: Field = isOffer
+    ? { name: 'valid_until', label: texts.validUntil, kind: 'day' }
+    : { name: 'due_date', label: w.columns.due, kind: 'day' };
+  return [
+    { name: 'client_id', label: w.client, kind: 'record', source: clientSource, isRequired: true, isWide: true },
+    ...(hasLines(type) ? [lineFields(), day] : []),
+    { name: 'po_number', label: sale.poNumber },
+    { name: 'title', label: texts.heading },
+    { name: 'buyer_reference', label: sale.buyerReference },
+    { name: 'notes', label: sale.notesOnPage, kind: 'area' },
+    { name: 'terms', label: texts.terms, kind: 'area' },
+  ];
+}
+
+/** Credit and delivery notes are of what was sold or given back, and none of that is changed in them. */
+const hasLines = (type: string): boolean => type !== 'credit_note' && type !== 'delivery_note';
+
+/** A new invoice or quote: what it comes to and the page that it would be are shown while it is typed. */
+export function NewDocument() {
+  const w = words.value;
+  const { docs: texts, sale } = w.sell;
+  const start = {
+    type: query.value.get('type') ?? 'invoice',
+    client_id: query.value.get('client_id') ?? '',
+    lines: [{ quantity: '1' }],
+  };
+  const [values, setValues] = useState<Values>(start);
+  const fields: readonly Field[] = [
+    {
+      name: 'type',
+      label: texts.type,
+      kind: 'choice',
+      isRequired: true,
+      options: types.map((value) => ({ value, label: w.docTypes[value] })),
+    },
+    ...documentFields(textIn(values, 'type')),
+    { name: 'issue', label: texts.issueToo, kind: 'yes' },
+    { name: 'send_when_issued', label: sale.sendToo, kind: 'yes', isShown: ({ issue }) => issue === true },
+  ];
+  const page = pageOf(fields, values);
+  return (
+    <div class="with-pages">
+      <CreateScreen
+        title={texts.create}
+        path="documents"
+        submit={values['issue'] === true ? w.issue : texts.keepDraft}
+        back={{ href: '/documents', label: w.documents }}
+        to={({ id }) => `/documents/${id}`}
+        start={start}
+        fields={fields}
+        changes={changes}
+        onValues={setValues}
+      >
+        <SumsOfLines of={priced(values)} />
+        <LivePageButton of={page} />
+      </CreateScreen>
+      <LivePage of={page} />
+    </div>
+  );
+}
+
+/** A draft beside the page that it would be with what is typed; where that follows from elsewhere, as it was saved. */
+export function EditDocument({ params: { id = '' } }: { readonly params: Params }) {
+  const w = words.value;
+  const { docs: texts } = w.sell;
+  const doc = useRead<FullDoc>(`documents/${id}`).data;
+  const [values, setValues] = useState<Values>({});
+  const fields = documentFields(doc?.type ?? 'invoice');
+  const terms = doc && termsOf(doc);
+  const typed = terms && pageOf(fields, values);
+  const page = typed && { ...terms, ...typed, ...('payment_schedule' in terms && { due_date: undefined }) };
+  const name = `${named(w.docTypes, doc?.type ?? '')} ${doc?.number ?? w.states.draft}`;
+  return (
+    <div class="with-pages">
+      <EditScreen
+        title={name}
+        path={`documents/${id}`}
+        back={{ href: `/documents/${id}`, label: w.documents }}
+        fields={fields}
+        changes={changes}
+        onValues={setValues}
+      >
+        {hasLines(doc?.type ?? '') && <SumsOfLines of={priced(values)} />}
+        {terms && <LivePageButton of={page} />}
+      </EditScreen>
+      {terms ? (
+        <LivePage of={page} />
+      ) : (
+        <section class="sheet" aria-label={texts.pages}>
+          {doc && <DocumentPages id={id} name={name} version={doc.version} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What is typed as a document to be looked at: to somebody, of the lines that say enough. */
+function pageOf(fields: readonly Field[], values: Values): object | undefined {
+  const lines = priced(values);
+  if (lines === undefined || !values['client_id']) return undefined;
+  return { ...bodyOf(fields, { ...values, issue: false, send_when_issued: false }), ...lines };
+}
+
+/** What can be priced of what is typed. */
+function priced(values: Values): object | undefined {
+  const body = bodyOf([lineFields()], values);
+  const lines = rowsOf(values['lines']).length === 0 ? [] : (body['lines'] as readonly Record<string, unknown>[]);
+  const whole = lines
+    .filter((line) => line['quantity'] !== undefined)
+    .filter(
+      (line) => line['variant_id'] !== undefined || (line['name'] !== undefined && line['unit_price'] !== undefined),
+    );
+  if (whole.length === 0) return undefined;
+  return { lines: whole, ...(values['client_id'] ? { client_id: values['client_id'] } : {}) };
+}

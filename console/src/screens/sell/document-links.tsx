@@ -1,0 +1,32 @@
+import { useRead } from '../../api/cache.ts';
+import type { Doc, Page } from '../../api/types.ts';
+import { State } from '../../kit/states.tsx';
+import { listDay, money } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
+import { documentState } from './document.ts';
+
+/** The latest documents of a list, each a link to its pages. */
+export function DocumentLinks({ path }: { readonly path: string }) {
+  const w = words.value;
+  const { data } = useRead<Page<Doc>>(
+    `${path}&limit=10&sort=-created_at&fields=type,status,number,total,amount_due,issue_date,currency,is_overdue`,
+  );
+  if (data === undefined) return null;
+  if (data.data.length === 0) return <p class="quiet">{w.sell.none}</p>;
+  return (
+    <>
+      {data.data.map((doc) => (
+        <a key={doc.id} class="row-link" href={`/documents/${doc.id}`}>
+          <span>
+            {named(w.docTypes, doc.type)} {doc.number}{' '}
+            <span class="quiet">{doc.issue_date && listDay(doc.issue_date)}</span>
+          </span>
+          <span class="ends">
+            <State of={documentState(doc)} />
+            <b class="figure">{money(doc.total, doc.currency)}</b>
+          </span>
+        </a>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { useRead } from '../../api/cache.ts';
+import type { Doc, Page } from '../../api/types.ts';
+import { useMay } from '../../app/me.ts';
+import { useKeys } from '../../app/keys.ts';
+import { go } from '../../app/router.ts';
+import { ActionButton } from '../../kit/action.tsx';
+import { More } from '../../kit/more.tsx';
+import { isNothing } from '../../kit/values.ts';
+import { filled, words } from '../../words/index.ts';
+import { TakePayment } from '../paid/take-payment.tsx';
+import { returnable, returnBody, returnFields } from './return-fields.ts';
+import { type FullSale, isBooked, isUnpaid } from './sale.ts';
+
+type Of = { readonly sale: FullSale };
+
+/** What is read again after a sale changed. */
+export const saleChanges = [
+  'sales',
+  'payments',
+  'documents',
+  'reports',
+  'records',
+  'clients',
+  'refunds',
+  'transactions',
+];
+
+function useInvoice(id: string): Doc | undefined {
+  const may = useMay();
+  const path = `documents?sale_id=${id}&type=invoice,deposit_invoice&limit=1&fields=number,status`;
+  return useRead<Page<Doc>>(may('documents:read') ? path : undefined).data?.data[0];
+}
+
+/** The next step of a sale: confirm it, take its payment, invoice it. */
+export function MainSaleActions({ sale }: Of) {
+  const w = words.value;
+  const { sale: texts } = w.sell;
+  const may = useMay();
+  const invoice = useInvoice(sale.id);
+  useKeys(invoice ? { i: () => go(`/documents/${invoice.id}`) } : {});
+  return (
+    <>
+      {sale.status === 'draft' && (
+        <ActionButton
+          label={texts.confirm}
+          path={`sales/${sale.id}/confirm`}
+          needs="sales:confirm"
+          changes={saleChanges}
+          done={({ number }) => filled(texts.confirmed, { number: number ?? '' })}
+          isPrimary
+        />
+      )}
+      {isUnpaid(sale) && sale.kind === 'sale' && <TakePayment saleId={sale.id} due={sale.amount_due} isPrimary />}
+      {invoice ? (
+        <a class="button" href={`/documents/${invoice.id}`}>
+          {w.openInvoice}
+          <kbd>I</kbd>
+        </a>
+      ) : (
+        isBooked(sale) &&
+        sale.kind === 'sale' &&
+        may('documents:write') && (
+          <ActionButton
+            label={w.makeInvoice}
+            path="documents"
+            needs="documents:issue"
+            letter="i"
+            fields={[
+              { name: 'send_when_issued', label: texts.sendToo, kind: 'yes', isWide: true },
+              { name: 'po_number', label: texts.poNumber },
+              { name: 'buyer_reference', label: texts.buyerReference },
+              { name: 'notes', label: texts.notesOnPage, kind: 'area' },
+            ]}
+            start={{ send_when_issued: sale.client_id !== null }}
+            body={{ type: 'invoice', sale_id: sale.id, issue: true }}
+            changes={saleChanges}
+            done={({ number }) => filled(texts.issued, { number: number ?? '' })}
+            onDone={({ id }) => go(`/documents/${id}`)}
+          />
+        )
+      )}
+    </>
+  );
+}
+
+/** What else can be done with a sale. */
+export function MoreSaleActions({ sale }: Of) {
+  const w = words.value;
+  const { sale: texts, paid } = w.sell;
+  const invoice = useInvoice(sale.id);
+  const { id } = sale;
+  const isInvoiced = invoice !== undefined && !['draft', 'void', 'credited'].includes(invoice.status);
+  const lines = returnable(sale.lines);
+  const isPaid = !isNothing(sale.amount_paid);
+  return (
+    <More>
+      {isBooked(sale) && sale.kind === 'sale' && lines.length > 0 && (
+        <ActionButton
+          label={isInvoiced ? texts.returnAndCredit : texts.return}
+          path={isInvoiced ? `documents/${invoice.id}/credit` : `sales/${id}/return`}
+          needs={isInvoiced ? 'documents:void' : 'sales:void'}
+          warning={texts.returnHint}
+          fields={returnFields({ lines, isPaid, isCredit: isInvoiced })}
+          start={{ restock: true }}
+          complete={(typed) => returnBody(typed, { lines, isCredit: isInvoiced })}
+          changes={[...saleChanges, 'stock']}
+          onDone={(made) => go(isInvoiced ? `/documents/${made.id}` : `/sales/${made.id}`)}
+        />
+      )}
+      {isBooked(sale) && sale.kind === 'sale' && (
+        <ActionButton
+          label={w.docTypes.delivery_note}
+          path="documents"
+          needs="documents:issue"
+          body={{ type: 'delivery_note', sale_id: id, issue: true }}
+          changes={['documents']}
+          onDone={(made) => go(`/documents/${made.id}`)}
+        />
+      )}
+      {isUnpaid(sale) && sale.kind === 'sale' && (
+        <ActionButton
+          label={texts.writeOff}
+          path={`sales/${id}/write-off`}
+          needs="sales:write_off"
+          warning={texts.writeOffHint}
+          fields={[
+            { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+            { name: 'reason', label: paid.reason, isRequired: true },
+            { name: 'written_off_on', label: w.columns.date, kind: 'day' },
+            { name: 'tax_relief', label: texts.taxRelief, kind: 'yes', isWide: true },
+          ]}
+          start={{ amount: sale.amount_due }}
+          changes={saleChanges}
+          undo={{ path: `sales/${id}/reverse-write-off` }}
+        />
+      )}
+      {!isNothing(sale.amount_written_off) && (
+        <ActionButton
+          label={texts.reverseWriteOff}
+          path={`sales/${id}/reverse-write-off`}
+          needs="sales:write_off"
+          changes={saleChanges}
+        />
+      )}
+      {sale.kind === 'sale' && (
+        <ActionButton
+          label={texts.duplicate}
+          path={`sales/${id}/duplicate`}
+          needs="sales:write"
+          changes={['sales']}
+          onDone={(made) => go(`/sales/${made.id}`)}
+        />
+      )}
+      {isBooked(sale) && (
+        <ActionButton
+          label={texts.void}
+          path={`sales/${id}/void`}
+          needs="sales:void"
+          warning={texts.voidHint}
+          fields={[
+            { name: 'reason', label: paid.reason, isRequired: true },
+            { name: 'date', label: w.columns.date, kind: 'day' },
+          ]}
+          changes={[...saleChanges, 'stock']}
+          isDangerous
+        />
+      )}
+      {sale.status === 'draft' && (
+        <ActionButton
+          label={w.form.delete}
+          path={`sales/${id}`}
+          method="DELETE"
+          needs="sales:write"
+          warning={texts.deleteHint}
+          changes={['sales']}
+          onDone={() => go('/sales')}
+          isDangerous
+        />
+      )}
+    </More>
+  );
+}

@@ -1,0 +1,84 @@
+import { useRead } from '../../api/cache.ts';
+import type { Params } from '../../app/params.ts';
+import { go } from '../../app/router.ts';
+import { EditForm } from '../../frames/form-screen.tsx';
+import { RecordPage } from '../../frames/record-page.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { State } from '../../kit/states.tsx';
+import { useMay } from '../../app/me.ts';
+import { words } from '../../words/index.ts';
+import type { Template } from './template.ts';
+import { templateFields } from './template-fields.ts';
+import { TemplatePreview } from './template-preview.tsx';
+import { TemplateLogo } from './template-logo.tsx';
+
+const needs = 'documents:manage';
+const changes = ['document-templates'];
+
+/** A template: its values on the one side, a page set with them on the other. */
+export function TemplatePage({ params: { id = '' } }: { readonly params: Params }) {
+  const { setup } = words.value;
+  const t = setup.template;
+  const { data: template, problem } = useRead<Template>(`document-templates/${id}`);
+  const may = useMay()(needs);
+  return (
+    <RecordPage
+      back={{ href: '/settings/templates', label: setup.parts.templates.title }}
+      eyebrow={template && <State of={template.status} />}
+      title={template?.name ?? ''}
+      isLoaded={template !== undefined}
+      problem={problem}
+      actions={template && <TemplateActions template={template} />}
+      aside={template && <TemplatePreview template={template} />}
+    >
+      {template?.has_changes === true && <p class="notice">{t.unpublishedHint}</p>}
+      {template && may && <TemplateLogo template={template} />}
+      {template && may && <EditForm path={`document-templates/${id}`} fields={templateFields()} changes={changes} />}
+    </RecordPage>
+  );
+}
+
+function TemplateActions({ template: { id, status, version, has_changes } }: { readonly template: Template }) {
+  const { setup, form } = words.value;
+  const t = setup.template;
+  const shared = { needs, changes };
+  const isArchived = status === 'archived';
+  return (
+    <>
+      {!isArchived && (status === 'draft' || has_changes) && (
+        <ActionButton
+          {...shared}
+          label={t.publish}
+          path={`document-templates/${id}/publish`}
+          body={{ version }}
+          warning={t.publishHint}
+          isPrimary
+          letter="p"
+        />
+      )}
+      <ActionButton
+        {...shared}
+        label={t.duplicate}
+        path={`document-templates/${id}/duplicate`}
+        fields={[{ name: 'name', label: t.name, isRequired: true, isWide: true }]}
+        onDone={({ id: made }) => made !== undefined && go(`/settings/templates/${made}`)}
+      />
+      {isArchived ? (
+        <ActionButton {...shared} label={form.restore} path={`document-templates/${id}/restore`} />
+      ) : (
+        <ActionButton {...shared} label={form.archive} path={`document-templates/${id}/archive`} />
+      )}
+      {status === 'draft' && (
+        <ActionButton
+          {...shared}
+          label={form.delete}
+          path={`document-templates/${id}`}
+          method="DELETE"
+          warning={t.deleteHint}
+          isDangerous
+          onDone={() => go('/settings/templates')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { goWith } from '../../app/router.ts';
+import { ActionButton } from '../../kit/action.tsx';
+import { today } from '../../kit/values.ts';
+import { words } from '../../words/index.ts';
+import { type Expense, paidWithField } from './expense.ts';
+
+export const expenseChanges = ['expenses', 'reports', 'stock', 'transactions', 'files'];
+
+/** What can be done to it as it stands. */
+export function ExpenseActions({ of: { id, status, amount_due, version } }: { readonly of: Expense }) {
+  const w = words.value.spending;
+  const path = `expenses/${id}`;
+  const body = { version };
+  const isOpen = ['draft', 'rejected'].includes(status);
+  return (
+    <>
+      {status === 'posted' && Number(amount_due) > 0 && (
+        <ActionButton
+          label={w.pay}
+          letter="p"
+          path={`expenses/${id}/pay`}
+          needs="expenses:manage"
+          fields={[
+            paidWithField(),
+            { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+            { name: 'payment_date', label: w.day, kind: 'day', isRequired: true },
+            { name: 'reference', label: w.reference },
+          ]}
+          start={{ amount: amount_due, payment_date: today() }}
+          changes={expenseChanges}
+          isPrimary
+        />
+      )}
+      {(isOpen || status === 'approved') && (
+        <ActionButton
+          label={w.post}
+          path={`expenses/${id}/post`}
+          needs="expenses:manage"
+          body={body}
+          changes={expenseChanges}
+          isPrimary
+        />
+      )}
+      {isOpen && (
+        <>
+          <ActionButton
+            label={w.submit}
+            path={`expenses/${id}/submit`}
+            needs="expenses:write"
+            body={body}
+            changes={expenseChanges}
+          />
+          <a class="button" href={`/expenses/${id}/edit`}>
+            {words.value.form.edit}
+          </a>
+        </>
+      )}
+      {status === 'submitted' && (
+        <>
+          <ActionButton
+            label={w.approve}
+            letter="a"
+            path={`expenses/${id}/approve`}
+            needs="expenses:approve"
+            body={body}
+            changes={expenseChanges}
+            isPrimary
+          />
+          <ActionButton
+            label={w.reject}
+            path={`expenses/${id}/reject`}
+            needs="expenses:approve"
+            fields={[{ name: 'reason', label: w.reason, isRequired: true, isWide: true }]}
+            body={body}
+            changes={expenseChanges}
+          />
+        </>
+      )}
+      {status === 'posted' && (
+        <ActionButton
+          label={w.void}
+          path={`expenses/${id}/void`}
+          needs="expenses:manage"
+          fields={[{ name: 'reason', label: w.reason, isRequired: true, isWide: true }]}
+          warning={w.voidHint}
+          changes={expenseChanges}
+          isDangerous
+        />
+      )}
+      {status === 'draft' && (
+        <ActionButton
+          label={words.value.form.delete}
+          path={path}
+          method="DELETE"
+          needs="expenses:write"
+          warning={w.deleteHint}
+          changes={expenseChanges}
+          onDone={() => goWith({ open: undefined })}
+          isDangerous
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRead } from '../../api/cache.ts';
+import type { Page } from '../../api/types.ts';
+import { homeOf } from '../../app/homes.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { optionsOf } from '../../kit/form/options.ts';
+import { Empty, Waiting } from '../../kit/states.tsx';
+import { moment } from '../../kit/values.ts';
+import { words } from '../../words/index.ts';
+
+type Write = {
+  readonly id: string;
+  readonly at: string;
+  readonly client: string | null;
+  readonly action: string;
+  readonly target_id: string | null;
+  readonly actor: { readonly name: string };
+  readonly conversation: string | null;
+  readonly undo: { readonly possible: boolean; readonly undone_at: string | null } | null;
+};
+
+/** What AI apps wrote, and taking it back. */
+export function AiActivity() {
+  const t = words.value.team.ai;
+  const { data } = useRead<Page<Write>>('mcp/activity?limit=100');
+  return (
+    <div class="page narrow">
+      <header class="top">
+        <h1 tabIndex={-1}>{t.activity}</h1>
+        <a class="button" href="/ai">
+          {words.value.approvals}
+        </a>
+        <EditButton
+          label={t.rules}
+          path="mcp/settings"
+          needs="organization:write"
+          changes={['mcp/settings']}
+          fields={[
+            {
+              name: 'ask_after',
+              label: t.ask,
+              kind: 'choice',
+              isRequired: true,
+              options: optionsOf(t.asks),
+              isWide: true,
+            },
+            { name: 'four_eyes', label: t.fourEyes, kind: 'yes', isWide: true },
+          ]}
+        />
+      </header>
+      {data === undefined && <Waiting lines={8} />}
+      {data?.data.length === 0 && <Empty title={t.noActivity} hint={t.noActivityHint} />}
+      <ul class="entries">
+        {data?.data.map((one) => (
+          <One key={one.id} write={one} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function One({ write: { id, at, client, action, target_id, actor, conversation, undo } }: { readonly write: Write }) {
+  const t = words.value.team.ai;
+  const home = homeOf(target_id);
+  const shared = { changes: [''], warning: t.undoHint };
+  return (
+    <li>
+      {home === undefined ? <span>{action}</span> : <a href={home}>{action}</a>}
+      <b>{undo?.undone_at && words.value.form.undone}</b>
+      <small class="quiet">{[moment(at), client, actor.name].filter(Boolean).join(' · ')}</small>
+      {undo?.possible === true && (
+        <span class="deeds">
+          <ActionButton {...shared} label={t.undo} path={`mcp/activity/${id}/undo`} />
+          {conversation !== null && (
+            <ActionButton {...shared} label={t.undoAll} path={`mcp/activity/${id}/undo-conversation`} />
+          )}
+        </span>
+      )}
+    </li>
+  );
+}

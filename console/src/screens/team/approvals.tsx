@@ -1,0 +1,128 @@
+import { useRead } from '../../api/cache.ts';
+import { ListScreen } from '../../frames/list-screen.tsx';
+import { Panel } from '../../frames/panel.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { Facts } from '../../kit/facts.tsx';
+import { State } from '../../kit/states.tsx';
+import { longDay, moment, money } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
+
+type Approval = {
+  readonly id: string;
+  readonly status: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly client: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly decided_at: string | null;
+  readonly decided_by: { readonly name: string } | null;
+  readonly note: string | null;
+  readonly preview: {
+    readonly sentences: readonly string[];
+    readonly asked: readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
+    readonly journal:
+      | readonly {
+          readonly date: string;
+          readonly account_code: string;
+          readonly account: string;
+          readonly side: 'debit' | 'credit';
+          readonly amount: string;
+          readonly currency: string;
+        }[]
+      | null;
+  };
+};
+
+/** What AI apps want to write and may not without a person's yes. */
+export function Approvals() {
+  const t = words.value.team.ai;
+  return (
+    <ListScreen<Approval>
+      title={words.value.approvals}
+      list={{ path: 'approvals', fields: 'status,action,client,created_at,preview', sort: '-created_at' }}
+      views={[
+        { name: 'pending', title: t.pending, query: 'status=pending' },
+        { name: 'all', title: words.value.all, query: '' },
+      ]}
+      actions={
+        <a class="button" href="/ai/activity">
+          {t.activity}
+        </a>
+      }
+      empty={{ title: words.value.noneWaiting, hint: t.emptyHint }}
+      panel={(id) => <ApprovalPanel key={id} id={id} />}
+      columns={[
+        {
+          key: 'what',
+          title: t.what,
+          width: 'minmax(10rem, 3fr)',
+          phone: 'lead',
+          cell: ({ preview, action }) => preview.sentences[0] ?? named(words.value.actions, action),
+        },
+        { key: 'who', title: t.app, phone: 'note', isExtra: true, cell: ({ client }) => client },
+        { key: 'when', title: t.when, width: '11rem', isExtra: true, cell: ({ created_at }) => moment(created_at) },
+        { key: 'status', title: t.status, width: '8rem', phone: 'mark', cell: ({ status }) => <State of={status} /> },
+      ]}
+    />
+  );
+}
+
+function ApprovalPanel({ id }: { readonly id: string }) {
+  const t = words.value.team.ai;
+  const { data: one, problem } = useRead<Approval>(`approvals/${id}`);
+  const note = { fields: [{ name: 'note', label: t.note, isWide: true }], needs: 'approvals:decide', changes: [''] };
+  return (
+    <Panel
+      eyebrow={one?.client}
+      title={one === undefined ? '' : named(words.value.actions, one.action)}
+      isLoaded={one !== undefined}
+      problem={problem}
+      actions={
+        one?.status === 'pending' && (
+          <>
+            <ActionButton {...note} label={t.approve} path={`approvals/${id}/approve`} isPrimary letter="a" />
+            <ActionButton {...note} label={t.reject} path={`approvals/${id}/reject`} isDangerous />
+          </>
+        )
+      }
+    >
+      {one && (
+        <>
+          <ul class="tick-list">
+            {one.preview.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <Facts
+            of={[
+              [t.status, <State key="state" of={one.status} />],
+              [t.why, named(t.reasons, one.reason)],
+              [t.when, moment(one.created_at)],
+              [t.until, one.status === 'pending' && moment(one.expires_at)],
+              [t.decided, one.decided_by && `${one.decided_by.name}, ${moment(one.decided_at ?? one.created_at)}`],
+              [t.note, one.note],
+              ...one.preview.asked.map(({ field, value, name }): [string, string] => [field, name ?? value]),
+            ]}
+          />
+          {one.preview.journal && (
+            <ul class="entries">
+              {one.preview.journal.map(({ date, account_code, account, side, amount, currency }, at) => (
+                <li key={at}>
+                  <span>
+                    {account_code} {account}
+                  </span>
+                  <b class="figure">{money(amount, currency)}</b>
+                  <small class="quiet">
+                    {longDay(date)} ·{' '}
+                    {side === 'debit' ? words.value.books.columns.debit : words.value.books.columns.creditSide}
+                  </small>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildConsole } from '../../test/support/console-build.ts';
+import { startService } from '../../test/support/running-service.ts';
+
+const service = await startService({ rateLimit: true }, { consoleFolder: buildConsole() });
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  service.send({ method: 'GET', path, headers });
+const visit = (path: string) => get(path, { accept: 'text/html,application/xhtml+xml' });
+
+const page = await visit('/sales/any');
+const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page.text) ?? [];
+
+test('whatever a browser visits is the console, which lets nothing of elsewhere run', async () => {
+  assert.equal(page.status, 200);
+  assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; script-src 'self'; /);
+  assert.equal(page.headers['cache-control'], 'no-cache');
+  assert.doesNotMatch(page.text, /<script(?![^>]*src=)/, 'no script stands in the page');
+});
+
+test('a program that calls a place that there is not gets a problem', async () => {
+  for (const answer of [await get('/sales/any'), await visit('/api/nothing'), await visit('/assets/nothing.js')]) {
+    assert.deepEqual([answer.status, answer.body.code], [404, 'not_found']);
+  }
+});
+
+test('its files stay in the browser, and are not counted against the address that a shop shares', async () => {
+  for (let n = 0; n < 130; n += 1) {
+    const file = await get(script);
+    assert.deepEqual([file.status, file.headers['ratelimit']], [200, undefined]);
+    assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
+  }
+  const control = await get('/assets/nothing.js');
+  assert.notEqual(control.headers['ratelimit'], undefined, 'what is none is counted');
+});

@@ -1,0 +1,54 @@
+/** Files of a bank as people bring them in, in a real browser. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { press } from '../support/console-hands.ts';
+import { heading, idle, openConsole, shown } from '../support/console.ts';
+import { violationsIn } from '../support/legible.ts';
+
+const { shop, at, open } = await openConsole('Basalt');
+const { call } = shop;
+
+/** As if a person dropped it. */
+const drop = (name: string, text: string) => `(() => {
+  const files = new DataTransfer();
+  files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+  const place = document.querySelector('.panel label.drop');
+  place.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: files }));
+})()`;
+
+const rows = ['02.03.2026;-3,20;Café Müller', '03.03.2026;1.190,00;RE 2026-0042'];
+const csv = ['Buchungstag;Betrag;Verwendungszweck', ...rows].join('\n');
+
+test('a dropped file shows what is new, is imported, and a second time nothing is', async (t) => {
+  const tab = await open(t, 'A bank file');
+  if (tab === undefined) return;
+  const account = (await call('list_accounts', { code: '1010' })).data[0].id;
+  const { id } = await call('create_bank_account', { name: 'Giro', account_id: account });
+  await tab.visit(at(`/bank?open=${id}`));
+  await tab.comes(`${idle} && ${heading} === 'Bank accounts' && document.querySelector('.panel label.drop') !== null`);
+  await tab.read(drop('march.csv', csv));
+  await tab.comes(`${shown('2 lines read: 2 new, 0 known')} && ${shown('Café Müller')}`);
+  assert.deepEqual((await call('list_bank_lines', { bank_account_id: id })).data, [], 'shown and not kept');
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await press(tab, 'Import');
+  await tab.comes(`${shown('Take the import back')} && ${shown('Statements')}`);
+  assert.equal((await call('list_bank_lines', { bank_account_id: id })).data.length, 2);
+  await press(tab, 'Choose another file');
+  await tab.comes(`document.querySelector('.panel label.drop') !== null`);
+  await tab.read(drop('march.csv', csv));
+  await tab.comes(shown('2 lines read: 0 new, 2 known'));
+  await tab.visit(at(`/bank/lines?bank_account_id=${id}`));
+  await tab.comes(`${idle} && ${heading} === 'Bank lines' && ${shown('RE 2026-0042')} && ${shown('1,190.00')}`);
+});
+
+test('a file that can be read in two ways is asked about', async (t) => {
+  const tab = await open(t, 'An unclear bank file');
+  if (tab === undefined) return;
+  const { id: account } = await call('create_account', { code: '1015', name: 'Savings', type: 'bank' });
+  const { id } = await call('create_bank_account', { name: 'Savings', account_id: account });
+  await tab.visit(at(`/bank?open=${id}`));
+  await tab.comes(`${idle} && document.querySelector('.panel label.drop') !== null`);
+  await tab.read(drop('odd.csv', 'Date,Description,Amount\n01/02/2026,Tea,-1.00\n'));
+  await tab.comes(`${shown('The file can be read in more than one way')} && ${shown('Dates')}`);
+  assert.deepEqual(await violationsIn(tab.settled), []);
+});

@@ -1,0 +1,34 @@
+/** What the home screen says is still to be done before the first invoice. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heading, idle, openConsole, shown } from '../support/console.ts';
+
+const { shop, at, open, readable } = await openConsole('Checkland');
+
+test('home lists what is still to be done, each leads to its screen, and it stays away once put away', async (t) => {
+  const tab = await open(t, 'The checklist');
+  if (tab === undefined) return;
+  const { items } = await shop.call('get_organization_readiness');
+  const todo = items.filter(({ state }: { state: string }) => state !== 'done');
+  assert.ok(
+    todo.some(({ state }: { state: string }) => state === 'missing'),
+    'control',
+  );
+  await readable(tab, [{ path: '/', says: todo[0].title }]);
+  const places = await tab.read(`[...document.querySelectorAll('.checklist a')].map((one) => one.pathname)`);
+  assert.equal(places.length, todo.length + 1);
+  for (const place of new Set<string>(places)) {
+    await tab.visit(at(place));
+    await tab.comes(`${idle} && (${heading} ?? '') !== ''`);
+    assert.equal(await tab.read(`document.querySelector('main [role=alert]')?.innerText ?? ''`), '', place);
+  }
+  await tab.visit(at('/'));
+  await tab.comes(shown(todo[0].title));
+  await tab.read(`document.querySelector('.checklist button').click()`);
+  await tab.comes(`document.querySelector('.checklist') === null`);
+  await tab.visit(at('/'));
+  await tab.comes(`${idle} && document.querySelector('.dashboard') !== null`);
+  assert.equal(await tab.read(`document.querySelector('.checklist')`), null);
+  const asked = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/readiness')).length`;
+  assert.equal(await tab.read(asked), 0, 'a business that is set up is not asked about again');
+});

@@ -1,0 +1,65 @@
+/** Names without an end, in other scripts and with markup, and amounts in the billions: nothing is cut off or run. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cutShort, desk, idle, openConsole, shown } from '../support/console.ts';
+
+const { shop, at, open, readable } = await openConsole('Basalt');
+const { call } = shop;
+
+const long = `Donaudampfschifffahrts${'elektrizitätenhauptbetriebswerkbau'.repeat(3)}gesellschaft`.slice(0, 100);
+const client = await call('create_client', {
+  type: 'business',
+  display_name: long,
+  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
+  tags: ['c'.repeat(50)],
+});
+const arabic = await call('create_client', {
+  type: 'business',
+  display_name: 'مؤسسة النور للطباعة والنشر <b>والتوزيع</b> (القاهرة)',
+});
+const sold = async (client_id: string, name: string) =>
+  call('create_sale', {
+    client_id,
+    confirm: true,
+    lines: [{ name, quantity: '1234567.5', unit_price: '98765.43' }],
+  });
+const sale = await sold(client.id, 'd'.repeat(100));
+await sold(arabic.id, '<script>alert(1)</script> كتاب مجلد');
+const { id: invoice } = await call('create_document', { type: 'invoice', sale_id: sale.id, issue: true });
+
+test('every screen shows long names and large amounts whole', async (t) => {
+  const tab = await open(t, 'Long names and large amounts');
+  if (tab === undefined) return;
+  await readable(tab, [
+    { path: '/', says: 'Net sales' },
+    { path: '/sales', says: 'Donaudampf' },
+    { path: `/sales?open=${sale.id}`, says: 'History' },
+    { path: `/sales/${sale.id}`, says: 'Donaudampf' },
+    { path: '/clients', says: '<b>' },
+    { path: `/clients?open=${client.id}`, says: 'Open client' },
+    { path: `/clients/${client.id}`, says: 'Statement of account' },
+    { path: `/clients/${arabic.id}`, says: 'القاهرة' },
+    { path: `/clients/${client.id}/statement`, says: 'Closing balance' },
+    { path: '/owed', says: 'Donaudampf' },
+    { path: `/owed?open=${client.id}`, says: 'Invoiced so far' },
+    { path: `/documents/${invoice}`, says: 'PDF' },
+    { path: `/sales/new?client_id=${client.id}`, says: 'New sale' },
+    { path: '/profit-and-loss', says: 'Revenue' },
+    { path: '/reports/trial-balance', says: 'Trial balance' },
+    { path: '/journal', says: 'Journal' },
+  ]);
+});
+
+test('control: a heading that does not break, and an amount in a box too small for it, are seen', async (t) => {
+  const tab = await open(t, 'Control of what is cut short');
+  if (tab === undefined) return;
+  await tab.look(desk);
+  await tab.visit(at(`/sales/${sale.id}`));
+  await tab.comes(`${shown('Donaudampf')} && ${idle}`);
+  assert.deepEqual(await tab.read(cutShort), []);
+  await tab.read(`document.querySelector('main h1').style.whiteSpace = 'nowrap'`);
+  assert.deepEqual(await tab.read(cutShort), [long.slice(0, 60)]);
+  await tab.read(`document.querySelector('main h1').style.whiteSpace = ''`);
+  await tab.read(`Object.assign(document.querySelector('main .amount').style, { width: '5rem', overflow: 'hidden' })`);
+  assert.equal(await tab.read(`${cutShort}.length`), 1);
+});

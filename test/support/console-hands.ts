@@ -1,0 +1,62 @@
+import type { Tab } from './browser.ts';
+
+/** What a person does on the console with the keyboard, for those tests that work with it. */
+
+/** The field with a label, within an open window or the page. */
+export function field(label: string): string {
+  const named = `[...document.querySelectorAll('dialog[open] label, main label')]`;
+  return `(() => { const label = ${named}.find((one) => one.innerText.trim().startsWith(${JSON.stringify(label)}));
+    return label === undefined ? undefined : document.getElementById(label.htmlFor); })()`;
+}
+
+/** A single letter, while nothing is typed into. */
+export async function key(tab: Tab, letter: string): Promise<void> {
+  await tab.read(`document.activeElement.blur()`);
+  await tab.read(`dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(letter)} }))`);
+}
+
+export async function fill(tab: Tab, label: string, text: string): Promise<void> {
+  await tab.comes(`${field(label)} !== undefined`);
+  // A page that has just come first gives the focus to what it begins with.
+  await tab.settled(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`);
+  await tab.read(`${field(label)}.focus()`);
+  await tab.read(`document.activeElement.select?.()`);
+  await tab.type(text);
+}
+
+/** Control and Enter, which saves every form. */
+export async function save(tab: Tab): Promise<void> {
+  const sent = `new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true })`;
+  await tab.read(`document.activeElement.dispatchEvent(${sent})`);
+}
+
+/** Types into a field that offers records, looks at what it offers, and takes the first. */
+export async function pick(tab: Tab, label: string, text: string): Promise<void> {
+  await fill(tab, label, text);
+  await tab.comes(`${field(label)}.ariaBusy !== 'true'
+    && [...document.querySelectorAll('[role=option]')].some((one) => one.checkVisibility())`);
+  await tab.press('Enter');
+}
+
+/** A button of the open window, else of the page or of what was just said below it. */
+export function button(label: string): string {
+  const says = `one.innerText.trim().startsWith(${JSON.stringify(label)})`;
+  const all = `document.querySelectorAll(
+    document.querySelector('dialog.window[open]') ? 'dialog.window[open] button' : 'main button, .toast button')`;
+  return `[...${all}].find((one) => ${says})`;
+}
+
+export async function press(tab: Tab, label: string): Promise<void> {
+  await tab.comes(`${button(label)} !== undefined`);
+  await tab.read(`${button(label)}.focus()`);
+  await tab.press('Enter');
+}
+
+/** What stands behind "More". */
+export async function choose(tab: Tab, label: string): Promise<void> {
+  await tab.comes(`document.querySelector('details.more summary') !== null`);
+  await tab.read(`document.querySelector('details.more summary').focus()`);
+  await tab.press('Enter');
+  await tab.comes(`${button(label)}?.checkVisibility() === true`);
+  await press(tab, label);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Config } from '../../src/config.ts';
+import { openTab, type Tab, type View } from './browser.ts';
+import { buildConsole } from './console-build.ts';
+import { violationsIn } from './legible.ts';
+import { freePort } from './oauth.ts';
+import { password, startService } from './running-service.ts';
+import { openShop } from './shop.ts';
+
+export const desk = { width: 1_440, height: 900 };
+const phone = { width: 390, height: 844 };
+const views = [desk, { ...desk, dark: true }, phone, { ...phone, dark: true }];
+
+/** What its heading says, once the screen is there. */
+export const heading = `document.querySelector('main h1')?.innerText`;
+export const shown = (text: string) =>
+  `document.querySelector('main')?.innerText.includes(${JSON.stringify(text)}) === true`;
+const waiting = `document.querySelector('.waiting, .blank, [aria-busy=true]')`;
+export const idle = `document.querySelector('main') !== null && ${waiting} === null`;
+
+/** Amounts and headings of which a part cannot be seen: outside of the page, or of a box that cuts them. */
+export const cutShort = `(() => {
+  const page = document.querySelector('main');
+  const cut = [...page.querySelectorAll('h1, h2, .amount, .figure, dd')].filter((one) => {
+    if (!one.checkVisibility() || one.innerText.trim() === '') return false;
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { left, right } = range.getBoundingClientRect();
+    for (let box = one; box !== page.parentElement; box = box.parentElement) {
+      const { overflowX } = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      const isOut = right > edge.right + 1 || left < edge.left - 1;
+      // What scrolls shows all of it, except the page itself and the panel, which nobody pushes sideways.
+      if (overflowX === 'auto' && box !== page && !box.matches('.panel')) return false;
+      if (overflowX !== 'visible' && isOut) return true;
+    }
+    return false;
+  });
+  return cut.map((one) => one.innerText.slice(0, 60));
+})()`;
+
+/** Colours that turn from light to dark do so within a moment. */
+const still = `document.getAnimations().every(({ playState }) => playState !== 'running')`;
+
+export type ConsoleScreen = {
+  readonly path: string;
+  readonly says: string;
+  /** It shows what the service refused. */
+  readonly isRefused?: boolean;
+};
+
+/** The console over a shop of which one of everything was made; without workers, unless said. */
+export async function openConsole(mark: string, config: Partial<Config> = {}) {
+  const port = await freePort();
+  const service = await startService(
+    { ...config, port, publicUrl: `http://127.0.0.1:${port}` },
+    { consoleFolder: buildConsole() },
+  );
+  const shop = await openShop(service, mark);
+  const at = (path: string) => `${service.url}${path}`;
+
+  /** A tab in which the owner is signed in. */
+  const open = async (t: TestContext, what: string, view: View = desk): Promise<Tab | undefined> => {
+    const tab = await openTab(t, what);
+    if (tab === undefined) return undefined;
+    await tab.look(view);
+    await tab.visit(at('/login'));
+    await tab.comes(`document.activeElement.id === 'email'`);
+    await tab.type(shop.who.email);
+    await tab.press('Tab');
+    await tab.type(password);
+    await tab.pressing('Enter');
+    await tab.comes(`${heading} !== undefined`);
+    return tab;
+  };
+
+  /** Every screen, light and dark, on a desk and on a phone: nothing that axe finds, nothing wider than the screen. */
+  const readable = async (tab: Tab, screens: readonly ConsoleScreen[]): Promise<void> => {
+    for (const { path, says, isRefused = false } of screens) {
+      // Loaded once: turning a phone, or to the dark, loads nothing either.
+      await tab.look(desk);
+      await tab.visit(at(path));
+      for (const view of views) {
+        await tab.look(view);
+        await tab.comes(`${shown(says)} && ${idle} && ${still}`);
+        const trouble = await tab.read(`document.querySelector('main [role=alert]')?.innerText ?? ''`);
+        const where = `${path} ${JSON.stringify(view)}`;
+        assert.equal(trouble !== '', isRefused, `${where} ${trouble}`);
+        assert.deepEqual(await violationsIn(tab.settled), [], where);
+        const fits = await tab.read('document.documentElement.scrollWidth <= innerWidth');
+        assert.ok(fits, `${where} is as wide as the screen`);
+        assert.deepEqual(await tab.read(cutShort), [], `${where} shows whole amounts and titles`);
+      }
+    }
+  };
+  return { service, shop, at, open, readable };
+}
