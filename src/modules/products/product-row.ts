@@ -95,19 +95,22 @@ function mergedAway(survivor: string): Error {
 }
 
 /**
- * Locks two products with all their stock, in the order in which those who sell and count lock it, and their variants,
- * so that nothing refers to them anew; then reads both. Merged ones are not refused.
+ * Locks two products with all their stock and their variants, so that nothing refers to them anew; then reads both.
+ * Merged ones are not refused. Stock comes first, as with those who sell and count: their lines then refer to the
+ * product. What was stocked for the first time meanwhile is locked when nobody can refer to the product any more.
  */
 export async function lockProducts(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, ProductRow>> {
   const { db, organization } = context;
-  const [, , , rows] = await Promise.all([
+  const lockStock = () => db.run(sql`select lock_stock_of(${ids}::uuid[])`);
+  const [, , , , rows] = await Promise.all([
+    lockStock(),
     db.run(sql`
       select id from products where organization_id = ${organization} and id = any(${ids}::uuid[])
       order by id for update`),
-    db.run(sql`select lock_stock_of(${ids}::uuid[])`),
     db.run(sql`
       select id from variants where organization_id = ${organization} and product_id = any(${ids}::uuid[])
       order by id for update`),
+    lockStock(),
     db.many<ProductRow>(sql`
       select ${productColumns} from products product
       where product.organization_id = ${organization} and product.id = any(${ids}::uuid[])`),

@@ -69,7 +69,7 @@ export async function lockSale(
 export async function lockSaleBy({ db, organization }: Context, id: Sql): Promise<StoredSale | undefined> {
   const [row, lines] = await Promise.all([
     db.maybe<SaleRow>(
-      sql`select ${saleColumns} from sales where organization_id = ${organization} and id = ${id} for update`,
+      sql`select ${saleColumns} from sales where organization_id = ${organization} and id = ${id} for no key update`,
     ),
     db.many<LineRow>(sql`
       select ${lineColumns} from sale_lines where organization_id = ${organization} and sale_id = ${id}

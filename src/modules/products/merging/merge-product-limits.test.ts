@@ -122,6 +122,11 @@ test('merged into each other at once, one of the two is left', async () => {
 });
 
 test('what is sold, counted and voided meanwhile is the other’s or is refused', async () => {
+  const deadlocks = async () => {
+    const [row] = await query('select deadlocks from pg_stat_database where datname = current_database()');
+    return Number(row?.['deadlocks']);
+  };
+  const before = await deadlocks();
   for (let round = 0; round < 5; round += 1) {
     const { from, into, sale } = await twins();
     const ended = await Promise.allSettled([
@@ -138,6 +143,7 @@ test('what is sold, counted and voided meanwhile is the other’s or is refused'
     assert.deepEqual(left, []);
   }
   await fixture.booksAgree();
+  assert.equal(await deadlocks(), before, 'nobody waits for somebody who waits for them');
 });
 
 test('every column that may hold a product or variant moves, or there is a reason why it does not', async () => {

@@ -51,7 +51,7 @@ export async function lockForPayment({ db, organization }: Context, saleIds: rea
   if (saleIds.length === 0) return [];
   return db.many<Payable>(sql`
     select ${payableColumns} from sales
-    where organization_id = ${organization} and id = any(${saleIds}::uuid[]) order by id for update`);
+    where organization_id = ${organization} and id = any(${saleIds}::uuid[]) order by id for no key update`);
 }
 
 /** Locks what a client owes in a currency, the first due of it where it is very much, and answers it in the order it
@@ -63,7 +63,7 @@ export async function lockOwed({ db, organization }: Context, clientId: string, 
       select id from sales where organization_id = ${organization} and client_id = ${clientId}
         and currency = ${currency} and status = 'confirmed'
       order by next_due_date, id limit ${owedSalesMax})
-    order by id for update`);
+    order by id for no key update`);
   return owed.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
