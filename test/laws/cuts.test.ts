@@ -52,6 +52,7 @@ test('whatever takes a limit answers with what is left, or with how to go on', (
 const whole: Readonly<Record<string, string>> = {
   'audit/export-audit-log.ts': 'It reads page after page, and refuses more than it may hold.',
   'connector/undo/plan-undo.ts': 'It answers with the plan of one write.',
+  'imports/inspect-import.ts': 'It shows samples of a file, and says how many rows there are.',
   'notifications/count-unread-notifications.ts': 'It counts, and says where it stopped.',
 };
 

@@ -109,6 +109,8 @@ function areAlong(pointer: string, place: string): boolean {
 const inCapitals: Readonly<Record<string, string>> = {
   'create_location code': 'A code is the same however it is typed.',
   'update_location code': 'A code is the same however it is typed.',
+  'create_bank_account bic': 'A BIC is the same however it is typed.',
+  'update_bank_account bic': 'A BIC is the same however it is typed.',
 };
 
 /** Fields that are shown with an ending which the text need not have, and why. */

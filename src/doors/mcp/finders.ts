@@ -78,6 +78,7 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
   recurring_expense: { list: 'list_recurring_expenses', keys: ['name'] },
   account: { list: 'list_accounts', exact: ['code'], words: true, keys: ['code', 'name'] },
   journal_entry: { list: 'list_journal_entries', exact: ['number'], words: true, keys: ['number'] },
+  bank_account: { list: 'list_bank_accounts', keys: ['name', 'iban'] },
   member: { list: 'list_members', words: true, keys: ['email', 'name'] },
   role: { list: 'list_roles', keys: ['name'] },
   invite: { list: 'list_invites', words: true, keys: ['email'], also: ['status', 'created_at'] },

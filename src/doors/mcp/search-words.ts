@@ -38,7 +38,7 @@ const alike = [
   'period month close lock year',
   'report figures',
   'write debt lost',
-  'account chart bank',
+  'account chart',
   'organization business company setting logo',
   'activity audit history log happened changed',
   'deposit advance prepayment',
