@@ -202,10 +202,23 @@ test('who is no client yet is added where one is chosen, and never unseen', asyn
   await tab.press('Enter');
   await tab.comes(`${offered} === 'Add “Nieuwe molen”'`);
   assert.deepEqual((await call('list_clients', { q: 'Nieuwe molen' })).data, []);
+  // What is typed on while the service adds it stays.
+  await tab.read(`{
+    const { fetch } = window;
+    const answered = new Promise((done) => { window.answer = done; });
+    window.fetch = async (...sent) => {
+      const answer = await fetch(...sent);
+      if (sent[1]?.method === 'POST') { window.hasMade = true; await answered; }
+      return answer;
+    };
+  }`);
+  await tab.press('Enter');
+  await tab.comes(`window.hasMade === true`);
+  assert.equal((await call('list_clients', { q: 'Nieuwe molen' })).data.length, 1);
+  await fill(tab, 'Client', 'nieuwe MOLEN');
+  await tab.read(`window.answer()`);
+  await tab.comes(`${offered}.startsWith('Nieuwe molen') && !${offered}.includes('Add')`);
+  assert.equal(await tab.read(`${field('Client')}.value`), 'nieuwe MOLEN');
   await tab.press('Enter');
   await tab.comes(`${field('Client')}.value === 'Nieuwe molen' && ${field('Client')}.ariaExpanded === 'false'`);
-  const { data } = await call('list_clients', { q: 'Nieuwe molen' });
-  assert.equal(data.length, 1);
-  await fill(tab, 'Client', 'nieuwe MOLEN');
-  await tab.comes(`${offered}.startsWith('Nieuwe molen') && !${offered}.includes('Add')`);
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { changed, useAll, useRead } from '../../api/cache.ts';
 import { call, Refused } from '../../api/call.ts';
 import { useMay } from '../../app/me.ts';
@@ -26,10 +26,14 @@ type RecordField = {
 /** Chooses a record by what people call it. What was typed and not chosen is not taken. */
 export function RecordField({ label, note, source, value, onChange, hint, isInvalid = false }: RecordField) {
   const [text, setText] = useState<string>();
+  const latest = useRef(text);
+  latest.current = text;
   const [base] = source.path.split('?', 1);
   const { data: chosen } = useRead<Named>(value === '' ? undefined : `${base}/${value}`);
   const { rows, isStale, hasFailed } = useOptions(source, text ?? '');
-  const create = useCreate(source, (made) => {
+  const create = useCreate(source, (made, name) => {
+    // Whoever types on while it is made wants something else.
+    if (latest.current?.trim() !== name) return;
     setText(undefined);
     onChange(made.id, made);
   });
@@ -79,14 +83,14 @@ export function RecordField({ label, note, source, value, onChange, hint, isInva
 const unmade: Named = { id: 'new' };
 
 /** Makes a record of a name; a form that is saved meanwhile waits for it. */
-function useCreate({ path, create }: Source, onMade: (made: Named) => void) {
+function useCreate({ path, create }: Source, onMade: (made: Named, name: string) => void) {
   const may = useMay();
   if (create === undefined || !may(create.needs)) return undefined;
   const [list = ''] = path.split('?', 1);
   const make = async (name: string) => {
     const made = beginChoice();
     try {
-      onMade(await call<Named>(list, { method: 'POST', body: create.body(name) }));
+      onMade(await call<Named>(list, { method: 'POST', body: create.body(name) }), name);
       changed(list);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
