@@ -50,6 +50,26 @@ test('every screen shows long names and large amounts whole', async (t) => {
   ]);
 });
 
+test('a name of a script that runs from the right keeps its beginning where it is cut short', async (t) => {
+  const tab = await open(t, 'Names from the right');
+  if (tab === undefined) return;
+  await tab.look(desk);
+  await tab.visit(at(`/sales?open=${sale.id}`));
+  const cell = `[...document.querySelectorAll('.grid .on-lead')].find((one) => one.innerText.startsWith('مؤ'))`;
+  await tab.comes(`${idle} && ${cell} !== undefined`);
+  await tab.read(`${cell}.style.width = '8rem'`);
+  const beginning = `(() => {
+    const range = new Range();
+    range.setStart(${cell}.firstChild, 0);
+    range.setEnd(${cell}.firstChild, 3);
+    const [first, box] = [range.getBoundingClientRect(), ${cell}.getBoundingClientRect()];
+    return first.left >= box.left && first.right <= box.right + 1 && ${cell}.scrollWidth > box.width;
+  })()`;
+  assert.equal(await tab.read(beginning), true);
+  await tab.read(`${cell}.removeAttribute('dir')`);
+  assert.equal(await tab.read(beginning), false, 'control');
+});
+
 test('control: a heading that does not break, and an amount in a box too small for it, are seen', async (t) => {
   const tab = await open(t, 'Control of what is cut short');
   if (tab === undefined) return;

@@ -53,17 +53,21 @@ export function classOf<Row>({ phone, isFigure, isExtra }: Column<Row>): string 
 
 /**
  * The tracks of a list, which all its rows share: an amount is never cut short, so a column of figures is as wide as
- * its longest.
+ * its longest. A column of a fixed width, such as that of numbers, grows with what stands in it up to a point.
  */
 export function tracksOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   const tracks = columns.map((column) => {
     const { width = 'minmax(5rem, 1fr)', isFigure } = column;
     const [, least = width] = /^minmax\((\S+),/.exec(width) ?? [];
-    const widest = isFigure ? Math.max(0, ...rows.map((row) => widthOf(column.cell(row)))) : 0;
-    return widest > 0 ? `max(${least}, ${widest.toFixed(2)}rem)` : width;
+    const isFixed = /^[\d.]+rem$/.test(width);
+    const widest = isFigure || isFixed ? Math.max(0, ...rows.map((row) => widthOf(column.cell(row)))) : 0;
+    if (widest === 0) return width;
+    return `max(${least}, ${(isFigure ? widest : Math.min(widest, grownMax)).toFixed(2)}rem)`;
   });
   return { all: tracks.join(' '), fewer: tracks.filter((_, n) => !columns[n]?.isExtra).join(' ') };
 }
+
+const grownMax = 14;
 
 /** In rem: digits are all as wide, what stands between them is narrower. */
 const widthOf = (shown: ComponentChildren): number =>

@@ -1,11 +1,16 @@
-import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { words } from '../words/index.ts';
 import { Icon } from './icon.tsx';
+
+const Opened = createContext(true);
+/** False behind a button that nobody has pressed yet: what is there need not be read. */
+export const useOpened = (): boolean => useContext(Opened);
 
 /** What is done seldom, behind one button. It stays open while one of its windows is, and closes when left. */
 export function More({ children }: { readonly children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
+  const [wasOpened, setOpened] = useState(false);
   const close = () => {
     if (box.current !== null) box.current.open = false;
   };
@@ -13,6 +18,7 @@ export function More({ children }: { readonly children: ComponentChildren }) {
     <details
       ref={box}
       class="more"
+      onToggle={() => setOpened(true)}
       onFocusOut={({ relatedTarget }) => {
         const isInside = relatedTarget instanceof Node && box.current?.contains(relatedTarget);
         if (relatedTarget !== null && !isInside) close();
@@ -28,7 +34,9 @@ export function More({ children }: { readonly children: ComponentChildren }) {
         {words.value.more}
         <Icon name="more" />
       </summary>
-      <div>{children}</div>
+      <div>
+        <Opened.Provider value={wasOpened}>{children}</Opened.Provider>
+      </div>
     </details>
   );
 }

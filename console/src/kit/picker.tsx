@@ -9,6 +9,7 @@ type Picker<One> = {
   readonly note?: string | undefined;
   readonly hint?: string;
   readonly text: string;
+  readonly onFocus?: () => void;
   readonly onText: (text: string) => void;
   readonly options: readonly One[];
   readonly keyOf: (one: One) => string;
@@ -38,6 +39,7 @@ export function Picker<One>({
   note,
   hint,
   text,
+  onFocus,
   onText,
   options,
   keyOf,
@@ -120,6 +122,7 @@ export function Picker<One>({
           setOpen(true);
         }}
         onKeyDown={keys}
+        {...(onFocus ? { onFocus } : {})}
         onPointerDown={() => opensEmpty && setOpen(true)}
         onBlur={() => setOpen(false)}
       />

@@ -143,11 +143,16 @@ export function RowGrid<Row extends { readonly id: string }>({
                 />
               </span>
             )}
-            {columns.map((column) => (
-              <span key={column.key} role="gridcell" class={classOf(column)}>
-                {column.cell(one)}
-              </span>
-            ))}
+            {columns.map((column) => {
+              const cell = column.cell(one);
+              // A name that is cut short keeps its beginning, whatever way its script runs.
+              const runs = typeof cell === 'string' && column.isFigure !== true ? { dir: 'auto' as const } : {};
+              return (
+                <span key={column.key} role="gridcell" class={classOf(column)} {...runs}>
+                  {cell}
+                </span>
+              );
+            })}
           </Line>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { filled, words } from '../../words/index.ts';
 import { Icon } from '../icon.tsx';
-import { type Change, type Field, rowsOf, type Values, valueAfter, type Value } from './fields.ts';
+import { type Change, type Field, rowsOf, textIn, type Values, valueAfter, type Value } from './fields.ts';
 import { Many } from './many.tsx';
 import { RecordField } from './record-field.tsx';
 
@@ -9,6 +9,8 @@ export type Control = {
   readonly field: Field;
   readonly value: Value | undefined;
   readonly onChange: (change: Change) => void;
+  /** What the record is called that is chosen, where its line says so. */
+  readonly called?: string | undefined;
   /** What is wrong with it, in words. */
   readonly fault?: string | undefined;
   readonly faults: ReadonlyMap<string, string>;
@@ -24,7 +26,7 @@ function typeOf(kind: string): { readonly type?: 'text' } {
 
 /** One field with its name, hint and fault. */
 export function Control(props: Control) {
-  const { field, value, onChange, fault, faults, isCell = false } = props;
+  const { field, value, onChange, called, fault, faults, isCell = false } = props;
   const id = useId();
   const { kind = 'text', label, hint, isRequired = false } = field;
   if (kind === 'kept') return null;
@@ -40,6 +42,7 @@ export function Control(props: Control) {
           note={isRequired || isCell ? undefined : words.value.form.optional}
           source={field.source}
           value={text}
+          called={called}
           hint={field.placeholder}
           isInvalid={fault !== undefined}
           onChange={onChange}
@@ -154,6 +157,7 @@ function Lines({ field, rows, onChange, faults, fault }: Lines) {
                 key={column.name}
                 field={column}
                 value={row[column.name]}
+                called={column.calledBy && textIn(row, column.calledBy)}
                 fault={faults.get(`${name}.${at}.${column.name}`)}
                 faults={faults}
                 onChange={(value) => change(at, column, value)}

@@ -48,6 +48,8 @@ export type Field = {
   readonly options?: readonly Option[];
   /** Of a record. */
   readonly source?: Source;
+  /** Of a record in a line: the field of that line that says what it is called. */
+  readonly calledBy?: string;
   /** Of lines: the columns, in the order of typing. */
   readonly columns?: readonly Field[];
   readonly isWide?: boolean;

@@ -19,30 +19,40 @@ type RecordField = {
   /** The id of what is chosen, or nothing. */
   readonly value: string;
   readonly onChange: (id: string, record?: Named) => void;
+  /** What it is called, where that is known without asking. */
+  readonly called?: string | undefined;
   readonly hint?: string | undefined;
   readonly isInvalid?: boolean;
 };
 
-/** Chooses a record by what people call it. What was typed and not chosen is not taken. */
-export function RecordField({ label, note, source, value, onChange, hint, isInvalid = false }: RecordField) {
+/**
+ * Chooses a record by what people call it. What was typed and not chosen is not taken. What there is to choose from is
+ * asked when somebody comes to the field.
+ */
+export function RecordField({ label, note, source, value, onChange, called, hint, isInvalid = false }: RecordField) {
   const [text, setText] = useState<string>();
   const latest = useRef(text);
   latest.current = text;
   const [base] = source.path.split('?', 1);
-  const { data: chosen } = useRead<Named>(value === '' ? undefined : `${base}/${value}`);
-  const { rows, isStale, hasFailed } = useOptions(source, text ?? '');
+  const [isUsed, setUsed] = useState(false);
+  const [picked, setPicked] = useState<Named>();
+  const { rows, isStale, hasFailed } = useOptions(source, text ?? '', isUsed);
+  const isKnown = value === '' || value === picked?.id || Boolean(called);
+  const { data: chosen } = useRead<Named>(isKnown ? undefined : `${base}/${value}`);
+  const take = (one: Named) => {
+    setText(undefined);
+    setPicked(one);
+    onChange(one.id, one);
+  };
   const create = useCreate(source, (made, name) => {
     // Whoever types on while it is made wants something else.
-    if (latest.current?.trim() !== name) return;
-    setText(undefined);
-    onChange(made.id, made);
+    if (latest.current?.trim() === name) take(made);
   });
   const typed = (text ?? '').trim();
   const isNew =
     typed !== '' && !isStale && !hasFailed && !rows.some((one) => bare(labelOf(one, source)) === bare(typed));
   const options = create !== undefined && isNew ? [...rows, unmade] : rows;
-  const known = rows.find(({ id }) => id === value) ?? chosen;
-  const shown = text ?? (value === '' ? '' : labelOf(known, source));
+  const shown = text ?? labelOf(value === picked?.id ? picked : chosen, source, value === '' ? '' : called);
   return (
     <Picker
       label={label}
@@ -50,6 +60,7 @@ export function RecordField({ label, note, source, value, onChange, hint, isInva
       text={shown}
       {...(hint === undefined ? {} : { hint })}
       isInvalid={isInvalid}
+      onFocus={() => setUsed(true)}
       onText={(to) => {
         setText(to);
         if (value !== '') onChange('');
@@ -61,9 +72,8 @@ export function RecordField({ label, note, source, value, onChange, hint, isInva
       none={hasFailed ? words.value.failed : words.value.nothingFound}
       opensEmpty
       onPick={(one) => {
-        if (one === unmade) return create?.(typed);
-        setText(undefined);
-        onChange(one.id, one);
+        if (one === unmade) create?.(typed);
+        else take(one);
       }}
       show={(one) =>
         one === unmade ? (
@@ -102,12 +112,12 @@ function useCreate({ path, create }: Source, onMade: (made: Named, name: string)
   return (name: string) => void make(name);
 }
 
-const labelOf = (one: Named | undefined, { label }: Source): string => one?.[label] ?? '';
+const labelOf = (one: Named | undefined, { label }: Source, otherwise = ''): string => one?.[label] ?? otherwise;
 
 /** What fits the text: searched by the service, or here where the whole list is known. */
-function useOptions({ path, label, isWhole = false }: Source, text: string): Found<Named> {
-  const found = useFound<Named>(isWhole ? undefined : path, text);
-  const whole = useAll<Named>(isWhole ? path : undefined);
+function useOptions({ path, label, isWhole = false }: Source, text: string, isUsed: boolean): Found<Named> {
+  const found = useFound<Named>(isWhole || !isUsed ? undefined : path, text);
+  const whole = useAll<Named>(isWhole && isUsed ? path : undefined);
   if (!isWhole) return found;
   const fits = (one: Named) => bare(one[label] ?? '').includes(bare(text));
   const hasFailed = whole.problem !== undefined;

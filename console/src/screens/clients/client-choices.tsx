@@ -3,6 +3,7 @@ import { useAll, useRead } from '../../api/cache.ts';
 import { useMay } from '../../app/me.ts';
 import { ActionButton } from '../../kit/action.tsx';
 import { Download } from '../../kit/download.tsx';
+import { useOpened } from '../../kit/more.tsx';
 import { words } from '../../words/index.ts';
 import type { Client } from './client.ts';
 
@@ -11,7 +12,7 @@ type Named = { readonly id: string; readonly name: string };
 /** A tick for each group that there is. */
 export function GroupTicks({ of: { id, group_ids } }: { readonly of: Client }) {
   const { clients: texts } = words.value.sell;
-  const groups = useAll<Named>('client-groups?fields=name').rows;
+  const groups = useAll<Named>(useOpened() ? 'client-groups?fields=name' : undefined).rows;
   if (groups.length === 0) return null;
   return (
     <ActionButton
@@ -29,9 +30,9 @@ export function GroupTicks({ of: { id, group_ids } }: { readonly of: Client }) {
 
 export function ReminderSwitch({ id }: { readonly id: string }) {
   const { clients: texts } = words.value.sell;
-  const may = useMay();
+  const mayRead = useMay()('documents:read');
   const { data } = useRead<{ readonly enabled: boolean }>(
-    may('documents:read') ? `clients/${id}/reminders` : undefined,
+    useOpened() && mayRead ? `clients/${id}/reminders` : undefined,
   );
   if (data === undefined) return null;
   return (
@@ -65,11 +66,11 @@ export function ExportData({ id, name }: { readonly id: string; readonly name: s
 /** The templates that their documents are set in, in place of the usual ones. */
 export function TemplateTicks({ id }: { readonly id: string }) {
   const { clients: texts } = words.value.sell;
-  const may = useMay();
-  const mayRead = may('documents:read');
-  const all = useAll<Named>(mayRead ? 'document-templates?fields=name' : undefined).rows;
+  const mayRead = useMay()('documents:read');
+  const isAsked = useOpened() && mayRead;
+  const all = useAll<Named>(isAsked ? 'document-templates?fields=name' : undefined).rows;
   const path = `clients/${id}/document-templates`;
-  const chosen = useRead<{ readonly template_ids: readonly string[] }>(mayRead ? path : undefined).data;
+  const chosen = useRead<{ readonly template_ids: readonly string[] }>(isAsked ? path : undefined).data;
   if (all.length === 0 || chosen === undefined) return null;
   return (
     <ActionButton

@@ -102,7 +102,9 @@ function People({ of }: { readonly of: Client }) {
 function TermFacts({ of }: { readonly of: Client }) {
   const { clients: texts } = words.value.sell;
   const list = useRead<{ readonly name: string }>(of.price_list_id ? `price-lists/${of.price_list_id}` : undefined);
-  const groups = useAll<{ id: string; name: string }>('client-groups?fields=name').rows;
+  const groups = useAll<{ id: string; name: string }>(
+    of.group_ids.length > 0 ? 'client-groups?fields=name' : undefined,
+  ).rows;
   const joined = groups.filter(({ id }) => of.group_ids.includes(id)).map(({ name }) => name);
   return (
     <Facts

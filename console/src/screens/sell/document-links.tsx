@@ -5,12 +5,16 @@ import { listDay, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { documentState } from './document.ts';
 
-/** The latest documents of a list, each a link to its pages. */
+/** The latest documents of a list. */
+export function useDocuments(path: string | undefined): Page<Doc> | undefined {
+  const shown = 'limit=10&sort=-created_at&fields=type,status,number,total,amount_due,issue_date,currency,is_overdue';
+  return useRead<Page<Doc>>(path && `${path}&${shown}`).data;
+}
+
+/** The same, each a link to its pages. */
 export function DocumentLinks({ path }: { readonly path: string }) {
   const w = words.value;
-  const { data } = useRead<Page<Doc>>(
-    `${path}&limit=10&sort=-created_at&fields=type,status,number,total,amount_due,issue_date,currency,is_overdue`,
-  );
+  const data = useDocuments(path);
   if (data === undefined) return null;
   if (data.data.length === 0) return <p class="quiet">{w.sell.none}</p>;
   return (

@@ -29,6 +29,7 @@ export function lineFields(): Field {
         label: texts.product,
         kind: 'record',
         source: variantSource,
+        calledBy: 'name',
         // Name, price and tax follow from the product.
         clears: ['id', 'name', 'unit', 'unit_price', 'discount', 'description', 'tax_rate_ids'],
       },

@@ -8,6 +8,7 @@ import { More } from '../../kit/more.tsx';
 import { isNothing } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { TakePayment } from '../paid/take-payment.tsx';
+import { useDocuments } from './document-links.tsx';
 import { returnable, returnBody, returnFields } from './return-fields.ts';
 import { type FullSale, isBooked, isUnpaid } from './sale.ts';
 
@@ -25,10 +26,16 @@ export const saleChanges = [
   'transactions',
 ];
 
+/** The latest invoice: among the documents that the page shows anyway, and asked for by itself only beyond those. */
 function useInvoice(id: string): Doc | undefined {
   const may = useMay();
-  const path = `documents?sale_id=${id}&type=invoice,deposit_invoice&limit=1&fields=number,status`;
-  return useRead<Page<Doc>>(may('documents:read') ? path : undefined).data?.data[0];
+  const path = `documents?sale_id=${id}`;
+  const shown = useDocuments(may('documents:read') ? path : undefined);
+  const found = shown?.data.find(({ type }) => type === 'invoice' || type === 'deposit_invoice');
+  const isPart = found === undefined && (shown?.next_cursor ?? null) !== null;
+  const further = `${path}&type=invoice,deposit_invoice&limit=1&fields=type,number,status`;
+  const other = useRead<Page<Doc>>(isPart ? further : undefined).data?.data[0];
+  return found ?? other;
 }
 
 /** The next step of a sale: confirm it, take its payment, invoice it. */

@@ -1,0 +1,71 @@
+/** What each screen asks of the service: counts of calls and of bytes, which are the same on every machine. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { type Prefixed, prefixes } from '../../src/wire/index.ts';
+import { idle, openConsole } from '../support/console.ts';
+
+const { shop, at, open } = await openConsole('Basalt');
+
+const callsMax = 6;
+const bytesMax = 30_000;
+
+/** Screens that ask more, and why. */
+const more: Readonly<Record<string, { readonly calls: number; readonly why: string }>> = {
+  '/': { calls: 8, why: 'It shows a part of everything.' },
+  '/clients/:id': { calls: 7, why: 'The names of the groups are asked where a client is in one.' },
+};
+
+/** What `:id` stands for, by what comes before it. */
+const kinds: Readonly<Record<string, Prefixed>> = {
+  sales: 'sale',
+  clients: 'client',
+  'client-groups': 'client_group',
+  documents: 'document',
+  recurring: 'recurring_document',
+  'price-lists': 'price_list',
+  expenses: 'expense',
+  'recurring-expenses': 'recurring_expense',
+  products: 'product',
+  counts: 'stock_count',
+  templates: 'document_template',
+};
+
+function filledIn(path: string): string {
+  const before = path.split('/:id')[0]?.split('/').at(-1) ?? '';
+  const kind = kinds[before];
+  const id = kind === undefined ? '' : (shop.ids[prefixes[kind]] ?? '');
+  return path.replace(':id', id).replace(':name', 'cash-flow');
+}
+
+/** Who is signed in, and what waits for them. */
+const ofShell = 2;
+// Drawn pages are counted as calls, and weigh what they weigh.
+const bytesRead = `performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/api/') && !/\\/pages$|\\/preview/.test(name))
+  .reduce((sum, { transferSize }) => sum + transferSize, 0)`;
+
+test('a screen asks little: few calls beside those of the shell, and few bytes', async (t) => {
+  const tab = await open(t, 'Calls of screens');
+  if (tab === undefined) return;
+  const routes = [...readFileSync('console/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)'/g)];
+  const paths = routes.map(([, path = '']) => path).filter((path) => path !== '/notifications');
+  const over: string[] = [];
+  let most = 0;
+  for (const path of paths) {
+    const place = filledIn(path);
+    assert.ok(!/:|\/\//.test(place), `${path} is ${place}`);
+    const before = tab.asked.length;
+    await tab.visit(at(place));
+    await tab.comes(idle);
+    const asked = tab.asked.slice(before).filter((url) => url.includes('/api/') && !url.endsWith('/events/stream'));
+    const calls = asked.length - ofShell;
+    most = Math.max(most, calls);
+    const bytes = Number(await tab.read(bytesRead));
+    if (calls > (more[path]?.calls ?? callsMax) || bytes > bytesMax)
+      over.push(`${path} ${calls} calls, ${bytes} bytes`);
+  }
+  assert.deepEqual(over, []);
+  assert.ok(paths.length > 80, `${paths.length} screens`);
+  assert.ok(most >= 6, 'control: calls are counted');
+});
