@@ -56,6 +56,15 @@ for (const encoding of ['br', 'gzip', 'zstd'] as const) {
   });
 }
 
+test('drawn pages travel small', async () => {
+  const { body } = await service.api(ana.token, 'POST', '/document-templates', { name: 'Ours' });
+  const path = `/api/document-templates/${body.id}/preview?format=svg`;
+  const [plain, packed] = [await raw(path), await raw(path, { encoding: 'br' })];
+  assert.match(String(packed.headers['content-type']), /^image\/svg\+xml/);
+  assert.ok(packed.bytes.length < plain.bytes.length / 3, `${packed.bytes.length} of ${plain.bytes.length}`);
+  assert.deepEqual(brotliDecompressSync(packed.bytes), plain.bytes);
+});
+
 test('what a caller takes is read as it is meant', () => {
   const cases: readonly [string | undefined, string | undefined][] = [
     [undefined, undefined],

@@ -7,8 +7,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const smallestBytes = 1_024;
 const acceptedLengthMax = 500;
 
-/** Texts, but no pages: the keys of their forms must not be guessed by the length of an answer. */
-const compressible = /^(?:application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|text\/(?!event-stream|html)[\w.-]+)\b/i;
+/** Texts and drawn pages, but no HTML: the keys of their forms must not be guessed by the length of an answer. */
+const compressible =
+  /^(?:application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|image\/svg\+xml|text\/(?!event-stream|html)[\w.-]+)\b/i;
 
 /** The first is taken where a caller likes several alike. */
 const encodings = ['br', 'zstd', 'gzip'] as const;
