@@ -70,6 +70,32 @@ test('a name of a script that runs from the right keeps its beginning where it i
   assert.equal(await tab.read(beginning), false, 'control');
 });
 
+test('from right to left nothing leaves the page or covers a title', async (t) => {
+  const tab = await open(t, 'From right to left');
+  if (tab === undefined) return;
+  await tab.look(desk);
+  const titles = `[...document.querySelectorAll('main h1, main h2')].filter((one) => one.checkVisibility())`;
+  const covered = `${titles}.filter((one) => {
+    const range = new Range();
+    range.selectNodeContents(one);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return [...document.querySelectorAll('main button, main a')].some((other) => {
+      const box = other.getBoundingClientRect();
+      const isApart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
+      return !isApart && !one.contains(other) && !other.contains(one) && other.checkVisibility();
+    });
+  }).map((one) => one.innerText)`;
+  for (const path of ['/', '/sales', `/sales/${sale.id}`, `/clients/${arabic.id}`, '/documents/new', '/sales/new']) {
+    await tab.visit(at(path));
+    await tab.comes(idle);
+    await tab.read(`document.documentElement.dir = 'rtl'`);
+    assert.deepEqual(await tab.read(covered), [], path);
+    assert.deepEqual(await tab.read(cutShort), [], path);
+    const side = `document.querySelector('.side').getBoundingClientRect().right === innerWidth`;
+    assert.equal(await tab.read(`${side} && document.documentElement.scrollWidth <= innerWidth`), true, path);
+  }
+});
+
 test('control: a heading that does not break, and an amount in a box too small for it, are seen', async (t) => {
   const tab = await open(t, 'Control of what is cut short');
   if (tab === undefined) return;
