@@ -24,6 +24,11 @@ test('home lists what is still to be done, each leads to its screen, and it stay
   }
   await tab.visit(at('/'));
   await tab.comes(shown(todo[0].title));
+  // The link leads to the field, not only to its screen.
+  await tab.read(`document.querySelector('.checklist a[href*="#address"]').click()`);
+  await tab.comes(`document.activeElement.closest('[data-field]')?.dataset.field === 'address.line1'`);
+  await tab.visit(at('/'));
+  await tab.comes(shown(todo[0].title));
   await tab.read(`document.querySelector('.checklist button').click()`);
   await tab.comes(`document.querySelector('.checklist') === null`);
   await tab.visit(at('/'));

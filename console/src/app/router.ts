@@ -14,7 +14,8 @@ export function go(to: string, { isReplaced = false } = {}): void {
   show();
   if (isOther) {
     document.querySelector('main')?.scrollTo(0, 0);
-    // Who cannot see that the page changed hears its heading.
+    // Who cannot see that the page changed hears its heading, unless the link names a field.
+    if (location.hash !== '') return;
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
   }
 }

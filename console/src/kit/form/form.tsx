@@ -31,6 +31,13 @@ export type Form = {
   readonly isDangerous?: boolean;
 };
 
+/** The place of a field, or the first of a whole: `address` is found at `address.line1`. */
+function fieldNamed(form: HTMLFormElement | null, name: string): HTMLElement | undefined {
+  if (form === null || name === '') return undefined;
+  const places = [...form.querySelectorAll<HTMLElement>('[data-field]')];
+  return places.find(({ dataset: { field = '' } }) => field === name || field.startsWith(`${name}.`));
+}
+
 /** Fields and one button. What the service refuses is put to its field, and nothing is cleared. */
 export function Form(props: Form) {
   const {
@@ -65,9 +72,12 @@ export function Form(props: Form) {
     onValues?.(next);
     setFaults((all) => faultsLeft(all, name, before, next));
   };
-  // Whoever opens an entry form is about to type.
+  // Whoever opens an entry form is about to type; a link may name the field that it is about.
   useEffect(() => {
-    if (draft !== undefined) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    const named = fieldNamed(box.current, decodeURIComponent(location.hash.slice(1)));
+    named?.scrollIntoView({ block: 'center' });
+    const first = named ?? (draft === undefined ? undefined : box.current);
+    first?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, []);
   // A draft that was kept is what stands here, whatever it began with.
   useEffect(() => onValues?.(values), []);
@@ -137,6 +147,7 @@ export function Form(props: Form) {
               <div
                 key={field.name}
                 class="held"
+                data-field={field.name}
                 data-wide={field.isWide ?? ['area', 'lines', 'many'].includes(field.kind ?? '')}
               >
                 <Control

@@ -70,8 +70,9 @@ const places: Readonly<Record<string, string>> = {
   update_numbering_series: '/settings/numbering',
 };
 
-/** The screen with the field that an item names. */
+/** The screen with the field that an item names, and that field. */
 function placeOf({ change_with: operation, pointer }: ReadinessItem): string {
-  if (pointer.startsWith('/e_invoicing')) return '/settings/invoicing';
-  return places[operation] ?? '/settings/business';
+  const field = `#${pointer.slice(1).replaceAll('/', '.')}`;
+  if (pointer.startsWith('/e_invoicing')) return `/settings/invoicing${field}`;
+  return places[operation] ?? `/settings/business${field}`;
 }
