@@ -72,6 +72,13 @@ export const prefixes = {
 
 export type Prefixed = keyof typeof prefixes;
 
+const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Prefixed]));
+
+/** The kind of record an id is of: `doc_…` of a document. Undefined for what is no id. */
+export function kindOf(id: string): Prefixed | undefined {
+  return kinds.get(id.slice(0, Math.max(0, id.lastIndexOf('_'))));
+}
+
 const codecs = new Map<Prefixed, IdCodec>();
 type IdCodec = z.ZodCodec<z.ZodString, z.ZodString>;
 

@@ -16,7 +16,7 @@ export {
   RowsOutput,
   recordIn,
 } from './file.ts';
-export { AnyId, anyPrefix, Id, idIn, type Prefixed, prefixes, prefixOf, prefixOfExample } from './id.ts';
+export { AnyId, anyPrefix, Id, idIn, kindOf, type Prefixed, prefixes, prefixOf, prefixOfExample } from './id.ts';
 export { clearable, sent } from './patch.ts';
 export * from './record.ts';
 export { isSalesTaxId, plainTaxId, TaxId, TaxIdInputs } from './tax-id.ts';

@@ -1,4 +1,4 @@
-import { prefixes, type Prefixed } from '../../wire/index.ts';
+import { kindOf, type Prefixed } from '../../wire/index.ts';
 
 /** Permission to read records of a kind, which covers their history. The rest is for readers of the log. */
 const readers: Readonly<Partial<Record<Prefixed, string>>> = {
@@ -40,12 +40,8 @@ const readers: Readonly<Partial<Record<Prefixed, string>>> = {
   file: 'files:read',
 };
 
-const kindOf = new Map<string, Prefixed>(
-  Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind as Prefixed] as const),
-);
-
 /** The permission that shows what happened to the record with this id. */
 export function readerOf(id: string): string {
-  const kind = kindOf.get(id.slice(0, id.lastIndexOf('_')));
+  const kind = kindOf(id);
   return (kind === undefined ? undefined : readers[kind]) ?? 'audit:read';
 }

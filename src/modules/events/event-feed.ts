@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import { prefixes } from '../../wire/index.ts';
+import { kindOf } from '../../wire/index.ts';
 import { nounOf } from './event-access.ts';
 
 /** Notified by a commit that published events, with the organisation that they are of. */
@@ -27,13 +27,6 @@ export async function eventsAfter(db: Db, { organization, after, max }: Place): 
     object_type: (id === null ? undefined : kindOf(id)) ?? nounOf(type),
     object_id: id,
   }));
-}
-
-const kinds = new Map<string, string>(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind]));
-
-/** `doc_…` is of a document. */
-function kindOf(id: string): string | undefined {
-  return kinds.get(id.slice(0, id.lastIndexOf('_')));
 }
 
 /** The number of the last event, and that of the first which is still kept: one more where none is. */

@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { homeOf } from '../../app/homes.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -7,12 +8,22 @@ import { State } from '../../kit/states.tsx';
 import { longDay, moment, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 
+type Subject = {
+  readonly id: string | null;
+  readonly number: string | null;
+  readonly title: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
 type Approval = {
   readonly id: string;
   readonly status: string;
   readonly action: string;
   readonly reason: string;
   readonly client: string | null;
+  /** What it is about; nothing where it is about many records. */
+  readonly subject: Subject | null;
+  readonly created_by: { readonly name: string };
   readonly created_at: string;
   readonly expires_at: string;
   readonly decided_at: string | null;
@@ -40,7 +51,7 @@ export function Approvals() {
   return (
     <ListScreen<Approval>
       title={words.value.approvals}
-      list={{ path: 'approvals', fields: 'status,action,client,created_at,preview', sort: '-created_at' }}
+      list={{ path: 'approvals', fields: 'status,action,subject,client,created_at', sort: '-created_at' }}
       views={[
         { name: 'pending', title: t.pending, query: 'status=pending' },
         { name: 'all', title: words.value.all, query: '' },
@@ -58,7 +69,8 @@ export function Approvals() {
           title: t.what,
           width: 'minmax(10rem, 3fr)',
           phone: 'lead',
-          cell: ({ preview, action }) => preview.sentences[0] ?? named(words.value.actions, action),
+          cell: ({ subject, action }) =>
+            [named(words.value.actions, action), subject && calledOf(subject)].filter(Boolean).join(' · '),
         },
         { key: 'who', title: t.app, phone: 'note', isExtra: true, cell: ({ client }) => client },
         { key: 'when', title: t.when, width: '11rem', isExtra: true, cell: ({ created_at }) => moment(created_at) },
@@ -66,6 +78,17 @@ export function Approvals() {
       ]}
     />
   );
+}
+
+/** `S-2026-00042 Bakery Ana €120.00` */
+function calledOf({ number, title, amount, currency }: Subject): string {
+  const sum = amount === null ? null : money(amount, currency ?? undefined);
+  return [number, title, sum].filter(Boolean).join(' ');
+}
+
+function About({ of }: { readonly of: Subject }) {
+  const home = homeOf(of.id);
+  return home === undefined ? calledOf(of) : <a href={home}>{calledOf(of)}</a>;
 }
 
 function ApprovalPanel({ id }: { readonly id: string }) {
@@ -96,7 +119,9 @@ function ApprovalPanel({ id }: { readonly id: string }) {
           </ul>
           <Facts
             of={[
+              [t.what, one.subject && <About of={one.subject} />],
               [t.status, <State key="state" of={one.status} />],
+              [t.app, one.created_by.name],
               [t.why, named(t.reasons, one.reason)],
               [t.when, moment(one.created_at)],
               [t.until, one.status === 'pending' && moment(one.expires_at)],

@@ -5,6 +5,7 @@ import { event } from '../../../operation/events.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
 import { Preview, previewFor } from '../previews/preview.ts';
+import { Subject, subjectOf } from './subject.ts';
 
 /** Time for a decision. */
 export const lifetimeDays = 7;
@@ -16,6 +17,7 @@ export const Approval = z.object({
   id: Id('approval'),
   status: z.enum(statuses),
   action: z.string(),
+  subject: Subject.nullable().describe('The record that it is about; null for many or none.'),
   reason: z
     .enum(reasons)
     .describe('Why approval is needed: the token’s settings, its limits, or untrusted text read before.'),
@@ -37,7 +39,7 @@ export const Approval = z.object({
 });
 type Approval = z.output<typeof Approval>;
 
-export type ApprovalRow = Omit<Approval, 'url'>;
+export type ApprovalRow = Omit<Approval, 'url' | 'subject'>;
 
 export const approvalRequested = event('approval.requested', Approval, {
   title: 'A write is waiting for approval',
@@ -70,7 +72,7 @@ export function visibleApprovals({ organization, actor }: Context): Sql {
 /** The record as this reader may see it. */
 export function approvalFrom({ actor, settings }: Context, row: ApprovalRow): Approval {
   const url = `${settings.publicUrl}/approvals/${z.encode(Id('approval'), row.id)}`;
-  return { ...row, preview: previewFor(actor.permissions, row.preview), url };
+  return { ...row, subject: subjectOf(row), preview: previewFor(actor.permissions, row.preview), url };
 }
 
 type Pending = ApprovalRow & { readonly sealed_input: Buffer; readonly plan: Buffer } & {

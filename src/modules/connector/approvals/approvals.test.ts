@@ -36,6 +36,9 @@ test('what needs a person waits with a preview in words and figures, and writes 
   const approval = await approvalOf(told.approval_id);
   assert.deepEqual([approval.status, approval.action, approval.reason], ['pending', 'void_sale', 'preset']);
   assert.deepEqual(approval.arguments, { id: sale.id });
+  const { id, number, client_name: title, total, currency } = sale;
+  assert.deepEqual(approval.subject, { type: 'sale', id, number, title, amount: total, currency });
+  assert.match(approval.created_by.name, /through Claude$/);
   assert.equal(approval.preview.result.status, 'voided');
   const sides = approval.preview.journal.map(({ side, amount }: Wire) => [side, amount]);
   assert.ok(sides.some(([side, amount]: string[]) => side === 'credit' && amount === sale.total));
