@@ -93,13 +93,19 @@ export type StockAlert = {
   readonly reorder_quantity: string | null;
   readonly location_name: string;
 };
+export type Subject = {
+  readonly id: string | null;
+  readonly number: string | null;
+  readonly title: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
 export type Approval = {
   readonly id: string;
   readonly action: string;
-  readonly preview: {
-    readonly sentences: readonly string[];
-    readonly result?: { readonly number?: string; readonly client_name?: string; readonly total?: string };
-  };
+  /** What it is about; nothing where it is about many records. */
+  readonly subject: Subject | null;
+  readonly preview: { readonly sentences: readonly string[] };
   readonly arguments: { readonly reason?: string };
   readonly created_at: string;
 };

@@ -26,6 +26,7 @@ import {
   today,
   wholeMoney,
 } from '../../kit/values.ts';
+import { calledOf } from '../team/subject.ts';
 import { Checklist } from './checklist.tsx';
 import { counted, filled, named, words } from '../../words/index.ts';
 
@@ -303,19 +304,11 @@ function Waits() {
         <Empty title={w.noneWaiting} />
       ) : (
         <ul class="waits">
-          {data.data.map(({ id, action, preview, arguments: asked }) => (
+          {data.data.map(({ id, action, subject, preview, arguments: asked }) => (
             <li key={id}>
               <a href={`/ai?open=${id}`}>
                 <b>{named(w.actions, action)}</b>
-                <span>
-                  {[
-                    preview.result?.number,
-                    preview.result?.client_name,
-                    preview.result?.total && money(preview.result.total),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
+                <span>{subject && calledOf(subject)}</span>
                 <span class="quiet">{asked.reason ?? preview.sentences[0]}</span>
               </a>
             </li>

@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import type { Subject } from '../../api/types.ts';
 import { homeOf } from '../../app/homes.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
@@ -7,14 +8,8 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { longDay, moment, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { calledOf } from './subject.ts';
 
-type Subject = {
-  readonly id: string | null;
-  readonly number: string | null;
-  readonly title: string | null;
-  readonly amount: string | null;
-  readonly currency: string | null;
-};
 type Approval = {
   readonly id: string;
   readonly status: string;
@@ -78,12 +73,6 @@ export function Approvals() {
       ]}
     />
   );
-}
-
-/** `S-2026-00042 Bakery Ana €120.00` */
-function calledOf({ number, title, amount, currency }: Subject): string {
-  const sum = amount === null ? null : money(amount, currency ?? undefined);
-  return [number, title, sum].filter(Boolean).join(' ');
 }
 
 function About({ of }: { readonly of: Subject }) {
