@@ -12,7 +12,6 @@ const bytesMax = 30_000;
 
 /** Screens that ask more, and why. */
 const more: Readonly<Record<string, { readonly calls: number; readonly why: string }>> = {
-  '/': { calls: 8, why: 'It shows a part of everything.' },
   '/clients/:id': { calls: 7, why: 'The names of the groups are asked where a client is in one.' },
 };
 

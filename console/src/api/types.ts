@@ -8,6 +8,7 @@ export type Figure = {
   readonly amount: string;
   readonly series: readonly string[];
   readonly compared: string | null;
+  readonly compared_series: readonly (string | null)[];
   readonly change_percent: string | null;
 };
 export type Me = {
@@ -41,6 +42,9 @@ export type Dashboard = {
   readonly tax_due: string;
   readonly low_stock: number;
   readonly out_of_stock: number;
+  readonly sales_by_month: { readonly intervals: readonly Interval[]; readonly net: Figure };
+  readonly cash_by_week: { readonly intervals: readonly Interval[]; readonly closing: readonly string[] };
+  readonly owing: readonly Pick<Aging['rows'][number], 'client_id' | 'client' | 'total' | 'ages'>[];
 };
 export type ReadinessItem = {
   readonly code: string;
@@ -68,10 +72,6 @@ export type Revenue = {
     readonly units: string | null;
     readonly net: Figure;
   }[];
-};
-export type CashFlow = {
-  readonly intervals: readonly Interval[];
-  readonly totals: Record<string, Record<string, Figure>>;
 };
 export type Aging = {
   readonly rows: readonly {

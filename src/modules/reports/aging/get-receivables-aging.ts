@@ -151,9 +151,9 @@ function outstandingDays(owed: bigint, sold: bigint): string | null {
   return sold <= 0n ? null : formatDecimal(divide(owed * BigInt(salesDays) * 10n, sold, 'half_up'), 1);
 }
 
-type ClientDebts = Debts & { readonly id: string; readonly name: string };
+export type ClientDebts = Debts & { readonly id: string; readonly name: string };
 
-function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebts[] {
+export function byClient(owed: readonly Owed[], credits: readonly Credit[]): ClientDebts[] {
   const owedBy = Map.groupBy(owed, ({ client_id: client }) => client);
   const creditOf = Map.groupBy(credits, ({ client_id: client }) => client);
   return [...new Set([...owedBy.keys(), ...creditOf.keys()])].map((id) => {

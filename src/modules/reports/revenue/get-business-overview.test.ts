@@ -113,3 +113,38 @@ test('as CSV it is a list of figures', async () => {
   const rows: string[][] = parse(content);
   assert.deepEqual(rows[1], ['net_sales', '600.00', '300.00', '100.00']);
 });
+
+test('what charts and a short list need is in the same answer, as the reports have it', async () => {
+  const {
+    sales_by_month: sales,
+    cash_by_week: cash,
+    owing,
+    ...figures
+  } = await call('get_business_overview', { include: ['sales_by_month', 'cash_by_week', 'owing'] });
+  const year = { from: '2025-04-01', to: '2026-03-20', interval: 'month', compare: 'previous_year' };
+  const revenue = await call('get_revenue', year);
+  assert.deepEqual(sales.intervals, revenue.intervals);
+  const shown = revenue.rows.map(({ net }: Wire) => [net.amount, net.compared]);
+  assert.deepEqual(
+    sales.net.series.map((amount: string, at: number) => [amount, sales.net.compared_series[at]]),
+    shown,
+  );
+  assert.equal(sales.net.series.at(-1), '600.00');
+
+  const weeks = await call('get_cash_flow', { from: '2025-09-01', to: '2026-03-20', interval: 'week' });
+  assert.deepEqual(cash.intervals, weeks.intervals);
+  assert.equal(cash.closing.at(-1), figures.cash);
+  let level = Number(weeks.totals.opening_cash);
+  const levels = weeks.totals.net_change.series.map((change: string) => (level += Number(change)).toFixed(2));
+  assert.deepEqual(cash.closing, levels);
+  assert.ok(new Set(levels).size > 3);
+
+  const { rows } = await call('get_receivables_aging', { limit: 5 });
+  assert.deepEqual(
+    owing,
+    rows.map(({ client_id, client, total, ages }: Wire) => ({ client_id, client, total, ages })),
+  );
+  assert.equal(owing.length, 2);
+  assert.deepEqual(await call('get_business_overview'), figures, 'and nothing of it unless it is asked for');
+  assert.deepEqual(Object.keys(await call('get_business_overview', { include: ['owing'] })).includes('owing'), true);
+});

@@ -16,6 +16,7 @@ import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
+import { OverviewParts, overviewParts, partsOf } from './overview-parts.ts';
 import { type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { namesOf, type RevenueGroup } from './revenue-groups.ts';
 import { tally } from './revenue-rows.ts';
@@ -44,6 +45,7 @@ const Overview = z.object({
   out_of_stock: z.int().describe('Items out of stock at all locations.'),
   top_clients: Top,
   top_products: Top,
+  ...OverviewParts,
   cut: cutField,
   meta: ReportMeta,
 });
@@ -57,24 +59,34 @@ export const getBusinessOverview = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
-  seldom: ['compare_from', 'compare_to', 'format', 'language'],
+  seldom: ['include', 'compare_from', 'compare_to', 'format', 'language'],
   cost: 5,
-  input: z.strictObject({ ...rangeInput, ...compareInput, ...fileInput }),
+  input: z.strictObject({
+    ...rangeInput,
+    ...compareInput,
+    include: z
+      .array(z.enum(overviewParts))
+      .max(overviewParts.length)
+      .optional()
+      .describe('Further parts, as of today, whatever the period.'),
+    ...fileInput,
+  }),
   output: OrFile(Overview),
   refuses: [validationFailed, pagesRefused],
-  async run(context, input) {
+  async run(context, { include = [], ...input }) {
     const range = await rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });
     const { current, compared = current } = range;
     // Nothing says what the best were before.
     const alone = { ...range, compared: undefined, comparedIntervals: [], comparedPieces: [] };
     const best = (group: RevenueGroup) => revenueCells(context, { group, range: alone, filter: {}, groupsMax: topMax });
-    const [sales, clients, products, profit, before, today, meta] = await Promise.all([
+    const [sales, clients, products, profit, before, today, parts, meta] = await Promise.all([
       revenueCells(context, { group: 'period', range, filter: {}, groupsMax: topMax }),
       best('client'),
       best('product'),
       accountMovements(context, ['revenue', 'expense'], [current]),
       accountMovements(context, ['revenue', 'expense'], [compared]),
       standing(context),
+      partsOf(context, include),
       metaOf(context),
     ]);
     const currency = currencyOf(context);
@@ -91,6 +103,7 @@ export const getBusinessOverview = operation({
       ...today,
       top_clients: topClients,
       top_products: topProducts,
+      ...parts,
       cut: [
         ...cutOfTop(context, 'top_clients', clients, topClients),
         ...cutOfTop(context, 'top_products', products, topProducts),
