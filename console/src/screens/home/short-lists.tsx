@@ -2,8 +2,8 @@ import { useRead } from '../../api/cache.ts';
 import type { Approval, Page, StockAlert } from '../../api/types.ts';
 import { waiting } from '../../app/waiting.ts';
 import { Empty, Trouble, Waiting } from '../../kit/states.tsx';
-import { filled, named, words } from '../../words/index.ts';
-import { calledOf } from '../team/subject.ts';
+import { filled, words } from '../../words/index.ts';
+import { actionName, calledOf } from '../team/subject.ts';
 
 export function Low() {
   const w = words.value;
@@ -56,7 +56,7 @@ export function Waits() {
           {data.data.map(({ id, action, subject, preview, arguments: asked }) => (
             <li key={id}>
               <a href={`/ai?open=${id}`}>
-                <b>{named(w.actions, action)}</b>
+                <b>{actionName(action)}</b>
                 <span>{subject && calledOf(subject)}</span>
                 <span class="quiet">{asked.reason ?? preview.sentences[0]}</span>
               </a>

@@ -8,7 +8,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { longDay, moment, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
-import { calledOf } from './subject.ts';
+import { actionName, calledOf } from './subject.ts';
 
 type Approval = {
   readonly id: string;
@@ -64,8 +64,7 @@ export function Approvals() {
           title: t.what,
           width: 'minmax(10rem, 3fr)',
           phone: 'lead',
-          cell: ({ subject, action }) =>
-            [named(words.value.actions, action), subject && calledOf(subject)].filter(Boolean).join(' · '),
+          cell: ({ subject, action }) => [actionName(action), subject && calledOf(subject)].filter(Boolean).join(' · '),
         },
         { key: 'who', title: t.app, phone: 'note', isExtra: true, cell: ({ client }) => client },
         { key: 'when', title: t.when, width: '11rem', isExtra: true, cell: ({ created_at }) => moment(created_at) },
@@ -87,7 +86,7 @@ function ApprovalPanel({ id }: { readonly id: string }) {
   return (
     <Panel
       eyebrow={one?.client}
-      title={one === undefined ? '' : named(words.value.actions, one.action)}
+      title={one === undefined ? '' : actionName(one.action)}
       isLoaded={one !== undefined}
       problem={problem}
       actions={

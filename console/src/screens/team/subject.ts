@@ -1,8 +1,15 @@
 import type { Subject } from '../../api/types.ts';
 import { money } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
 
 /** `S-2026-00042 · Bakery Ana · €120.00` */
 export function calledOf({ number, title, amount, currency }: Subject): string {
   const sum = amount === null ? null : money(amount, currency ?? undefined);
   return [number, title, sum].filter(Boolean).join(' · ');
+}
+
+/** What is to be done, in words; of most actions their name is plain enough. */
+export function actionName(action: string): string {
+  const plain = action.replaceAll('_', ' ');
+  return named({ [action]: plain.charAt(0).toUpperCase() + plain.slice(1), ...words.value.actions }, action);
 }
