@@ -34,6 +34,7 @@ const screens = [
   { path: '/recurring-expenses/new', says: 'How often' },
   { path: '/expense-categories', says: 'Expense categories' },
   { path: '/files', says: 'Files' },
+  { path: `/other-documents?open=${shop.ids['odoc']}`, says: 'Added' },
   { path: '/webhooks', says: 'Webhooks' },
   { path: '/webhooks/new', says: 'New webhook' },
   { path: '/imports', says: 'Imports' },
@@ -162,4 +163,30 @@ test('goods that are kept for somebody are released with the keyboard', async (t
   await save(tab);
   await tab.comes(shown('Released'));
   assert.equal((await shop.call('get_stock_reservation', { id: data[0].id })).status, 'released');
+});
+
+test('a contract gets its end and its client, is put away and brought back', async (t) => {
+  const tab = await open(t, 'A contract');
+  if (tab === undefined) return;
+  const id = shop.ids['odoc'];
+  const client = await shop.call('create_client', { type: 'business', display_name: 'Vertrag GmbH' });
+  await tab.visit(at(`/other-documents?open=${id}`));
+  await tab.comes(`${idle} && ${shown('Added')}`);
+  await press(tab, 'Edit');
+  await tab.comes(`document.querySelector('dialog.window[open]') !== null`);
+  await tab.read(`{
+    const day = document.querySelector('dialog [name=expires_on]');
+    day.value = '2030-12-31';
+    day.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+  await pick(tab, 'Client', 'Vertrag');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null && ${shown('Vertrag GmbH')}`);
+  const kept = await shop.call('get_other_document', { id });
+  assert.deepEqual([kept.expires_on, kept.client_ids[0]], ['2030-12-31', client.id]);
+  await press(tab, 'Archive');
+  await tab.comes(`document.querySelector('.panel')?.innerText.includes('Restore') === true`);
+  await press(tab, 'Restore');
+  await tab.comes(`document.querySelector('.panel')?.innerText.includes('Restore') === false`);
+  assert.equal((await shop.call('get_other_document', { id })).status, 'active');
 });

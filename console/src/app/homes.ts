@@ -7,6 +7,7 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   refund: (id) => `/refunds?open=${id}`,
   spay: (id) => `/supplier-payments?open=${id}`,
   mtr: (id) => `/transfers?open=${id}`,
+  odoc: (id) => `/other-documents?open=${id}`,
   je: (id) => `/journal?open=${id}`,
 };
 

@@ -56,6 +56,7 @@ export const places: readonly Group[] = [
       { path: '/recurring-expenses', name: 'recurringSpend', needs: 'expenses:read' },
       { path: '/expense-categories', name: 'spendCategories', needs: 'expenses:read' },
       { path: '/files', name: 'papers', needs: 'files:read' },
+      { path: '/other-documents', name: 'contracts', needs: 'documents:read' },
     ],
   },
   {

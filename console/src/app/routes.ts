@@ -80,6 +80,10 @@ const routes: readonly Route[] = [
     screen: async () => (await import('../screens/spend/expense-categories.tsx')).ExpenseCategories,
   },
   { path: '/files', screen: async () => (await import('../screens/spend/files.tsx')).Files },
+  {
+    path: '/other-documents',
+    screen: async () => (await import('../screens/spend/other-documents.tsx')).OtherDocuments,
+  },
   { path: '/suppliers', screen: async () => (await import('../screens/spend/suppliers.tsx')).Suppliers },
   {
     path: '/supplier-payments',
