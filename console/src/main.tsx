@@ -4,7 +4,7 @@ import { listen } from './api/live.ts';
 import { placeBefore, signIn } from './api/session.ts';
 import type { Me } from './api/types.ts';
 import { Outlet } from './app/outlet.tsx';
-import { go } from './app/router.ts';
+import { go, query } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import { Trouble } from './kit/states.tsx';
 import { home } from './kit/values.ts';
@@ -37,6 +37,8 @@ function startListening(mayListen: boolean): void {
 
 await loadWords();
 const before = placeBefore();
-if (before !== undefined) go(before, { isReplaced: true });
+// Whoever has just registered is led to the first invoice, once.
+const first = query.peek().has('welcome') ? '/welcome' : before;
+if (first !== undefined) go(first, { isReplaced: true });
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

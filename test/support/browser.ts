@@ -59,7 +59,7 @@ export type Tab = {
   readonly comes: (expression: string) => Promise<void>;
   /** Does something that leads to another page, and waits for it. */
   readonly follow: (expression: string) => Promise<void>;
-  readonly press: (key: 'Tab' | 'Enter') => Promise<void>;
+  readonly press: (key: 'Tab' | 'Enter' | 'ArrowDown') => Promise<void>;
   /** The same, where it leads to another page. */
   readonly pressing: (key: 'Tab' | 'Enter') => Promise<void>;
   readonly type: (text: string) => Promise<void>;
@@ -174,7 +174,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   const read: Tab['read'] = (expression) => evaluated(expression, false);
   const press: Tab['press'] = async (key) => {
     const text = key === 'Enter' ? { text: '\r' } : {};
-    const event = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13 }[key], ...text };
+    const event = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13, ArrowDown: 40 }[key], ...text };
     await send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
     await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   };

@@ -12,6 +12,7 @@ export type Route = {
 
 const routes: readonly Route[] = [
   { path: '/', screen: async () => (await import('../screens/home/dashboard.tsx')).Dashboard },
+  { path: '/welcome', screen: async () => (await import('../screens/home/welcome.tsx')).Welcome },
   { path: '/sales/new', screen: async () => (await import('../screens/sell/new-sale.tsx')).NewSale },
   { path: '/sales/:id/edit', screen: async () => (await import('../screens/sell/edit-sale.tsx')).EditSale },
   { path: '/sales/:id', screen: async () => (await import('../screens/sell/sale-page.tsx')).SalePage },

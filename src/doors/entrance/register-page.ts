@@ -36,7 +36,7 @@ export const registerPage: SignInPage = {
     try {
       const input = inputOf(typed, passwordIn(form, 'password'), visit.words.language);
       const { access_token: token } = await visit.call<{ access_token: string }>('register', input);
-      return { goTo: '/', cookie: visit.context.cookie.set(token) };
+      return { goTo: '/?welcome=1', cookie: visit.context.cookie.set(token) };
     } catch (error) {
       const refused = refusalIn(error);
       if (refused.code === 'signup_closed') return { ...closed(visit), status: 403 };

@@ -53,7 +53,7 @@ function Items({ items, onPutAway }: ItemsShown) {
           </li>
         ))}
         <li>
-          <a href="/documents/new">
+          <a href="/welcome">
             <b>{t.firstInvoice}</b>
           </a>
         </li>
