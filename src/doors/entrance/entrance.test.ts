@@ -43,7 +43,7 @@ async function resetToken(of: Pick<SignedIn, 'user'>, { minutes = 60 } = {}): Pr
 test('whoever registers is signed in, in a business with the currency and time of its country', async () => {
   const visitor = openVisitor(service);
   const page = await sent(visitor, '/register', newcomer);
-  assert.deepEqual([page.url, page.status], [at('/'), 200]);
+  assert.deepEqual([page.url, page.status], [at('/?welcome=1'), 200]);
   assert.match(page.text, /Müller &amp; Söhne/);
   assert.match(page.text, /What to do next/);
   const { rows } = await service.owner.query(
@@ -232,7 +232,7 @@ for (const signup of ['closed', 'first'] as const) {
       const welcome = await visitor.get(`${own.url}/`);
       assert.match(welcome.text, /Nobody is registered here yet/);
       const page = await visitor.get(`${own.url}/register`);
-      assert.equal((await visitor.submit(page, '', newcomer)).url, `${own.url}/`, 'the first');
+      assert.equal((await visitor.submit(page, '', newcomer)).url, `${own.url}/?welcome=1`, 'the first');
     }
     const second = openVisitor(own);
     const page = await second.get(`${own.url}/register`);
