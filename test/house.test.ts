@@ -48,6 +48,8 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/xml': ['saxes'],
   // Files of banks, as independent as e-invoices are.
   'src/statement': ['src/core', 'src/xml', 'csv-parse', 'fflate'],
+  // What lines of banks pay, by their texts, payers and amounts alone.
+  'src/matching': ['src/core'],
   // The way out to URLs that callers gave: it knows addresses, and nothing of what is sent.
   'src/net': ['node:dns/promises', 'node:http', 'node:https', 'node:net', 'node:tls'],
   // Storage of bytes knows no door, so commands that keep or move files need none either.
@@ -79,6 +81,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'src/render',
     'src/einvoice',
     'src/statement',
+    'src/matching',
     'zod',
     'node:crypto',
     'jose',
@@ -102,7 +105,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
-  bank: ['ledger'],
+  bank: ['ledger', 'exchange', 'sales', 'payments', 'expenses'],
   recurring: [],
   documents: [
     'organization',

@@ -1,0 +1,87 @@
+/**
+ * Suggests what a line of a bank statement pays. Amount alone is never enough to book by, unless the books have that
+ * very amount on the account already.
+ */
+import { candidatesFor, scoreOf, told } from './candidates.ts';
+import type { Evidence, Line, OpenItem, OwnAccount, Party, RecordedEntry, Suggestion, Target } from './model.ts';
+import { absolute, OpenItems } from './open-items.ts';
+import { Parties, same } from './parties.ts';
+import { Recorded } from './recorded.ts';
+import { OwnTransfers } from './transfers.ts';
+
+export type Known = {
+  readonly items: readonly OpenItem[];
+  readonly parties: readonly Party[];
+  /** Unmatched money of the books by bank account. */
+  readonly recorded: ReadonlyMap<string, readonly RecordedEntry[]>;
+  readonly accounts: readonly OwnAccount[];
+  /** Unmatched lines of all bank accounts, for transfers between them. */
+  readonly lines: readonly Line[];
+};
+
+/** What the best one needs at least to be booked by itself, and how far ahead of the next. */
+const certainScore = 85;
+const certainLead = 15;
+const shownMax = 5;
+
+export class Matcher {
+  readonly #items: OpenItems;
+  readonly #parties: Parties;
+  readonly #partyOf: ReadonlyMap<string, string>;
+  readonly #recorded: Recorded;
+  readonly #transfers: OwnTransfers;
+
+  constructor({ items, parties, recorded, accounts, lines }: Known) {
+    this.#items = new OpenItems(items);
+    this.#parties = new Parties(parties);
+    this.#partyOf = new Map(items.flatMap(({ id, partyId }) => (partyId === null ? [] : [[id, partyId]])));
+    this.#recorded = new Recorded(recorded);
+    this.#transfers = new OwnTransfers(accounts, lines);
+  }
+
+  /** The likeliest first. At most the first is certain. */
+  suggest(line: Line): Suggestion[] {
+    if (line.amount === 0n) return [];
+    const all = [
+      ...this.#recorded.candidatesFor(line, this.#parties),
+      ...this.#transfers.candidatesFor(line),
+      ...candidatesFor(line, this.#items, this.#parties),
+      ...this.#credit(line),
+    ].toSorted((a, b) => b.score - a.score);
+    const [best, next] = all;
+    return all.slice(0, shownMax).map((one) => ({
+      ...one,
+      isCertain:
+        one === best && one.isCertain && one.score >= certainScore && one.score - (next?.score ?? 0) >= certainLead,
+    }));
+  }
+
+  /** Keeps what a line was matched with, so that nothing is paid twice and its payer is known again. */
+  take(line: Line, { targets }: Pick<Suggestion, 'targets'>): void {
+    for (const { kind, id, amount } of targets) {
+      if (kind === 'sale' || kind === 'expense') {
+        this.#items.pay(id, amount);
+        const party = this.#partyOf.get(id);
+        if (party !== undefined && line.counterpartyAccount !== null) {
+          this.#parties.learn(line.counterpartyAccount, party);
+        }
+      }
+      if (kind === 'entry') this.#recorded.remove(line.bankAccountId, id);
+      if (kind === 'bank_line') this.#transfers.remove(id);
+    }
+    this.#transfers.remove(line.id);
+  }
+
+  /** Whoever pays what nothing is open for has credit. */
+  #credit(line: Line): Suggestion[] {
+    const [payer, other] = this.#parties.payersOf({ name: line.counterpartyName, account: line.counterpartyAccount });
+    if (payer === undefined || (other !== undefined && !payer.isKnownAccount)) return [];
+    const evidence: Evidence[] = [
+      ...(payer.isKnownAccount ? [told('known_account', payer.name)] : []),
+      ...(payer.likeness > 0 ? [told(payer.likeness >= same ? 'name' : 'similar_name', payer.name)] : []),
+    ];
+    const kind = line.amount > 0n ? 'client_credit' : 'supplier_credit';
+    const target: Target = { kind, id: payer.id, amount: absolute(line.amount) };
+    return [{ score: scoreOf(evidence), targets: [target], fee: 0n, isExplained: true, isCertain: false, evidence }];
+  }
+}

@@ -1,0 +1,94 @@
+/** What matching looks at and what it answers. Amounts are minor units of the currency beside them. */
+import type { Day } from '../core/calendar.ts';
+
+/** A line of a bank statement. */
+export type Line = {
+  readonly id: string;
+  readonly bankAccountId: string;
+  readonly day: Day;
+  readonly currency: string;
+  /** Negative for money out. */
+  readonly amount: bigint;
+  readonly counterpartyName: string | null;
+  readonly counterpartyAccount: string | null;
+  readonly text: string;
+  /** Structured references with correct check digits. */
+  readonly references: readonly string[];
+};
+
+export type Side = 'sale' | 'expense';
+
+/** A sale or an expense of which something is left to pay. */
+export type OpenItem = {
+  readonly side: Side;
+  readonly id: string;
+  /** What it may be called by: its own number, those of its invoices, that of the supplier. */
+  readonly numbers: readonly string[];
+  /** Structured references that were printed for it. */
+  readonly references: readonly string[];
+  readonly partyId: string | null;
+  readonly day: Day;
+  readonly due: Day;
+  readonly currency: string;
+  readonly open: bigint;
+};
+
+/** A client or a supplier, and the bank accounts that it is known to have. */
+export type Party = {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly accounts: readonly string[];
+};
+
+/** Money that the books have on the account already: an entry, or all that one call posted there for one party. */
+export type RecordedEntry = {
+  readonly parts: readonly { readonly id: string; readonly amount: bigint }[];
+  readonly day: Day;
+  /** Negative for money out. */
+  readonly amount: bigint;
+  readonly partyId: string | null;
+};
+
+/** A bank account of the organisation itself. */
+export type OwnAccount = { readonly id: string; readonly iban: string | null };
+
+export type Target = {
+  readonly kind: 'entry' | Side | 'client_credit' | 'supplier_credit' | 'bank_line';
+  readonly id: string;
+  /** So much of the line, without a sign; of an entry, what it moved in the direction of the line. */
+  readonly amount: bigint;
+};
+
+export type EvidenceCode =
+  | 'recorded'
+  | 'own_account'
+  | 'opposite_line'
+  | 'reference'
+  | 'number'
+  | 'digits'
+  | 'amount'
+  | 'amounts'
+  | 'amount_less_fee'
+  | 'known_account'
+  | 'name'
+  | 'similar_name'
+  | 'day'
+  | 'other_party'
+  | 'more_than_open'
+  | 'less_than_open';
+
+/** `value` is the number, name or reference that it is about. */
+export type Evidence = { readonly code: EvidenceCode; readonly points: number; readonly value: string | null };
+
+export type Suggestion = {
+  /** 0 to 100. */
+  readonly score: number;
+  readonly targets: readonly Target[];
+  /** What the payer’s bank kept of what is owed. */
+  readonly fee: bigint;
+  /** The targets come to the line, to the cent. */
+  readonly isExplained: boolean;
+  /** May be booked without anybody looking. */
+  readonly isCertain: boolean;
+  readonly evidence: readonly Evidence[];
+};
