@@ -34,6 +34,7 @@ export const prefixes = {
   bank_import: 'bimp',
   bank_statement: 'bst',
   bank_line: 'bline',
+  bank_match: 'bmatch',
   document: 'doc',
   document_share: 'dshare',
   document_mail: 'dmail',

@@ -123,6 +123,9 @@ test('every role may do exactly what its permissions say, in every operation', a
   assert.deepEqual(wrong, []);
 });
 
+/** They make records by calls of their own, which ask for their own permissions. */
+const asksForMore: ReadonlySet<string> = new Set(['match_bank_line', 'unmatch_bank_line']);
+
 /** All operations of the permission, and one of each other permission, another each time. */
 function triedWith(permission: string, turn: number): Operation[] {
   return [...Map.groupBy(guarded, (operation) => operation.permission).values()].flatMap((operations) => {
@@ -140,7 +143,8 @@ test('a role of one’s own with a single permission may do what asks for that, 
     // From the next call on, with the token of before.
     await shop.call('update_role', { id, permissions: [permission] });
     const role = { name: `only ${permission}`, permissions: [permission] };
-    wrong.push(...(await surprisesOf(who, role, triedWith(permission, turn))));
+    const tried = triedWith(permission, turn).filter(({ name }) => !asksForMore.has(name));
+    wrong.push(...(await surprisesOf(who, role, tried)));
   }
   assert.deepEqual(wrong, []);
 });

@@ -29,6 +29,7 @@ const none: Readonly<Record<string, string>> = {
   duplicate_document_template: makesAnother,
   duplicate_role: makesAnother,
   duplicate_sale: makesAnother,
+  match_bank_lines: undoesOthers,
   pay_sale: makesAnother,
   refund_client: makesAnother,
   refund_payment: makesAnother,

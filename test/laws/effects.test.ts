@@ -83,7 +83,13 @@ const ofAccounts: Readonly<Record<string, string>> = {
 };
 
 /** Writes that make other calls, whose lines and events are written down beside their own. */
-const makesCalls: ReadonlySet<string> = new Set(['undo_mcp_write', 'undo_mcp_conversation']);
+const makesCalls: ReadonlySet<string> = new Set([
+  'undo_mcp_write',
+  'undo_mcp_conversation',
+  'match_bank_line',
+  'match_bank_lines',
+  'unmatch_bank_line',
+]);
 
 /** Writes that publish something of few calls only, which a test of their own makes. */
 const seldomTelling: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../src/operation/actor.ts';
+import { fillBank } from '../support/shop/bank.ts';
 import { fillClients } from '../support/shop/clients.ts';
 import { fillExpenses } from '../support/shop/expenses.ts';
 import type { Fill, Made, Shop } from '../support/shop/fill.ts';
@@ -14,7 +15,7 @@ const fillAccounts: Fill = async ({ call, fresh }) => ({
   account: await call('create_account', { code: '1950', name: fresh('account'), type: 'bank' }),
 });
 
-const fills: readonly Fill[] = [fillClients, fillProducts, fillAccounts, fillStock, fillSales, fillExpenses];
+const fills: readonly Fill[] = [fillClients, fillProducts, fillAccounts, fillBank, fillStock, fillSales, fillExpenses];
 
 let texts = 0;
 

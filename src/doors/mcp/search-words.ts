@@ -39,6 +39,7 @@ const alike = [
   'report figures',
   'write debt lost',
   'account chart',
+  'match reconcile assign statement',
   'organization business company setting logo',
   'activity audit history log happened changed',
   'deposit advance prepayment',

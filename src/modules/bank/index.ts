@@ -7,6 +7,12 @@ import { deleteBankImport } from './imports/delete-bank-import.ts';
 import { importBankStatement } from './imports/import-bank-statement.ts';
 import { getBankLine } from './lines/get-bank-line.ts';
 import { listBankLines } from './lines/list-bank-lines.ts';
+import { excludeBankLine } from './matching/exclude-bank-line.ts';
+import { matchBankLine } from './matching/match-bank-line.ts';
+import { matchBankLines } from './matching/match-bank-lines.ts';
+import { restoreBankLine } from './matching/restore-bank-line.ts';
+import { suggestBankMatches } from './matching/suggest-bank-matches.ts';
+import { unmatchBankLine } from './matching/unmatch-bank-line.ts';
 import { getBankStatement } from './statements/get-bank-statement.ts';
 import { listBankStatements } from './statements/list-bank-statements.ts';
 
@@ -27,4 +33,10 @@ export const operations: readonly Operation[] = [
   getBankStatement,
   listBankLines,
   getBankLine,
+  suggestBankMatches,
+  matchBankLine,
+  matchBankLines,
+  unmatchBankLine,
+  excludeBankLine,
+  restoreBankLine,
 ];

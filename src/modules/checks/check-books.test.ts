@@ -58,12 +58,14 @@ async function trade(): Promise<void> {
   const till = (await call('list_accounts', { code: '1000' })).data[0].id;
   const bank = (await call('list_accounts', { code: '1010' })).data[0].id;
   await shop.keyed('create_transfer', { from_account_id: till, to_account_id: bank, amount: '3.00' });
+  const fees = (await call('list_accounts', { code: '6700' })).data[0].id;
   const account = await call('create_bank_account', { name: 'Giro', account_id: bank });
   // Balances of its own, so that a second one can follow, and each line an id of the bank.
   const line = (day: string, amount: string, balance: string) =>
     `Buchungstag;Betrag;Saldo;Verwendungszweck;Transaction ID\n${day}.03.2026;${amount};${balance};Tea;T-${day}\n`;
   for (const content of [line('02', '-3,20', '96,80'), line('03', '-1,80', '95,00')]) {
-    await call('import_bank_statement', { bank_account_id: account.id, content });
+    const { lines: read } = await call('import_bank_statement', { bank_account_id: account.id, content });
+    await shop.keyed('match_bank_line', { id: read[0].line_id, targets: [{ account_id: fees }] });
   }
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
@@ -159,6 +161,8 @@ const drifts: Readonly<Record<string, string>> = {
     where ${one('bank_statements', `to_day = '2026-03-03'`)}`,
   bank_lines_once: `update bank_lines set key_reference = 'T', booking_date = '2026-03-02', amount = -1
     where organization_id = '${organization}'`,
+  bank_matches_come_to_lines: `update bank_lines set match_state = 'open' where ${one('bank_lines')}`,
+  bank_matches_in_books: `update bank_matches set amount = amount + 1 where ${one('bank_matches')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,

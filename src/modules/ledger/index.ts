@@ -40,9 +40,19 @@ export { entriesOf, exportJournal, journalFormats, journalText } from './exports
 export { exportAccounts, type ExportedEntry } from './exports/export-pages.ts';
 export { openDay, reversalDate, reversalDay } from './locks/open-day.ts';
 export { entryKinds, recordId } from './entries/journal-entry.ts';
-export { currencyHeld, type CurrencyHeld, lockMoneyAccounts, type MoneyAccount } from './accounts/money-accounts.ts';
+export {
+  currencyHeld,
+  type CurrencyHeld,
+  lockMoneyAccounts,
+  type MoneyAccount,
+  moneyAccounts,
+} from './accounts/money-accounts.ts';
 export { lockedThrough } from './locks/period-locks.ts';
 export { post, type Posting } from './entries/post.ts';
+export { bankConfirmed } from './entries/bank-confirmed.ts';
+export { controlAccount } from './entries/manual-entry.ts';
+export { createJournalEntry } from './entries/create-journal-entry.ts';
+export { reverseJournalEntry } from './entries/reverse-journal-entry.ts';
 export { reversalsOf } from './entries/reversals-of.ts';
 export { seedAccounts } from './accounts/seed-accounts.ts';
 

@@ -29,6 +29,7 @@ import {
 } from './payment.ts';
 import { methodsOf } from './methods/payment-method.ts';
 import { paymentDay, planPayment } from './plan-payment.ts';
+import { landingOn } from './methods/landing-on.ts';
 import { methodOf, rateInput, tenderInput, tenderOf } from './methods/tender.ts';
 import { writePayments } from './store.ts';
 import { settleSales } from './sales/write-off.ts';
@@ -55,6 +56,7 @@ export const createPayment = operation({
     currency: Currency.optional().describe('Default: the base currency. Must match the sales it is allocated to.'),
     exchange_rate: rateInput,
     ...tenderInput,
+    account_id: Id('account').optional().describe('Money account it landed on. Default: that of the method.'),
     client_id: Id('client')
       .nullable()
       .optional()
@@ -97,7 +99,8 @@ export const createPayment = operation({
     const client = clientId === null ? undefined : clients.get(clientId);
     if (clientId !== null && client === undefined) throw missing('/client_id', 'client');
     const amount = amountFrom(input.amount, '/amount', currency);
-    const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
+    const method = await landingOn(context, methodOf(methods, input, ''), input.account_id);
+    const tender = tenderOf(input, { method, currency, amount, pointer: '' });
     const rate = documentRate(context, { currency, day: date, given: input.exchange_rate, known });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, duplicates, currency);
     const shares = sharesOf(amount, input, settleable);

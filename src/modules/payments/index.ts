@@ -82,13 +82,18 @@ export const operations: readonly Operation[] = [
 ];
 
 export { paymentsOfSale } from './sales/payments-of-sale.ts';
-export { amountExceedsCredit, amountExceedsDue, methodArchived } from './payment.ts';
+export { amountExceedsCredit, amountExceedsDue, clientMismatch, methodArchived, refundsRemain } from './payment.ts';
 export { methodsOf, PaymentMethod, paymentMethods, type PaymentMethodRecord } from './methods/payment-method.ts';
 export { paymentRefunded, Refund, refundExceedsRefundable } from './refunds/refund.ts';
 export { RefundGiven, takeGoodsBack } from './sales/return-sale.ts';
 export { allocationDate, allocationDay } from './allocations/allocation-day.ts';
 export { paymentDay } from './plan-payment.ts';
 export { lockReceived, paidBackOf, type Received } from './received.ts';
+export { landingOn } from './methods/landing-on.ts';
 export { methodOf } from './methods/tender.ts';
+export { createPayment } from './create-payment.ts';
+export { voidPayment } from './void-payment.ts';
+export { createTransfer } from './transfers/create-transfer.ts';
+export { voidTransfer } from './transfers/void-transfer.ts';
 export { searchedPayments } from './searched-payments.ts';
 export { seedMethods } from './methods/seed-methods.ts';

@@ -8,7 +8,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+import { bankConfirmed, openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
 import {
   applyPaid,
   lockForPayment,
@@ -43,7 +43,7 @@ export const voidPayment = operation({
     version: Version.optional(),
   }),
   output: Payment,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, refundsRemain],
+  refuses: [bankConfirmed, notFound, validationFailed, versionConflict, invalidStateTransition, refundsRemain],
   emits: [paymentVoided, saleUpdated, saleCompleted, refundVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'payment', id, event: paymentVoided.type };

@@ -29,7 +29,7 @@ export const permissions = [
   { name: 'payments:refund_unlinked', sentence: 'Refund clients without reference to a payment.' },
   { name: 'payments:manage', sentence: 'Manage payment methods.' },
   { name: 'bank:read', sentence: 'See bank accounts, their statements and lines.' },
-  { name: 'bank:write', sentence: 'Manage bank accounts, and import statements.' },
+  { name: 'bank:write', sentence: 'Manage bank accounts, import statements and match their lines.' },
   { name: 'expenses:read', sentence: 'See expenses and receipts.' },
   { name: 'expenses:write', sentence: 'Record and submit expenses.' },
   { name: 'expenses:approve', sentence: 'Approve or reject expenses.' },

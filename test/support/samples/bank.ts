@@ -1,3 +1,4 @@
+import type { Shop } from '../shop/fill.ts';
 import { bankFile, newBankAccount } from '../shop/bank.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
@@ -5,8 +6,41 @@ const newAccount: Make = (shop) => newBankAccount(shop);
 
 const newFile: Make = ({ fresh, ids }) => ({ bank_account_id: ids['bank'], content: bankFile(fresh('line')) });
 
+/** The id of a line that nothing is done with yet. */
+async function newLine(shop: Shop): Promise<string> {
+  const content = bankFile(shop.fresh('line'));
+  return (await shop.call('import_bank_statement', { bank_account_id: shop.ids['bank'], content })).lines[0].line_id;
+}
+
+/** A line and the account of the chart that it is booked on. */
+const newMatch: Make = async (shop) => {
+  const [account] = (await shop.call('list_accounts', { code: '6700' })).data;
+  return { id: await newLine(shop), targets: [{ account_id: account.id }], memo: shop.fresh('fee') };
+};
+
+const newExclusion: Make = async (shop) => ({ id: await newLine(shop), reason: 'Booked by mistake.' });
+
+/** A bank account with a line that names its sale, on a day of its own. */
+const newCertainLine: Make = async (shop) => {
+  const { id } = await shop.call('create_bank_account', { ...(await newBankAccount(shop)) });
+  const sale = await shop.call('create_sale', {
+    client_id: shop.ids['client'],
+    lines: [{ name: 'Work', quantity: '1', unit_price: '12.34' }],
+    sale_date: '2026-03-02',
+    confirm: true,
+  });
+  const content = `Buchungstag;Betrag;Verwendungszweck\n02.03.2026;${sale.total.replace('.', ',')};${sale.number}\n`;
+  await shop.call('import_bank_statement', { bank_account_id: id, content });
+  return { id };
+};
+
 export const bankSamples: Samples = {
   ...lifecycle('bank_account', newAccount, { holder: 'Ana' }),
   import_bank_statement: newFile,
   delete_bank_import: of('import_bank_statement', newFile),
+  match_bank_line: newMatch,
+  unmatch_bank_line: of('match_bank_line', newMatch),
+  match_bank_lines: newCertainLine,
+  exclude_bank_line: newExclusion,
+  restore_bank_line: of('exclude_bank_line', newExclusion),
 };

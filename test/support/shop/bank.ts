@@ -23,8 +23,11 @@ export const fillBank: Fill = async ({ call, fresh }, { account }) => {
       filename: fresh('file'),
     });
   await send();
-  await send();
+  const { lines } = await send();
   const bankImport = await send();
   const [bankStatement] = bankImport.statements;
-  return { bankAccount, bankImport, bankStatement, bankLine: { id: bankImport.lines[0].line_id } };
+  const expenses = (await call('list_accounts', { code: '6700' })).data[0];
+  const matched = await call('match_bank_line', { id: lines[0].line_id, targets: [{ account_id: expenses.id }] });
+  const [bankMatch] = matched.matches;
+  return { bankAccount, bankImport, bankStatement, bankLine: { id: bankImport.lines[0].line_id }, bankMatch };
 };

@@ -1,6 +1,14 @@
 import type { Check } from '../../../operation/check.ts';
 import { linesOnce } from './lines-once.ts';
+import { matchesComeToLines } from './matches-come-to-lines.ts';
+import { matchesInBooks } from './matches-in-books.ts';
 import { statementChain } from './statement-chain.ts';
 import { statementsBalance } from './statements-balance.ts';
 
-export const checks: readonly Check[] = [statementsBalance, statementChain, linesOnce];
+export const checks: readonly Check[] = [
+  statementsBalance,
+  statementChain,
+  linesOnce,
+  matchesComeToLines,
+  matchesInBooks,
+];

@@ -6,6 +6,7 @@ import { Day, ForeignName, ForeignText, Id, Instant, Money } from '../../../wire
 
 export const bookings = ['booked', 'pending', 'info'] as const;
 export const lineStates = ['open', 'replaced', 'withdrawn'] as const;
+export const matchStates = ['open', 'matched', 'excluded'] as const;
 
 export const BankLine = z.object({
   id: Id('bank_line'),
@@ -23,6 +24,8 @@ export const BankLine = z.object({
   is_reversal: z.boolean().describe('Takes back an earlier line; the amount has its own sign already.'),
   state: z.enum(lineStates).describe('`replaced` by its final form, or `withdrawn` by the bank.'),
   replaced_by_id: Id('bank_line').nullable(),
+  match_state: z.enum(matchStates).describe('`matched` with the books, or `excluded` from them for a reason.'),
+  exclusion_reason: z.string().nullable(),
   counterparty_name: ForeignName.nullable(),
   counterparty_account: ForeignName.nullable(),
   counterparty_bic: ForeignName.nullable(),
@@ -91,7 +94,8 @@ export type BankLineRow = Omit<BankLine, 'organization_id' | 'running_balance' |
 } & { readonly running_balance: bigint | null; readonly facts: LineFacts };
 
 export const lineColumns: Sql = sql`id, bank_account_id, import_id, booking_date, value_date, transaction_date,
-  currency, amount, balance_change, booking, is_interim, is_reversal, state, replaced_by_id, counterparty_name,
+  currency, amount, balance_change, booking, is_interim, is_reversal, state, replaced_by_id, match_state,
+  exclusion_reason, counterparty_name,
   counterparty_account, counterparty_bic, text, remittance, "references", bank_reference, end_to_end_id, mandate_id,
   creditor_id, customer_reference, check_number, batch_id, return_reason, running_balance, raw, created_at, updated_at`;
 

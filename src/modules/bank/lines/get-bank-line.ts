@@ -4,7 +4,12 @@ import { notFound } from '../../../operation/errors.ts';
 import { fieldsInput } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
+import { BankMatch, matchesOf } from '../matching/match.ts';
 import { type BankLineRow, BankLineWithDetails, lineColumns, lineRecord } from './bank-line.ts';
+
+const BankLineWithMatches = BankLineWithDetails.extend({
+  matches: z.array(BankMatch).describe('What it is in the books.'),
+});
 
 export const getBankLine = operation({
   name: 'get_bank_line',
@@ -13,13 +18,16 @@ export const getBankLine = operation({
   effect: 'read',
   permission: 'bank:read',
   mcp: 'action',
-  input: z.strictObject({ id: Id('bank_line'), fields: fieldsInput(BankLineWithDetails).optional() }),
-  output: BankLineWithDetails,
+  input: z.strictObject({ id: Id('bank_line'), fields: fieldsInput(BankLineWithMatches).optional() }),
+  output: BankLineWithMatches,
   refuses: [notFound],
   async run(context, { id }) {
-    const row = await context.db.maybe<BankLineRow>(sql`
-      select ${lineColumns}, facts from bank_lines where organization_id = ${context.organization} and id = ${id}`);
+    const [row, matches] = await Promise.all([
+      context.db.maybe<BankLineRow>(sql`
+        select ${lineColumns}, facts from bank_lines where organization_id = ${context.organization} and id = ${id}`),
+      matchesOf(context, id),
+    ]);
     if (row === undefined) throw notFound();
-    return { details: [], ...lineRecord(context, row) };
+    return { details: [], ...lineRecord(context, row), matches };
   },
 });

@@ -5,7 +5,15 @@ import { dayKey, listOf, numberKey, page, PageWithTotals } from '../../../operat
 import { TotalsOf } from '../../../operation/list-totals.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Currency, Id, SignedAmount, Text } from '../../../wire/index.ts';
-import { BankLine, type BankLineRow, bookings, lineRecord, lineStates, listedColumns } from './bank-line.ts';
+import {
+  BankLine,
+  type BankLineRow,
+  bookings,
+  lineRecord,
+  lineStates,
+  listedColumns,
+  matchStates,
+} from './bank-line.ts';
 
 const moves = sql`state = 'open' and booking = 'booked'`;
 
@@ -31,6 +39,7 @@ const lines = listOf({
     ),
     import_id: filter(Id('bank_import'), (id) => sql`import_id = ${id}`),
     state: anyOf(lineStates, (states) => sql`state = any(${states}::text[])`),
+    match_state: anyOf(matchStates, (states) => sql`match_state = any(${states}::text[])`),
     booking: anyOf(bookings, (wanted) => sql`booking = any(${wanted}::text[])`),
     direction: anyOf(['in', 'out'], (wanted) =>
       wanted.length === 2 ? sql`true` : wanted[0] === 'in' ? sql`amount > 0` : sql`amount < 0`,

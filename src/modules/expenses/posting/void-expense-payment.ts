@@ -7,6 +7,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import {
+  bankConfirmed,
   type AccountsByRole,
   accountsByRole,
   openDay,
@@ -40,7 +41,7 @@ export const voidExpensePayment = operation({
     version: Version.optional().describe('Of the expense.'),
   }),
   output: Expense,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, partOfPayment],
+  refuses: [bankConfirmed, notFound, validationFailed, versionConflict, invalidStateTransition, partOfPayment],
   emits: [expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };

@@ -3,7 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
-import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
+import { bankConfirmed, openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { saveUse, usedBy } from './supplier-credit.ts';
 import {
   keepSupplierPaymentBefore,
@@ -32,7 +32,7 @@ export const voidSupplierRefund = operation({
     version: Version.optional().describe('Of the payment.'),
   }),
   output: SupplierPayment,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
+  refuses: [bankConfirmed, notFound, validationFailed, versionConflict, invalidStateTransition],
   emits: [supplierRefundVoided],
   async run(context, { id, reason = null, date, version }) {
     const { db, organization, now } = context;

@@ -13,6 +13,7 @@ import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, known
 import { accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import {
   amountExceedsDue,
+  landingOn,
   methodArchived,
   methodOf,
   methodsOf,
@@ -55,6 +56,7 @@ const Input = z.strictObject({
   ),
   method_id: Id('payment_method').optional(),
   method: Text(100).optional().describe('Name or kind of the method instead of `method_id`, such as "Cash".'),
+  account_id: Id('account').optional().describe('Money account it left from. Default: that of the method.'),
   payment_date: Day.optional().describe('Default: today.'),
   reference: Text(255).nullable().optional(),
   notes: Notes.nullable().optional(),
@@ -103,7 +105,7 @@ export const createSupplierPayment = operation({
       lockOwed(context, input, supplierId),
     ]);
     if (supplierId !== undefined && clients?.has(supplierId) !== true) throw missing('/supplier_id', 'client');
-    const method = methodOf(methods, input, '');
+    const method = await landingOn(context, methodOf(methods, input, ''), input.account_id);
     const { currency } = owed;
     const shared = sharesOf(input, owed);
     const { shares } = shared;

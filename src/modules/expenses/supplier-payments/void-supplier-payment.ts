@@ -8,6 +8,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import {
+  bankConfirmed,
   type AccountsByRole,
   accountsByRole,
   openDay,
@@ -53,7 +54,15 @@ export const voidSupplierPayment = operation({
     version: Version.optional(),
   }),
   output: SupplierPayment,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, supplierRefundsRemain, creditOfNote],
+  refuses: [
+    bankConfirmed,
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    supplierRefundsRemain,
+    creditOfNote,
+  ],
   emits: [supplierPaymentVoided, expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };

@@ -24,6 +24,18 @@ type Row = Pick<MoneyAccount, 'id' | 'code' | 'name' | 'isArchived'> & {
   readonly system_role: string | null;
 };
 
+/** Accounts as places for money, without a lock. */
+export async function moneyAccounts(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MoneyAccount>> {
+  return placesOf(
+    await db.many<Row>(sql`
+      select id, code, name, type, system_role, archived_at is not null as "isArchived" from accounts
+      where organization_id = ${organization} and id = any(${ids}::uuid[])`),
+  );
+}
+
 /**
  * Locks accounts for moving money between them, in the order of their ids. Payments only refer to them meanwhile: who
  * takes money out waits for whoever else does.
@@ -35,6 +47,10 @@ export async function lockMoneyAccounts(
   const rows = await db.many<Row>(sql`
     select id, code, name, type, system_role, archived_at is not null as "isArchived" from accounts
     where organization_id = ${organization} and id = any(${ids}::uuid[]) order by id for no key update`);
+  return placesOf(rows);
+}
+
+function placesOf(rows: readonly Row[]): ReadonlyMap<string, MoneyAccount> {
   return new Map(
     rows.map(({ type, system_role: role, ...account }) => [
       account.id,

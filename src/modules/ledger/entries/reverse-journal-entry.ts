@@ -3,6 +3,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
+import { bankConfirmed } from './bank-confirmed.ts';
 import { entryOfRecord, entryReversed, lockDraft, postByHand } from './manual-entry.ts';
 import { latestReversal } from './manual-lines.ts';
 import { openDay, reversalDate, reversalDay } from '../locks/open-day.ts';
@@ -26,7 +27,7 @@ export const reverseJournalEntry = operation({
     version: Version.optional(),
   }),
   output: JournalEntryWithLines,
-  refuses: [entryOfRecord, invalidStateTransition, notFound, validationFailed, versionConflict],
+  refuses: [bankConfirmed, entryOfRecord, invalidStateTransition, notFound, validationFailed, versionConflict],
   emits: [entryReversed],
   async run(context, { id, date: asked, memo, version }) {
     const source = { type: 'journal_entry', id, event: entryReversed.type };

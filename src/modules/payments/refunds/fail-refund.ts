@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
-import { reversalDate } from '../../ledger/index.ts';
+import { bankConfirmed, reversalDate } from '../../ledger/index.ts';
 import { clientRequired, saleCompleted, saleUpdated } from '../../sales/index.ts';
 import { Refund, refundFailed } from './refund.ts';
 import { undoRefund } from './undo-refund.ts';
@@ -25,7 +25,7 @@ export const failRefund = operation({
     version: Version.optional(),
   }),
   output: Refund,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition, clientRequired],
+  refuses: [bankConfirmed, notFound, validationFailed, versionConflict, invalidStateTransition, clientRequired],
   emits: [refundFailed, saleUpdated, saleCompleted],
   run: (context, { id, reason, date, version }) => undoRefund(context, { id, reason, date, version, to: 'failed' }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
-import { reversalDate } from '../../ledger/index.ts';
+import { bankConfirmed, reversalDate } from '../../ledger/index.ts';
 import { clientRequired, returnsRemain, saleCompleted, saleUpdated } from '../../sales/index.ts';
 import { amountExceedsCredit } from '../payment.ts';
 import { Refund, refundVoided } from './refund.ts';
@@ -29,6 +29,7 @@ export const voidRefund = operation({
   }),
   output: Refund,
   refuses: [
+    bankConfirmed,
     notFound,
     validationFailed,
     versionConflict,

@@ -13,7 +13,15 @@ import {
 import { needPermission } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
-import { openDay, post, type Posting, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
+import {
+  bankConfirmed,
+  openDay,
+  post,
+  type Posting,
+  reversalDate,
+  reversalDay,
+  reversalsOf,
+} from '../../ledger/index.ts';
 import {
   applyPaid,
   checkUnused,
@@ -59,6 +67,7 @@ export const voidSale = operation({
   }),
   output: Sale,
   refuses: [
+    bankConfirmed,
     notFound,
     validationFailed,
     versionConflict,

@@ -10,6 +10,7 @@ import { Amount, Day, Id, Notes, recordPatch, Text } from '../../../wire/index.t
 import { sent } from '../../../wire/patch.ts';
 import { exchangeRateMissing, knownRate } from '../../exchange/index.ts';
 import {
+  bankConfirmed,
   accountsByRole,
   currencyHeld,
   lockMoneyAccounts,
@@ -59,6 +60,7 @@ export const updateTransfer = operation({
   }),
   output: Transfer,
   refuses: [
+    bankConfirmed,
     validationFailed,
     notFound,
     versionConflict,

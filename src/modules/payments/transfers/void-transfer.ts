@@ -4,7 +4,7 @@ import { actorStamp } from '../../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
-import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
+import { bankConfirmed, openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { keepTransferBefore, Transfer, transferRecord, transferVoided } from './transfer.ts';
 import { lockTransfer } from './transfer-store.ts';
 
@@ -25,7 +25,7 @@ export const voidTransfer = operation({
     version: Version.optional(),
   }),
   output: Transfer,
-  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
+  refuses: [bankConfirmed, notFound, validationFailed, versionConflict, invalidStateTransition],
   emits: [transferVoided],
   async run(context, { id, reason = null, date, version }) {
     const { db, organization, now, actor } = context;

@@ -1,0 +1,108 @@
+-- What the lines of bank statements are in the books: each matched line is the entries that come to it, to the cent.
+
+alter table bank_lines add column match_state text not null default 'open'
+  check (match_state in ('open', 'matched', 'excluded'));
+alter table bank_lines add column exclusion_reason text check (length(exclusion_reason) between 1 and 500);
+-- Records that somebody unmatched it from: they are suggested again, and never booked without being asked.
+alter table bank_lines add column unmatched_ids uuid[] not null default '{}';
+alter table bank_lines add constraint bank_lines_exclusion
+  check ((match_state = 'excluded') = (exclusion_reason is not null));
+-- What is in the books is neither replaced nor withdrawn beneath them.
+alter table bank_lines add constraint bank_lines_matched_stands check (match_state <> 'matched' or state = 'open');
+create index bank_lines_to_match on bank_lines (organization_id, bank_account_id, booking_date, id)
+  where match_state = 'open' and state = 'open' and booking = 'booked' and not is_interim;
+-- Whose account it is, by what was matched before.
+create index bank_lines_matched_with on bank_lines (organization_id, counterparty_account)
+  where match_state = 'matched' and counterparty_account is not null;
+
+create table bank_matches (
+  organization_id uuid not null,
+  id uuid not null,
+  line_id uuid not null,
+  bank_account_id uuid not null,
+  entry_id uuid not null,
+  -- In minor units of the bank account; negative where money went out.
+  amount bigint not null check (amount <> 0),
+  -- The record that was made for the match and is voided with it; null where it was there before.
+  made_type text check (made_type in ('payment', 'supplier_payment', 'money_transfer', 'journal_entry')),
+  made_id uuid,
+  -- Sales and expenses that it paid.
+  item_ids uuid[] not null default '{}',
+  created_at timestamptz not null,
+  created_by jsonb not null,
+  constraint bank_matches_line_fkey foreign key (organization_id, line_id) references bank_lines,
+  constraint bank_matches_account_fkey foreign key (organization_id, bank_account_id) references bank_accounts,
+  constraint bank_matches_entry_fkey foreign key (organization_id, entry_id) references journal_entries,
+  -- Money is on an account once. A transfer is on two, with a line on each.
+  constraint bank_matches_entry_key unique (organization_id, bank_account_id, entry_id),
+  constraint bank_matches_made_as_a_whole check ((made_type is null) = (made_id is null))
+);
+create index bank_matches_of_line on bank_matches (organization_id, line_id, id);
+create index bank_matches_of_entry on bank_matches (organization_id, entry_id);
+alter table bank_matches add primary key (organization_id, id);
+select protect_tenant_table('bank_matches');
+select limit_to_scope('bank_matches', 'false');
+
+-- What a bank has confirmed is not taken back behind its line: the line is unmatched first.
+create function refuse_matched_reversal() returns trigger language plpgsql security definer
+set search_path = pg_catalog, public as $$
+begin
+  if exists (select from bank_matches
+      where organization_id = new.organization_id and entry_id = new.reverses_id) then
+    raise exception 'the entry is matched with a line of a bank statement'
+      using errcode = 'restrict_violation', constraint = 'bank_matches_entry_stands';
+  end if;
+  return new;
+end $$;
+create trigger matched_stands before insert on journal_entries for each row when (new.reverses_id is not null)
+  execute function refuse_matched_reversal();
+
+-- What may be paid by a line: sales and expenses of which something is open, by every number that a payer may know.
+create view bank_open_items with (security_invoker = true) as
+  select sale.organization_id, 'sale' as side, sale.id, sale.number, sale.client_id as party_id, sale.sale_date as day,
+    sale.next_due_date as due, sale.currency, sale.amount_due as open, paper.numbers, paper."references"
+  from sales as sale
+  cross join lateral (
+    select coalesce(array_agg(document.number), '{}') as numbers,
+      coalesce(array_agg(document.snapshot ->> 'payment_reference')
+        filter (where document.snapshot ->> 'payment_reference' is not null), '{}') as "references"
+    from documents as document
+    where document.organization_id = sale.organization_id and document.sale_id = sale.id
+      and document.number is not null and document.voided_at is null
+      and document.type in ('invoice', 'deposit_invoice', 'proforma', 'debit_note')
+  ) as paper
+  where sale.status = 'confirmed' and sale.amount_due > 0
+  union all
+  select organization_id, 'expense', id, number, supplier_id, expense_date, due_date, currency, total - amount_paid,
+    array_remove(array[supplier_invoice_number], null), '{}'
+  from expenses
+  where status = 'posted' and paid_by = 'company' and kind = 'expense' and amount_paid < total;
+
+create view bank_parties with (security_invoker = true) as
+  select organization_id, id, display_name, legal_name, updated_at from clients where status = 'active';
+
+-- Entries on the account of a bank account that stand, with what each moves there in the currency of the bank account.
+create view bank_entries with (security_invoker = true) as
+  select account.organization_id, account.id as bank_account_id, entry.id, entry.number, line.entry_date,
+    entry.source_type, entry.source_id, entry.memo, entry.posted_at, max(line.client_id::text)::uuid as party_id,
+    sum(case when line.currency = account.currency then line.currency_amount
+      when account.currency = organization.base_currency then line.amount else 0 end)::bigint as amount
+  from bank_accounts as account
+  join organizations as organization on organization.id = account.organization_id
+  join journal_lines as line on line.organization_id = account.organization_id and line.account_id = account.account_id
+  join journal_entries as entry on entry.organization_id = line.organization_id and entry.id = line.entry_id
+  where entry.kind <> 'reversal'
+    and not exists (select from journal_entries as reversal
+      where reversal.organization_id = entry.organization_id and reversal.reverses_id = entry.id)
+  group by account.organization_id, account.id, entry.id, entry.number, line.entry_date, entry.source_type,
+    entry.source_id, entry.memo, entry.posted_at;
+grant select on bank_open_items, bank_parties, bank_entries to daybook_runtime;
+
+-- Whom an account has paid for or was paid for, by what was matched.
+create view bank_known_accounts with (security_invoker = true) as
+  select distinct line.organization_id, line.counterparty_account as account, posted.client_id as party_id
+  from bank_lines as line
+  join bank_matches as match on match.organization_id = line.organization_id and match.line_id = line.id
+  join journal_lines as posted on posted.organization_id = match.organization_id and posted.entry_id = match.entry_id
+  where line.match_state = 'matched' and line.counterparty_account is not null and posted.client_id is not null;
+grant select on bank_known_accounts to daybook_runtime;

@@ -1,0 +1,216 @@
+/** The calls that put a line into the books, by what its shares are. */
+import { z } from 'zod';
+import { formatMoney, money } from '../../../core/money.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context, Operation } from '../../../operation/operation.ts';
+import { Id, type Prefixed } from '../../../wire/index.ts';
+import { createSupplierPayment } from '../../expenses/index.ts';
+import { accountsByRole, createJournalEntry, loadAccounts } from '../../ledger/index.ts';
+import { createPayment, createTransfer, methodsOf } from '../../payments/index.ts';
+import { baseOf } from '../../exchange/index.ts';
+import type { LockedLine } from './lock-lines.ts';
+import type { AccountShare, CreditShare, ItemShare, Share } from './shares.ts';
+
+export type MadeType = 'payment' | 'supplier_payment' | 'money_transfer' | 'journal_entry';
+
+/** A record to make, and the lines that its entries are matched with. */
+export type Deed = {
+  readonly makes: MadeType;
+  readonly operation: Operation;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly lines: readonly LockedLine[];
+  readonly itemIds: readonly string[];
+};
+
+export type Matching = {
+  readonly line: LockedLine;
+  readonly fee: bigint;
+  readonly memo: string | undefined;
+  /** The other line of a transfer. */
+  readonly others: readonly LockedLine[];
+};
+
+/** In wire form, as any other caller would write them. */
+export async function deedsFor(context: Context, matching: Matching, shares: readonly Share[]): Promise<Deed[]> {
+  const received = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'client' ? share : []));
+  const paid = shares.flatMap((share) => (share.kind === 'expense' || share.kind === 'supplier' ? share : []));
+  const accounts = shares.filter((share) => share.kind === 'account');
+  const transfers = shares.filter((share) => share.kind === 'bank_line');
+  if (transfers.length > 0 && shares.length > 1) {
+    throw fault('/targets', 'transfer_alone', 'The other line of a transfer is its only target.');
+  }
+  return [
+    ...(received.length > 0 ? [await payment(context, matching, received)] : []),
+    ...(paid.length > 0 ? [await supplierPayment(context, matching, paid)] : []),
+    ...(accounts.length > 0 ? await moneyWithoutInvoice(context, matching, accounts) : []),
+    ...(await Promise.all(transfers.map(({ id }) => transfer(context, matching, id)))).flat(),
+  ];
+}
+
+type Paying = ItemShare | CreditShare;
+
+async function payment(context: Context, { line, fee }: Matching, shares: readonly Paying[]): Promise<Deed> {
+  const { allocations, credit, items } = partsOf(shares, line.currency, 'sale_id');
+  return {
+    makes: 'payment',
+    operation: createPayment,
+    lines: [line],
+    itemIds: items,
+    input: {
+      ...(await tender(context, line)),
+      currency: line.currency,
+      amount: text(shares, line.currency),
+      fee_amount: formatMoney(money(fee, line.currency)),
+      payment_date: line.day,
+      reference: line.reference,
+      allow_duplicate: true,
+      ...(credit === undefined ? {} : { client_id: wire('client', credit) }),
+      ...(allocations.length === 0 ? { auto_allocate: 'none' } : { allocations }),
+    },
+  };
+}
+
+async function supplierPayment(context: Context, { line }: Matching, shares: readonly Paying[]): Promise<Deed> {
+  const { allocations, credit, items } = partsOf(shares, line.currency, 'expense_id');
+  return {
+    makes: 'supplier_payment',
+    operation: createSupplierPayment,
+    lines: [line],
+    itemIds: items,
+    input: {
+      ...(await tender(context, line)),
+      currency: line.currency,
+      amount: text(shares, line.currency),
+      payment_date: line.day,
+      reference: line.reference,
+      ...(credit === undefined ? {} : { supplier_id: wire('client', credit), keep_credit: true }),
+      ...(allocations.length === 0 ? {} : { allocations }),
+    },
+  };
+}
+
+function partsOf(shares: readonly Paying[], currency: string, field: 'sale_id' | 'expense_id') {
+  const items = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'expense' ? share : []));
+  const credits = shares.filter((share) => share.kind === 'client' || share.kind === 'supplier');
+  if (credits.length > 1) throw fault('/targets', 'one_credit', 'Name one client or supplier who has the credit.');
+  const kind = field === 'sale_id' ? 'sale' : 'expense';
+  return {
+    items: items.map(({ id }) => id),
+    credit: credits[0]?.id,
+    allocations: items.map(({ id, amount }) => ({
+      [field]: wire(kind, id),
+      amount: formatMoney(money(amount, currency)),
+    })),
+  };
+}
+
+function text(shares: readonly Paying[], currency: string): string {
+  return formatMoney(
+    money(
+      shares.reduce((total, { amount }) => total + amount, 0n),
+      currency,
+    ),
+  );
+}
+
+/** The method that lands on the account of the bank, else a bank transfer that is said to. */
+async function tender(context: Context, { accountId }: LockedLine): Promise<Readonly<Record<string, unknown>>> {
+  const methods = (await methodsOf(context)).filter(({ status }) => status === 'active');
+  const isTransfer = ({ kind }: { readonly kind: string }) => kind === 'bank_transfer';
+  const own = methods.filter((method) => method.account_id === accountId);
+  const method = own.find(isTransfer) ?? own[0] ?? methods.find(isTransfer);
+  if (method === undefined) {
+    const message =
+      'No payment method is a bank transfer or lands on this bank account. Create one with create_payment_method.';
+    throw fault('/id', 'no_payment_method', message);
+  }
+  return { method_id: wire('payment_method', method.id), account_id: wire('account', accountId) };
+}
+
+const moneyTypes = new Set(['cash', 'bank', 'credit_card']);
+
+/** An entry by hand on the accounts that are named; a transfer where one of them holds money. */
+async function moneyWithoutInvoice(
+  context: Context,
+  { line, memo }: Matching,
+  shares: readonly AccountShare[],
+): Promise<Deed[]> {
+  const accounts = await loadAccounts(
+    context,
+    shares.map(({ id }) => id),
+  );
+  const isIn = line.amount > 0n;
+  const holdsMoney = ({ id }: { readonly id: string }) => moneyTypes.has(accounts.get(id)?.type ?? '');
+  const transfers = shares
+    .filter(holdsMoney)
+    .map(({ id, amount }) => transferDeed(line, isIn ? [id, line.accountId] : [line.accountId, id], amount));
+  const plain = shares.filter((share) => !holdsMoney(share));
+  if (plain.length === 0) return transfers;
+  if (line.currency !== baseOf(context)) {
+    throw fault(
+      '/targets',
+      'foreign_currency',
+      `Entries by hand are in ${baseOf(context)}; record this one as an expense.`,
+    );
+  }
+  const total = plain.reduce((sum, { amount }) => sum + amount, 0n);
+  const side = (account: string, amount: bigint, isDebit: boolean) => ({
+    account_id: wire('account', account),
+    [isDebit ? 'debit' : 'credit']: formatMoney(money(amount, line.currency)),
+  });
+  const input = {
+    entry_date: line.day,
+    memo: memo ?? (line.text === '' ? 'Bank' : line.text.slice(0, memoMax)),
+    post: true,
+    lines: [side(line.accountId, total, isIn), ...plain.map(({ id, amount }) => side(id, amount, !isIn))],
+  };
+  const entry: Deed = { makes: 'journal_entry', operation: createJournalEntry, input, lines: [line], itemIds: [] };
+  return [...transfers, entry];
+}
+
+const memoMax = 500;
+
+/** Money that leaves one day and arrives on another is in clearing between the two. */
+async function transfer(context: Context, { line, others }: Matching, otherId: string): Promise<Deed[]> {
+  const other = others.find(({ id }) => id === otherId);
+  if (
+    other?.amount !== -line.amount ||
+    other.currency !== line.currency ||
+    other.bankAccountId === line.bankAccountId
+  ) {
+    throw fault(
+      '/targets/0/bank_line_id',
+      'not_opposite',
+      'Name a line of another bank account with the opposite amount.',
+    );
+  }
+  const [out, into] = line.amount < 0n ? [line, other] : [other, line];
+  const amount = into.amount;
+  if (out.day === into.day) return [transferDeed(out, [out.accountId, into.accountId], amount, [out, into])];
+  const { paymentClearing } = await accountsByRole(context);
+  return [
+    transferDeed(out, [out.accountId, paymentClearing], amount),
+    transferDeed(into, [paymentClearing, into.accountId], amount),
+  ];
+}
+
+function transferDeed(
+  line: LockedLine,
+  [from, to]: readonly [string, string],
+  amount: bigint,
+  lines: readonly LockedLine[] = [line],
+): Deed {
+  const input = {
+    from_account_id: wire('account', from),
+    to_account_id: wire('account', to),
+    currency: line.currency,
+    amount: formatMoney(money(amount, line.currency)),
+    transfer_date: line.day,
+    reference: line.reference,
+  };
+  return { makes: 'money_transfer', operation: createTransfer, input, lines, itemIds: [] };
+}
+
+function wire(kind: Prefixed, id: string): string {
+  return z.encode(Id(kind), id);
+}

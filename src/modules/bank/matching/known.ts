@@ -1,0 +1,167 @@
+/** What the books know of the lines of a bank account, as suggestions are made from it. */
+import { addDays, type Day } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
+import { sql } from '../../../db/sql.ts';
+import { Matcher } from '../../../matching/matcher.ts';
+import type { Line, OpenItem, OwnAccount, Party, RecordedEntry } from '../../../matching/model.ts';
+import { missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+
+/** Those that are due longest, and the clients that were changed last, where there are more. */
+const itemsMax = 10_000;
+const partiesMax = 20_000;
+const entriesMax = 5_000;
+const linesMax = 2_000;
+/** Recorded payments are looked for so many days around a line; so are the other lines of transfers. */
+const daysAround = 7;
+
+/** A line that waits to be matched, and what somebody unmatched it from. */
+export type OpenLine = Line & { readonly unmatchedIds: readonly string[] };
+
+const columns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency, balance_change as amount,
+  counterparty_name as "counterpartyName", counterparty_account as "counterpartyAccount", text,
+  "references" as references, unmatched_ids as "unmatchedIds"`;
+
+/** Lines that may be matched: final, booked, and neither matched nor excluded. */
+export const isOpen = sql`match_state = 'open' and state = 'open' and booking = 'booked' and not is_interim`;
+
+export async function loadOpenLine({ db, organization }: Context, id: string): Promise<OpenLine | undefined> {
+  return db.maybe<OpenLine>(sql`
+    select ${columns} from bank_lines where organization_id = ${organization} and id = ${id} and ${isOpen}`);
+}
+
+type Range = { readonly account: string; readonly through: Day; readonly after: string | undefined };
+
+/** Open lines of an account, oldest first, beginning behind one of them. */
+export async function loadOpenLines(
+  { db, organization }: Context,
+  { account, through, after }: Range,
+  limit: number,
+): Promise<OpenLine[]> {
+  const last =
+    after === undefined
+      ? undefined
+      : await db.maybe<{ day: Day }>(sql`
+          select booking_date as day from bank_lines
+          where organization_id = ${organization} and bank_account_id = ${account} and id = ${after}`);
+  if (after !== undefined && last === undefined) throw missing('/after', 'line of this bank account');
+  const behind = last === undefined ? sql`true` : sql`(booking_date, id) > (${last.day}, ${after})`;
+  return db.many<OpenLine>(sql`
+    select ${columns} from bank_lines
+    where organization_id = ${organization} and bank_account_id = ${account} and ${isOpen}
+      and booking_date <= ${through} and ${behind}
+    order by booking_date, id limit ${limit}`);
+}
+
+/** Knows what these lines of one bank account may be. */
+export async function loadMatcher(context: Context, lines: readonly Line[]): Promise<Matcher> {
+  const days = lines.map(({ day }) => day).toSorted();
+  const [first = context.today, last = context.today] = [days[0], days.at(-1)];
+  const range = { from: addDays(first, -daysAround), to: addDays(last, daysAround) };
+  const account = lines[0]?.bankAccountId ?? '';
+  const [items, parties, entries, accounts] = await Promise.all([
+    loadItems(context, lines),
+    loadParties(context, lines),
+    loadEntries(context, account, range),
+    loadOwnAccounts(context),
+  ]);
+  const others = await loadTransferLines(context, accounts, range);
+  return new Matcher({ items, parties, recorded: new Map([[account, entries]]), accounts, lines: others });
+}
+
+type ItemRow = Omit<OpenItem, 'numbers' | 'partyId'> & {
+  readonly number: string;
+  readonly numbers: readonly string[];
+  readonly party_id: string | null;
+};
+
+async function loadItems({ db, organization }: Context, lines: readonly Line[]): Promise<OpenItem[]> {
+  const sides = [...new Set(lines.map(({ amount }) => (amount > 0n ? 'sale' : 'expense')))];
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+  const rows = await db.many<ItemRow>(sql`
+    select side, id, number, party_id, day, due, currency, open, numbers, "references" as references
+    from bank_open_items
+    where organization_id = ${organization} and side = any(${sides}::text[])
+      and currency = any(${currencies}::text[])
+    order by due, id limit ${itemsMax}`);
+  return rows.map(({ number, numbers, party_id: partyId, ...item }) => ({
+    ...item,
+    partyId,
+    numbers: [number, ...numbers],
+  }));
+}
+
+type PartyRow = { readonly id: string; readonly display_name: string; readonly legal_name: string | null };
+
+async function loadParties({ db, organization }: Context, lines: readonly Line[]): Promise<Party[]> {
+  const accounts = [...new Set(lines.flatMap(({ counterpartyAccount }) => counterpartyAccount ?? []))];
+  const [rows, known] = await Promise.all([
+    db.many<PartyRow>(sql`
+      select id, display_name, legal_name from bank_parties where organization_id = ${organization}
+      order by updated_at desc, id limit ${partiesMax}`),
+    accounts.length === 0
+      ? []
+      : db.many<{ account: string; party_id: string }>(sql`
+          select account, party_id from bank_known_accounts
+          where organization_id = ${organization} and account = any(${accounts}::text[])`),
+  ]);
+  const accountsOf = Map.groupBy(known, ({ party_id: id }) => id);
+  return rows.map(({ id, display_name: name, legal_name: legal }) => ({
+    id,
+    names: legal === null ? [name] : [name, legal],
+    accounts: (accountsOf.get(id) ?? []).map(({ account }) => account),
+  }));
+}
+
+type Days = { readonly from: Day; readonly to: Day };
+
+type EntryRow = {
+  readonly id: string;
+  readonly day: Day;
+  readonly amount: bigint;
+  readonly partyId: string | null;
+  readonly posted_at: string;
+};
+
+/** Entries that no line is matched with yet, each alone and those that one call posted for one party together. */
+async function loadEntries(
+  { db, organization }: Context,
+  account: string,
+  { from, to }: Days,
+): Promise<RecordedEntry[]> {
+  const rows = await db.many<EntryRow>(sql`
+    select id, entry_date as day, amount, party_id as "partyId", posted_at
+    from bank_entries as entry
+    where organization_id = ${organization} and bank_account_id = ${account}
+      and entry_date between ${from} and ${to} and amount <> 0
+      and not exists (select from bank_matches as match
+        where match.organization_id = ${organization} and match.bank_account_id = ${account}
+          and match.entry_id = entry.id)
+    order by entry_date, id limit ${entriesMax}`);
+  const together = Map.groupBy(rows, (row) => `${row.posted_at} ${row.day} ${row.partyId}`);
+  return [...rows.map((row) => [row]), ...[...together.values()].filter((group) => group.length > 1)].map((group) => ({
+    parts: group.map(({ id, amount }) => ({ id, amount })),
+    day: group[0]?.day ?? from,
+    amount: sum(group.map(({ amount }) => amount)),
+    partyId: group[0]?.partyId ?? null,
+  }));
+}
+
+async function loadOwnAccounts({ db, organization }: Context): Promise<OwnAccount[]> {
+  return db.many<OwnAccount>(sql`
+    select id, iban from bank_accounts where organization_id = ${organization} and archived_at is null`);
+}
+
+async function loadTransferLines(
+  { db, organization }: Context,
+  accounts: readonly OwnAccount[],
+  { from, to }: Days,
+): Promise<Line[]> {
+  const ibans = accounts.flatMap(({ iban }) => iban ?? []);
+  if (ibans.length < 2) return [];
+  return db.many<Line>(sql`
+    select ${columns} from bank_lines
+    where organization_id = ${organization} and bank_account_id = any(${accounts.map(({ id }) => id)}::uuid[])
+      and ${isOpen} and booking_date between ${from} and ${to} and counterparty_account = any(${ibans}::text[])
+    order by booking_date, id limit ${linesMax}`);
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { sql } from '../../../db/sql.ts';
+import { BusinessError, notFound, validationFailed } from '../../../operation/errors.ts';
+import { type Context, operation, type WriteOutcome } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
+import { exchangeRateMissing } from '../../exchange/index.ts';
+import { supplierMismatch } from '../../expenses/index.ts';
+import { controlAccount } from '../../ledger/index.ts';
+import { amountExceedsDue, clientMismatch } from '../../payments/index.ts';
+import { amountFrom } from '../../sales/index.ts';
+import { type Deed, deedsFor } from './deeds.ts';
+import { lineMatchedEvent } from './events.ts';
+import { lockOpenLines } from './lock-lines.ts';
+import { keepLineBefore, MatchedLine, type NewMatch, readMatchedLine, writeMatches } from './match.ts';
+import { matchInput } from './match-input.ts';
+import { entryMatched, lineNotOpen, matchIncomplete } from './refusals.ts';
+import { type Share, sharesOf } from './shares.ts';
+
+export const matchBankLine = operation({
+  name: 'match_bank_line',
+  summary: 'Match a bank line with the books. What it pays is recorded on its day.',
+  guidance:
+    'Targets come to the line exactly. What sales or expenses leave over becomes credit. Use ' +
+    'suggest_bank_matches for what it may be, and dry_run to see what is posted.',
+  http: 'POST /bank-lines/{id}/match',
+  effect: 'write',
+  permission: 'bank:write',
+  mcp: 'action',
+  keyRequired: true,
+  posts: true,
+  paysOut: true,
+  undo: undoneBy('unmatch_bank_line'),
+  input: z.strictObject(matchInput),
+  output: MatchedLine,
+  refuses: [
+    notFound,
+    validationFailed,
+    lineNotOpen,
+    matchIncomplete,
+    entryMatched,
+    amountExceedsDue,
+    clientMismatch,
+    supplierMismatch,
+    controlAccount,
+    exchangeRateMissing,
+  ],
+  emits: [lineMatchedEvent],
+  async run(context, { id, targets, fee_amount: feeAmount, memo }) {
+    const locked = await lockOpenLines(context, [id, ...targets.flatMap((target) => target.bank_line_id ?? [])]);
+    const line = locked.find((one) => one.id === id);
+    if (line === undefined) throw notFound();
+    await keepLineBefore(context, id);
+    const fee = feeAmount === undefined ? 0n : amountFrom(feeAmount, '/fee_amount', line.currency);
+    const shares = await sharesOf(context, { ...line, fee }, targets);
+    const others = locked.filter((one) => one !== line);
+    const deeds = await deedsFor(context, { line, fee, memo, others }, shares);
+    const matches = new Map(locked.map((one): [string, NewMatch[]] => [one.id, []]));
+    matches.get(id)?.push(...shares.flatMap(linked));
+    for (const deed of deeds) {
+      for (const [lineId, made] of await carryOut(context, deed)) matches.get(lineId)?.push(...made);
+    }
+    for (const one of locked) {
+      await writeMatches(context, one, matches.get(one.id) ?? []);
+      if (one !== line) context.emit(lineMatchedEvent(await readMatchedLine(context, one.id)));
+    }
+    const matched = await readMatchedLine(context, id);
+    context.emit(lineMatchedEvent(matched));
+    return matched;
+  },
+});
+
+function linked(share: Share): NewMatch[] {
+  return share.kind === 'entry' ? [{ entryId: share.id, amount: share.amount, made: null, itemIds: [] }] : [];
+}
+
+/** Makes a record as its own operation does, and answers what that posted on the account of each line. */
+async function carryOut(context: Context, deed: Deed): Promise<(readonly [string, NewMatch[]])[]> {
+  const { actor, origin, db, organization } = context;
+  const { operation: made, input } = deed;
+  const { ids, answer } = await context
+    .carryOut({ operation: made, request: { actor, origin, input } })
+    .catch((error: unknown): WriteOutcome => {
+      throw withPointer(error);
+    });
+  // The answer of each of these operations is the record that it made.
+  const { id } = answer as { readonly id: string };
+  return Promise.all(
+    deed.lines.map(async (line) => {
+      const entries = await db.many<{ id: string; amount: bigint }>(sql`
+        select id, amount from bank_entries
+        where organization_id = ${organization} and bank_account_id = ${line.bankAccountId}
+          and id = any(${ids}::uuid[]) and amount <> 0 order by id`);
+      const matches = entries.map((entry) => ({
+        entryId: entry.id,
+        amount: entry.amount,
+        made: { type: deed.makes, id },
+        itemIds: deed.itemIds,
+      }));
+      return [line.id, matches] as const;
+    }),
+  );
+}
+
+/** What the record refuses is a fault of the targets: the caller never wrote the fields of its own input. */
+function withPointer(error: unknown): unknown {
+  if (!(error instanceof BusinessError)) return error;
+  const errors = error.details.errors?.map((one) => ({ ...one, pointer: '/targets' }));
+  return new BusinessError(error.kind, errors === undefined ? error.details : { ...error.details, errors });
+}

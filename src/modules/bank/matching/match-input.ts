@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Amount, Id, Text } from '../../../wire/index.ts';
+
+const targetsMax = 50;
+
+const TargetInput = z.strictObject({
+  sale_id: Id('sale').optional().describe('A sale that it pays.'),
+  sale: Text(60).optional().describe('Number of the sale instead of `sale_id`.'),
+  expense_id: Id('expense').optional().describe('An expense that it pays.'),
+  expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
+  client_id: Id('client').optional().describe('Credit of that client: an advance or an overpayment.'),
+  supplier_id: Id('client').optional().describe('Credit with that supplier.'),
+  entry_id: Id('journal_entry').optional().describe('An entry that is on the account already.'),
+  bank_line_id: Id('bank_line').optional().describe('The other line of a transfer between two bank accounts.'),
+  account_id: Id('account').optional().describe('An account of the chart, for money without an invoice.'),
+  amount: Amount.optional().describe('Without a sign. Default: what is open, at most what is left of the line.'),
+});
+export type TargetInput = z.output<typeof TargetInput>;
+
+export const matchInput = {
+  id: Id('bank_line'),
+  targets: z.array(TargetInput).min(1).max(targetsMax).describe('What it is in the books, as suggestions have it.'),
+  fee_amount: Amount.optional().describe('What a bank kept of the payment; the sales are paid in full.'),
+  memo: Text(500).optional().describe('Of the entry for `account_id`. Default: the text of the line.'),
+};
+
+/** What a target names; each names one thing. */
+export const targetFields = [
+  'sale_id',
+  'sale',
+  'expense_id',
+  'expense',
+  'client_id',
+  'supplier_id',
+  'entry_id',
+  'bank_line_id',
+  'account_id',
+] as const;
+export type TargetField = (typeof targetFields)[number];

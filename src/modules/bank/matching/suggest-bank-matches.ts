@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { sql } from '../../../db/sql.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Id } from '../../../wire/index.ts';
+import { loadMatcher, loadOpenLine, type OpenLine } from './known.ts';
+import { BankSuggestion, suggestionRecords } from './suggestion.ts';
+import type { Suggestion } from '../../../matching/model.ts';
+
+export const suggestBankMatches = operation({
+  name: 'suggest_bank_matches',
+  summary: 'Suggest what a bank line pays, the likeliest first, with the evidence for each.',
+  guidance:
+    'By references and document numbers in its text, amounts, names, accounts of earlier matches and recorded money. ' +
+    'Nothing is posted.',
+  http: 'GET /bank-lines/{id}/suggestions',
+  effect: 'read',
+  permission: 'bank:write',
+  mcp: 'action',
+  input: z.strictObject({ id: Id('bank_line') }),
+  output: z.object({ data: z.array(BankSuggestion) }),
+  refuses: [notFound],
+  async run(context, { id }) {
+    const { db, organization } = context;
+    const line = await loadOpenLine(context, id);
+    if (line === undefined) {
+      const known = await db.maybe(sql`
+        select id from bank_lines where organization_id = ${organization} and id = ${id}`);
+      if (known === undefined) throw notFound();
+      return { data: [] };
+    }
+    const matcher = await loadMatcher(context, [line]);
+    const suggestions = asked(line, matcher.suggest(line));
+    return { data: await suggestionRecords(context, suggestions, line.currency) };
+  },
+});
+
+/** What somebody unmatched the line from is booked by nobody but a person. */
+export function asked({ unmatchedIds }: OpenLine, suggestions: readonly Suggestion[]): Suggestion[] {
+  const isRefused = ({ targets }: Suggestion) => targets.some(({ id }) => unmatchedIds.includes(id));
+  return suggestions.map((one) => (isRefused(one) ? { ...one, isCertain: false } : one));
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { money } from '../../../core/money.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Suggestion, Target } from '../../../matching/model.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { ForeignName, Id, Money } from '../../../wire/index.ts';
+
+const evidenceCodes = [
+  'recorded',
+  'own_account',
+  'opposite_line',
+  'reference',
+  'number',
+  'digits',
+  'amount',
+  'amounts',
+  'amount_less_fee',
+  'known_account',
+  'name',
+  'similar_name',
+  'day',
+  'other_party',
+  'more_than_open',
+  'less_than_open',
+] as const;
+
+const SuggestedTarget = z.object({
+  sale_id: Id('sale').optional(),
+  expense_id: Id('expense').optional(),
+  client_id: Id('client').optional().describe('Credit of that client.'),
+  supplier_id: Id('client').optional().describe('Credit with that supplier.'),
+  entry_id: Id('journal_entry').optional(),
+  bank_line_id: Id('bank_line').optional(),
+  amount: Money,
+  number: z.string().nullable(),
+  name: ForeignName.nullable(),
+});
+
+export const BankSuggestion = z.object({
+  score: z.int().describe('0 to 100.'),
+  is_certain: z.boolean().describe('match_bank_lines matches it without asking.'),
+  is_explained: z.boolean().describe('The targets come to the line, to the cent.'),
+  targets: z.array(SuggestedTarget).describe('As match_bank_line takes them, without `number` and `name`.'),
+  fee_amount: Money.describe('What a bank kept of the payment.'),
+  evidence: z.array(
+    z.object({
+      code: z.enum(evidenceCodes),
+      points: z.int(),
+      value: ForeignName.nullable().describe('The number, name or reference that it is about.'),
+    }),
+  ),
+});
+export type BankSuggestion = z.output<typeof BankSuggestion>;
+
+const fieldOf = {
+  entry: 'entry_id',
+  sale: 'sale_id',
+  expense: 'expense_id',
+  client_credit: 'client_id',
+  supplier_credit: 'supplier_id',
+  bank_line: 'bank_line_id',
+} as const satisfies Record<Target['kind'], string>;
+
+type Label = { readonly number: string | null; readonly name: string | null };
+
+/** Suggestions as they are answered, with what each target is called. */
+export async function suggestionRecords(
+  context: Context,
+  suggestions: readonly Suggestion[],
+  currency: string,
+): Promise<BankSuggestion[]> {
+  const labels = await labelsOf(
+    context,
+    suggestions.flatMap(({ targets }) => targets),
+  );
+  return suggestions.map(({ score, isCertain, isExplained, targets, fee, evidence }) => ({
+    score,
+    is_certain: isCertain,
+    is_explained: isExplained,
+    targets: targets.map(({ kind, id, amount }) => ({
+      [fieldOf[kind]]: id,
+      amount: money(amount, currency),
+      ...(labels.get(id) ?? { number: null, name: null }),
+    })),
+    fee_amount: money(fee, currency),
+    evidence: evidence.map((one) => ({ ...one })),
+  }));
+}
+
+const idOf = {
+  entry: Id('journal_entry'),
+  sale: Id('sale'),
+  expense: Id('expense'),
+  client_credit: Id('client'),
+  supplier_credit: Id('client'),
+  bank_line: Id('bank_line'),
+} as const;
+
+/** A target as match_bank_line takes it: all of what is open. */
+export function asTarget({ kind, id }: Target): Readonly<Record<string, string>> {
+  return { [fieldOf[kind]]: z.encode(idOf[kind], id) };
+}
+
+async function labelsOf(
+  { db, organization }: Context,
+  targets: readonly Target[],
+): Promise<ReadonlyMap<string, Label>> {
+  const ids = targets.map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await db.many<Label & { id: string }>(sql`
+    select item.id, item.number, party.display_name as name
+    from bank_open_items as item
+    left join bank_parties as party on party.organization_id = item.organization_id and party.id = item.party_id
+    where item.organization_id = ${organization} and item.id = any(${ids}::uuid[])
+    union all
+    select id, null, display_name from bank_parties
+    where organization_id = ${organization} and id = any(${ids}::uuid[])
+    union all
+    select id, number, memo from bank_entries where organization_id = ${organization} and id = any(${ids}::uuid[])
+    union all
+    select line.id, null, account.name from bank_lines as line
+    join bank_accounts as account on account.organization_id = line.organization_id
+      and account.id = line.bank_account_id
+    where line.organization_id = ${organization} and line.id = any(${ids}::uuid[])`);
+  return new Map(rows.map(({ id, number, name }) => [id, { number, name }]));
+}
