@@ -1,7 +1,7 @@
 /** Files of a bank as people bring them in, in a real browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { press } from '../support/console-hands.ts';
+import { fill, key, press } from '../support/console-hands.ts';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
 
@@ -51,4 +51,57 @@ test('a file that can be read in two ways is asked about', async (t) => {
   await tab.read(drop('odd.csv', 'Date,Description,Amount\n01/02/2026,Tea,-1.00\n'));
   await tab.comes(`${shown('The file can be read in more than one way')} && ${shown('Dates')}`);
   assert.deepEqual(await violationsIn(tab.settled), []);
+});
+
+test('lines are matched with what they pay, by hand and all that are certain, and unmatched', async (t) => {
+  const tab = await open(t, 'Matching');
+  if (tab === undefined) return;
+  const { id: account } = await call('create_account', { code: '1016', name: 'Main', type: 'bank' });
+  const { id } = await call('create_bank_account', { name: 'Main', account_id: account });
+  const client = await call('create_client', { type: 'business', display_name: 'Ångström & Müller GmbH' });
+  const sold = (unit_price: string) =>
+    call('create_sale', {
+      client_id: client.id,
+      lines: [{ name: 'Work', quantity: '1', unit_price }],
+      sale_date: '2026-03-01',
+      confirm: true,
+    });
+  const [first, second] = [await sold('1190.00'), await sold('123456.78')];
+  const { lines } = await call('import_bank_statement', {
+    bank_account_id: id,
+    mapping: { booking_day: 'Tag', amount: 'Betrag', text: 'Zweck', name: 'Name' },
+    content: [
+      'Tag;Betrag;Zweck;Name',
+      `12.03.2026;1190,00;Re ${first.number.replaceAll('-', ' ')};Angstroem Mueller`,
+      `12.03.2026;123456,78;${second.number};Ångström & Müller`,
+      '13.03.2026;-8,90;Kontoführung;',
+    ].join('\n'),
+  });
+  const [one, two, fee] = lines.map(({ line_id }: { line_id: string }) => line_id);
+  const opened = async (line: string, says: string): Promise<void> => {
+    await tab.visit(at(`/bank/lines?view=all&open=${line}`));
+    await tab.comes(`${idle} && ${shown(says)}`);
+  };
+  const stateOf = async (line: string) => (await call('get_bank_line', { id: line })).match_state;
+  await opened(one, 'the amount');
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await key(tab, 'm');
+  await tab.comes(`${shown('In the books')} && ${shown('Payment by Ångström')}`);
+  assert.equal(await stateOf(one), 'matched');
+  await press(tab, 'Unmatch');
+  await tab.comes(`document.querySelector('dialog.window[open]') !== null`);
+  await press(tab, 'Unmatch');
+  await tab.comes(shown('What it may be'));
+  assert.equal(await stateOf(one), 'open');
+  await opened(fee, 'Nothing in the books looks like it');
+  await press(tab, 'Exclude');
+  await fill(tab, 'Reason', 'By mistake');
+  await press(tab, 'Exclude');
+  await tab.comes(shown('Restore'));
+  assert.equal(await stateOf(fee), 'excluded');
+  await tab.visit(at(`/bank?open=${id}`));
+  await tab.comes(`${idle} && ${shown('Match what is certain')}`);
+  await press(tab, 'Match what is certain');
+  await tab.comes(`document.body.innerText.includes('Matched: 1. Left: 1.')`);
+  assert.deepEqual([await stateOf(one), await stateOf(two)], ['open', 'matched'], 'what was unmatched is left');
 });

@@ -6,6 +6,7 @@ import { optionsOf } from '../../kit/form/options.ts';
 import { State } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { MatchAll } from './match-all.tsx';
 import { ImportFile } from './import-file.tsx';
 
 type Account = {
@@ -97,6 +98,7 @@ export function BankAccounts() {
           [w.through, through(one)],
         ],
         edit: { needs: 'bank:write', fields: () => fieldsOf(false) },
+        actions: (one) => one.status === 'active' && <MatchAll account={one.id} />,
         archive: {
           needs: 'bank:write',
           path: (id) => `bank-accounts/${id}/archive`,

@@ -3,6 +3,7 @@ import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { listDay, longDay, money } from '../../kit/values.ts';
+import { MatchLine, type MatchableLine } from './match-line.tsx';
 import { named, words } from '../../words/index.ts';
 
 type Row = {
@@ -12,30 +13,34 @@ type Row = {
   readonly amount: string;
   readonly booking: string;
   readonly state: string;
+  readonly match_state: string;
   readonly counterparty_name: string | null;
   readonly text: string;
 };
-type Line = Row & {
-  readonly value_date: string;
-  readonly counterparty_account: string | null;
-  readonly references: readonly string[];
-  readonly raw: string;
-};
+type Line = Row &
+  MatchableLine & {
+    readonly value_date: string;
+    readonly counterparty_account: string | null;
+    readonly references: readonly string[];
+    readonly raw: string;
+  };
 
 /** What the banks say, line by line. */
 export function BankLines() {
-  const { banking: w, views, bankLines, from, until, least, amount } = words.value;
+  const { banking: w, matching, views, bankLines, from, until, least, amount } = words.value;
   return (
     <ListScreen<Row>
       title={bankLines}
       list={{
         path: 'bank-lines',
-        fields: 'booking_date,currency,amount,booking,state,counterparty_name,text',
+        fields: 'booking_date,currency,amount,booking,state,match_state,counterparty_name,text',
         sort: '-booking_date',
         operation: 'list_bank_lines',
       }}
       views={[
-        { name: 'open', title: w.open, query: 'state=open' },
+        { name: 'open', title: w.open, query: 'state=open&match_state=open' },
+        { name: 'matched', title: matching.states.matched, query: 'match_state=matched' },
+        { name: 'excluded', title: matching.states.excluded, query: 'match_state=excluded' },
         { name: 'replaced', title: w.replaced, query: 'state=replaced,withdrawn' },
         { name: 'all', title: views.all, query: '' },
       ]}
@@ -78,7 +83,14 @@ export function BankLines() {
           title: w.status,
           width: '7rem',
           phone: 'mark',
-          cell: ({ booking }) => named(w.bookings, booking),
+          cell: ({ booking, match_state }) =>
+            match_state === 'open' ? (
+              named(w.bookings, booking)
+            ) : (
+              <span class={match_state === 'matched' ? 'state good' : 'state off'}>
+                {named(matching.states, match_state)}
+              </span>
+            ),
         },
         {
           key: 'amount',
@@ -96,7 +108,7 @@ export function BankLines() {
 }
 
 function LinePanel({ id }: { readonly id: string }) {
-  const w = words.value.banking;
+  const { banking: w, matching } = words.value;
   const { data: one, problem } = useRead<Line>(`bank-lines/${id}`);
   return (
     <Panel
@@ -109,7 +121,10 @@ function LinePanel({ id }: { readonly id: string }) {
         <>
           <Facts
             of={[
-              [w.status, named(w.bookings, one.booking)],
+              [
+                w.status,
+                one.match_state === 'open' ? named(w.bookings, one.booking) : named(matching.states, one.match_state),
+              ],
               [w.valueDay, longDay(one.value_date)],
               [w.party, one.counterparty_name],
               [w.iban, one.counterparty_account],
@@ -117,6 +132,7 @@ function LinePanel({ id }: { readonly id: string }) {
               [w.references, one.references.join(', ')],
             ]}
           />
+          <MatchLine line={one} />
           <PanelHeading>{w.raw}</PanelHeading>
           <pre class="quiet">{one.raw}</pre>
         </>

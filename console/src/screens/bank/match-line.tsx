@@ -1,0 +1,154 @@
+import { useRead } from '../../api/cache.ts';
+import { homeOf } from '../../app/homes.ts';
+import { useMay } from '../../app/me.ts';
+import { PanelHeading } from '../../frames/panel.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { money } from '../../kit/values.ts';
+import { words } from '../../words/index.ts';
+import {
+  bodyOfSuggestion,
+  bodyOfTarget,
+  evidenceText,
+  feeText,
+  type Match,
+  matchChanges,
+  type Suggestion,
+  targetFields,
+  targetTitle,
+} from './matching.ts';
+
+export type MatchableLine = {
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly booking: string;
+  readonly is_interim: boolean;
+  readonly state: string;
+  readonly match_state: string;
+  readonly exclusion_reason: string | null;
+  readonly matches: readonly Match[];
+};
+
+/** What a line is in the books, or what it may be. */
+export function MatchLine({ line }: { readonly line: MatchableLine }) {
+  const w = words.value.matching;
+  if (line.match_state === 'matched') return <Matched line={line} />;
+  if (line.match_state === 'excluded') {
+    return (
+      <>
+        <PanelHeading>{w.excluded}</PanelHeading>
+        <p>{line.exclusion_reason}</p>
+        <div class="deeds">
+          <ActionButton
+            label={w.restore}
+            path={`bank-lines/${line.id}/restore`}
+            needs="bank:write"
+            changes={matchChanges}
+          />
+        </div>
+      </>
+    );
+  }
+  const isFinal = line.state === 'open' && line.booking === 'booked' && !line.is_interim;
+  return isFinal ? <Suggested line={line} /> : <p class="quiet">{w.notYet}</p>;
+}
+
+function Matched({ line }: { readonly line: MatchableLine }) {
+  const w = words.value.matching;
+  return (
+    <>
+      <PanelHeading>{w.inBooks}</PanelHeading>
+      <ul class="entries">
+        {line.matches.map((match) => (
+          <li key={match.id}>
+            <a href={homeOf(match.record_id) ?? `/journal?open=${match.entry_id}`}>
+              <bdi>{match.memo}</bdi>
+            </a>
+            <span class="figure">{money(match.amount, line.currency)}</span>
+            <small class="quiet">{match.entry_number}</small>
+          </li>
+        ))}
+      </ul>
+      <div class="deeds">
+        <ActionButton
+          label={w.unmatch}
+          path={`bank-lines/${line.id}/unmatch`}
+          needs="bank:write"
+          warning={w.unmatchHint}
+          changes={matchChanges}
+        />
+      </div>
+    </>
+  );
+}
+
+function Suggested({ line }: { readonly line: MatchableLine }) {
+  const w = words.value.matching;
+  const may = useMay()('bank:write');
+  const { data } = useRead<{ readonly data: readonly Suggestion[] }>(
+    may ? `bank-lines/${line.id}/suggestions` : undefined,
+  );
+  if (!may) return null;
+  return (
+    <>
+      <PanelHeading>{w.suggestions}</PanelHeading>
+      {data?.data.length === 0 && <p class="quiet">{w.none}</p>}
+      {data?.data.map((suggestion, index) => (
+        <Suggestion key={index} of={suggestion} line={line} isFirst={index === 0} />
+      ))}
+      <div class="deeds">
+        <ActionButton
+          label={w.other}
+          path={`bank-lines/${line.id}/match`}
+          needs="bank:write"
+          fields={targetFields(!line.amount.startsWith('-'))}
+          complete={bodyOfTarget}
+          changes={matchChanges}
+          undo={{ path: `bank-lines/${line.id}/unmatch` }}
+          letter="o"
+        />
+        <ActionButton
+          label={w.exclude}
+          path={`bank-lines/${line.id}/exclude`}
+          needs="bank:write"
+          fields={[{ name: 'reason', label: w.reason, isRequired: true, isWide: true, hint: w.excludeHint }]}
+          changes={matchChanges}
+          undo={{ path: `bank-lines/${line.id}/restore` }}
+        />
+      </div>
+    </>
+  );
+}
+
+type Suggesting = { readonly of: Suggestion; readonly line: MatchableLine; readonly isFirst: boolean };
+
+function Suggestion({ of, line, isFirst }: Suggesting) {
+  const w = words.value.matching;
+  const fee = feeText(of, line.currency);
+  return (
+    <section class="suggestion">
+      <ul class="entries">
+        {of.targets.map((target, index) => (
+          <li key={index}>
+            <span>
+              {targetTitle(target)} <bdi>{target.name}</bdi>
+            </span>
+            <span class="figure">{money(target.amount, line.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      {fee !== undefined && <p>{fee}</p>}
+      <p class="quiet">{evidenceText(of)}</p>
+      <ActionButton
+        label={w.match}
+        path={`bank-lines/${line.id}/match`}
+        needs="bank:write"
+        body={bodyOfSuggestion(of)}
+        changes={matchChanges}
+        undo={{ path: `bank-lines/${line.id}/unmatch` }}
+        isPrimary={isFirst}
+        {...(isFirst && { letter: 'm' })}
+      />
+    </section>
+  );
+}

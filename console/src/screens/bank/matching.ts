@@ -1,0 +1,119 @@
+/** A line of a bank statement and what it may be in the books. */
+import type { Field } from '../../kit/form/fields.ts';
+import { optionsOf } from '../../kit/form/options.ts';
+import { money } from '../../kit/values.ts';
+import { filled, named, words } from '../../words/index.ts';
+
+type Target = {
+  readonly number: string | null;
+  readonly name: string | null;
+  readonly amount: string;
+  readonly [id: string]: string | null;
+};
+
+export type Suggestion = {
+  readonly score: number;
+  readonly is_certain: boolean;
+  readonly is_explained: boolean;
+  readonly targets: readonly Target[];
+  readonly fee_amount: string;
+  readonly evidence: readonly { readonly code: string; readonly points: number; readonly value: string | null }[];
+};
+
+export type Match = {
+  readonly id: string;
+  readonly entry_id: string;
+  readonly entry_number: string;
+  readonly record_id: string;
+  readonly amount: string;
+  readonly memo: string;
+};
+
+/** Answers of the API that change with a match. */
+export const matchChanges = [
+  'bank',
+  'payments',
+  'sales',
+  'documents',
+  'invoices',
+  'expenses',
+  'supplier-payments',
+  'transfers',
+  'transactions',
+  'clients',
+  'accounts',
+  'journal',
+  'reports',
+];
+
+/** A suggestion as match_bank_line takes it. */
+export function bodyOfSuggestion({ targets, fee_amount: fee }: Suggestion): object {
+  return {
+    targets: targets.map(({ number: _number, name: _name, ...target }) => target),
+    ...(Number(fee) > 0 && { fee_amount: fee }),
+  };
+}
+
+/** Why it was suggested, in one line. */
+export function evidenceText({ evidence }: Suggestion): string {
+  const { evidence: said } = words.value.matching;
+  return evidence.map(({ code, value }) => filled(named(said, code), { value: value ?? '' })).join(' · ');
+}
+
+/** What a target is called: the number of the record, else what kind of target it is. */
+export function targetTitle(target: Target): string {
+  const { targets } = words.value.matching;
+  const field = Object.keys(target).find((name) => name.endsWith('_id')) ?? '';
+  return target.number ?? named(targets, field);
+}
+
+export function feeText({ fee_amount: fee }: Suggestion, currency: string): string | undefined {
+  return Number(fee) > 0 ? filled(words.value.matching.feeKept, { amount: money(fee, currency) }) : undefined;
+}
+
+/** What a person may say that a line is, by its direction. */
+export function targetFields(isIn: boolean): readonly Field[] {
+  const w = words.value.matching;
+  const {
+    sale_id: sale,
+    client_id: client,
+    expense_id: expense,
+    supplier_id: supplier,
+    account_id: account,
+  } = w.targets;
+  const kinds = isIn
+    ? { sale_id: sale, client_id: client, account_id: account }
+    : { expense_id: expense, supplier_id: supplier, account_id: account };
+  const isWhat = (name: string) => (values: { readonly what?: unknown }) => values.what === name;
+  const record = (name: string, path: string, label: string, note: string): Field => ({
+    name,
+    label: named(w.targets, name),
+    kind: 'record',
+    isRequired: true,
+    isWide: true,
+    isShown: isWhat(name),
+    source: { path, label, note },
+  });
+  return [
+    { name: 'what', label: w.what, kind: 'choice', isRequired: true, options: optionsOf(kinds) },
+    record('sale_id', 'sales?status=confirmed', 'number', 'client_name'),
+    record('client_id', 'clients?status=active', 'display_name', 'number'),
+    record('expense_id', 'expenses?status=posted&payment_status=unpaid,partially_paid', 'number', 'payee_name'),
+    record('supplier_id', 'clients?role=supplier&status=active', 'display_name', 'number'),
+    record('account_id', 'accounts?status=active', 'name', 'code'),
+    { name: 'amount', label: w.amount, kind: 'money', hint: w.amountHint },
+    { name: 'fee_amount', label: w.fee, kind: 'money', hint: w.feeHint, isShown: isWhat('sale_id') },
+    { name: 'memo', label: w.memo, isShown: isWhat('account_id') },
+  ];
+}
+
+/** What was typed there as match_bank_line takes it. */
+export function bodyOfTarget({ what, amount, fee_amount: fee, memo, ...ids }: Record<string, unknown>): object {
+  const isSaid = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const name = String(what);
+  return {
+    targets: [{ [name]: ids[name], ...(isSaid(amount) && { amount }) }],
+    ...(isSaid(fee) && { fee_amount: fee }),
+    ...(isSaid(memo) && { memo }),
+  };
+}
