@@ -3,7 +3,17 @@
  * very amount on the account already.
  */
 import { candidatesFor, scoreOf, told } from './candidates.ts';
-import type { Evidence, Line, OpenItem, OwnAccount, Party, RecordedEntry, Suggestion, Target } from './model.ts';
+import type {
+  Evidence,
+  Line,
+  OpenItem,
+  OwnAccount,
+  Party,
+  RecordedEntry,
+  Suggestion,
+  Target,
+  TransferLine,
+} from './model.ts';
 import { absolute, OpenItems } from './open-items.ts';
 import { Parties, same } from './parties.ts';
 import { Recorded } from './recorded.ts';
@@ -15,8 +25,8 @@ export type Known = {
   /** Unmatched money of the books by bank account. */
   readonly recorded: ReadonlyMap<string, readonly RecordedEntry[]>;
   readonly accounts: readonly OwnAccount[];
-  /** Unmatched lines of all bank accounts, for transfers between them. */
-  readonly lines: readonly Line[];
+  /** Lines of all bank accounts that name another of them. */
+  readonly lines: readonly TransferLine[];
 };
 
 /** What the best one needs at least to be booked by itself, and how far ahead of the next. */
@@ -67,9 +77,9 @@ export class Matcher {
         }
       }
       if (kind === 'entry') this.#recorded.remove(line.bankAccountId, id);
-      if (kind === 'bank_line') this.#transfers.remove(id);
+      if (kind === 'bank_line') this.#transfers.close(id);
     }
-    this.#transfers.remove(line.id);
+    this.#transfers.close(line.id);
   }
 
   /** Whoever pays what nothing is open for has credit. */

@@ -49,11 +49,14 @@ export type RecordedEntry = {
   readonly partyId: string | null;
 };
 
+/** A line of a transfer between own accounts; one that is matched has its part of the books already. */
+export type TransferLine = Line & { readonly isMatched: boolean };
+
 /** A bank account of the organisation itself. */
 export type OwnAccount = { readonly id: string; readonly iban: string | null };
 
 export type Target = {
-  readonly kind: 'entry' | Side | 'client_credit' | 'supplier_credit' | 'bank_line';
+  readonly kind: 'entry' | Side | 'client_credit' | 'supplier_credit' | 'bank_line' | 'bank_account';
   readonly id: string;
   /** So much of the line, without a sign; of an entry, what it moved in the direction of the line. */
   readonly amount: bigint;

@@ -1,7 +1,7 @@
 /** Money that goes from one bank account of the organisation to another: a line on each. */
 import { daysBetween } from '../core/calendar.ts';
 import { scoreOf, told } from './candidates.ts';
-import type { Line, OwnAccount, Suggestion } from './model.ts';
+import type { Line, OwnAccount, Suggestion, Target, TransferLine } from './model.ts';
 import { absolute } from './open-items.ts';
 
 const daysOnTheWay = 5;
@@ -10,10 +10,10 @@ const daysEarly = 1;
 
 export class OwnTransfers {
   readonly #byIban: ReadonlyMap<string, string>;
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, TransferLine>();
   readonly #byAmount = new Map<string, Set<string>>();
 
-  constructor(accounts: readonly OwnAccount[], lines: readonly Line[]) {
+  constructor(accounts: readonly OwnAccount[], lines: readonly TransferLine[]) {
     this.#byIban = new Map(accounts.flatMap(({ id, iban }) => (iban === null ? [] : [[iban, id]])));
     for (const line of lines) {
       if (this.#otherAccount(line) === undefined) continue;
@@ -23,34 +23,34 @@ export class OwnTransfers {
     }
   }
 
-  remove(id: string): void {
+  /** Keeps that a line is matched: it tells of a transfer still, and is nobody's other line. */
+  close(id: string): void {
     const line = this.#lines.get(id);
-    if (line === undefined) return;
-    this.#lines.delete(id);
-    this.#byAmount.get(keyOf(line.currency, line.amount))?.delete(id);
+    if (line !== undefined) this.#lines.set(id, { ...line, isMatched: true });
   }
 
-  /** Certain where each of the two lines has no other that it could belong to. */
+  /**
+   * The other line, where either of the two has no other that it could belong to. Of several alike nobody can tell
+   * which is which; that the money went to the other account is certain all the same.
+   */
   candidatesFor(line: Line): Suggestion[] {
+    const account = this.#otherAccount(line);
+    if (account === undefined) return [];
     const opposite = this.#oppositeOf(line);
-    return opposite.map((other) => {
-      const evidence = [
-        told('own_account', line.counterpartyAccount),
-        told('opposite_line'),
-        { code: 'day' as const, points: Math.max(0, told('day').points - distance(line, other)), value: other.day },
-      ];
-      return {
-        score: scoreOf(evidence),
-        targets: [{ kind: 'bank_line' as const, id: other.id, amount: absolute(line.amount) }],
-        fee: 0n,
-        isExplained: true,
-        isCertain: opposite.length === 1 && this.#oppositeOf(other).length === 1,
-        evidence,
-      };
-    });
+    const [other] = opposite;
+    const isPair = other?.isMatched === false && opposite.length === 1 && this.#oppositeOf(other).length === 1;
+    const evidence = [
+      told('own_account', line.counterpartyAccount),
+      ...(other === undefined ? [] : [told('opposite_line', other.day)]),
+    ];
+    const target: Target = isPair
+      ? { kind: 'bank_line', id: other.id, amount: absolute(line.amount) }
+      : { kind: 'bank_account', id: account, amount: absolute(line.amount) };
+    const isCertain = other !== undefined;
+    return [{ score: scoreOf(evidence), targets: [target], fee: 0n, isExplained: true, isCertain, evidence }];
   }
 
-  #oppositeOf(line: Line): Line[] {
+  #oppositeOf(line: Line): TransferLine[] {
     const account = this.#otherAccount(line);
     if (account === undefined) return [];
     return [...(this.#byAmount.get(keyOf(line.currency, -line.amount)) ?? [])].flatMap((id) => {
@@ -76,10 +76,6 @@ function isOnTheWay(line: Line, other: Line): boolean {
   const [out, into] = line.amount < 0n ? [line, other] : [other, line];
   const days = daysBetween(out.day, into.day);
   return days >= -daysEarly && days <= daysOnTheWay;
-}
-
-function distance(line: Line, other: Line): number {
-  return Math.abs(daysBetween(line.day, other.day));
 }
 
 function keyOf(currency: string, amount: bigint): string {

@@ -79,11 +79,13 @@ export function targetFields(isIn: boolean): readonly Field[] {
     client_id: client,
     expense_id: expense,
     supplier_id: supplier,
-    account_id: account,
+    account_id,
+    bank_account_id,
   } = w.targets;
+  const either = { account_id, bank_account_id };
   const kinds = isIn
-    ? { sale_id: sale, client_id: client, account_id: account }
-    : { expense_id: expense, supplier_id: supplier, account_id: account };
+    ? { sale_id: sale, client_id: client, ...either }
+    : { expense_id: expense, supplier_id: supplier, ...either };
   const isWhat = (name: string) => (values: { readonly what?: unknown }) => values.what === name;
   const record = (name: string, path: string, label: string, note: string): Field => ({
     name,
@@ -101,6 +103,7 @@ export function targetFields(isIn: boolean): readonly Field[] {
     record('expense_id', 'expenses?status=posted&payment_status=unpaid,partially_paid', 'number', 'payee_name'),
     record('supplier_id', 'clients?role=supplier&status=active', 'display_name', 'number'),
     record('account_id', 'accounts?status=active', 'name', 'code'),
+    record('bank_account_id', 'bank-accounts?status=active', 'name', 'iban'),
     { name: 'amount', label: w.amount, kind: 'money', hint: w.amountHint },
     { name: 'fee_amount', label: w.fee, kind: 'money', hint: w.feeHint, isShown: isWhat('sale_id') },
     { name: 'memo', label: w.memo, isShown: isWhat('account_id') },

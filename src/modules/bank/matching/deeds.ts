@@ -36,6 +36,7 @@ export async function deedsFor(context: Context, matching: Matching, shares: rea
   const paid = shares.flatMap((share) => (share.kind === 'expense' || share.kind === 'supplier' ? share : []));
   const accounts = shares.filter((share) => share.kind === 'account');
   const transfers = shares.filter((share) => share.kind === 'bank_line');
+  const halves = shares.filter((share) => share.kind === 'bank_account');
   if (transfers.length > 0 && shares.length > 1) {
     throw fault('/targets', 'transfer_alone', 'The other line of a transfer is its only target.');
   }
@@ -43,6 +44,7 @@ export async function deedsFor(context: Context, matching: Matching, shares: rea
     ...(received.length > 0 ? [await payment(context, matching, received)] : []),
     ...(paid.length > 0 ? [await supplierPayment(context, matching, paid)] : []),
     ...(accounts.length > 0 ? await moneyWithoutInvoice(context, matching, accounts) : []),
+    ...(await Promise.all(halves.map(({ amount }) => halfTransfer(context, matching.line, amount)))),
     ...(await Promise.all(transfers.map(({ id }) => transfer(context, matching, id)))).flat(),
   ];
 }
@@ -169,6 +171,14 @@ async function moneyWithoutInvoice(
 }
 
 const memoMax = 500;
+
+/** The line on the other account is matched by itself, which takes the money out of clearing again. */
+async function halfTransfer(context: Context, line: LockedLine, amount: bigint): Promise<Deed> {
+  const { paymentClearing } = await accountsByRole(context);
+  const way =
+    line.amount < 0n ? ([line.accountId, paymentClearing] as const) : ([paymentClearing, line.accountId] as const);
+  return transferDeed(line, way, amount);
+}
 
 /** Money that leaves one day and arrives on another is in clearing between the two. */
 async function transfer(context: Context, { line, others }: Matching, otherId: string): Promise<Deed[]> {

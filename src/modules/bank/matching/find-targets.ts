@@ -24,6 +24,7 @@ const kinds: Readonly<Record<TargetField, string>> = {
   supplier_id: 'client',
   entry_id: 'entry on this bank account',
   bank_line_id: 'bank line',
+  bank_account_id: 'other bank account in use',
   account_id: 'account',
 };
 
@@ -36,11 +37,12 @@ export async function findTargets(
   targets: readonly TargetInput[],
 ): Promise<FoundTargets> {
   const all = (field: TargetField) => targets.flatMap((target) => target[field] ?? []);
-  const [sales, expenses, entries, parties, accounts] = await Promise.all([
+  const [sales, expenses, entries, parties, banks, accounts] = await Promise.all([
     findItems(context, line, { side: 'sale', ids: all('sale_id'), numbers: all('sale') }),
     findItems(context, line, { side: 'expense', ids: all('expense_id'), numbers: all('expense') }),
     findEntries(context, line, all('entry_id')),
     findParties(context, [...all('client_id'), ...all('supplier_id')]),
+    findBankAccounts(context, line, all('bank_account_id')),
     loadAccounts(context, all('account_id')),
   ]);
   const byId = (found: readonly Found[]) => new Map(found.map((one) => [one.id, one]));
@@ -55,6 +57,7 @@ export async function findTargets(
     entry_id: byId(entries),
     // They are locked, or the call has ended there.
     bank_line_id: byId(all('bank_line_id').map(plain)),
+    bank_account_id: byId(banks),
     account_id: byId([...accounts.keys()].map(plain)),
   };
   for (const [index, target] of targets.entries()) {
@@ -105,5 +108,17 @@ async function findParties({ db, organization }: Context, ids: readonly string[]
   if (ids.length === 0) return [];
   const rows = await db.many<{ id: string }>(sql`
     select id from bank_parties where organization_id = ${organization} and id = any(${ids}::uuid[])`);
+  return rows.map(({ id }) => plain(id));
+}
+
+async function findBankAccounts(
+  { db, organization }: Context,
+  { bankAccountId }: Line,
+  ids: readonly string[],
+): Promise<Found[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.many<{ id: string }>(sql`
+    select id from bank_accounts where organization_id = ${organization} and id = any(${ids}::uuid[])
+      and id <> ${bankAccountId} and archived_at is null`);
   return rows.map(({ id }) => plain(id));
 }

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { Matcher } from '../../../matching/matcher.ts';
-import type { Line, OpenItem, OwnAccount, Party, RecordedEntry } from '../../../matching/model.ts';
+import type { Line, OpenItem, OwnAccount, Party, RecordedEntry, TransferLine } from '../../../matching/model.ts';
 import { missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 
@@ -156,12 +156,13 @@ async function loadTransferLines(
   { db, organization }: Context,
   accounts: readonly OwnAccount[],
   { from, to }: Days,
-): Promise<Line[]> {
+): Promise<TransferLine[]> {
   const ibans = accounts.flatMap(({ iban }) => iban ?? []);
   if (ibans.length < 2) return [];
-  return db.many<Line>(sql`
-    select ${columns} from bank_lines
+  return db.many<TransferLine>(sql`
+    select ${columns}, match_state = 'matched' as "isMatched" from bank_lines
     where organization_id = ${organization} and bank_account_id = any(${accounts.map(({ id }) => id)}::uuid[])
-      and ${isOpen} and booking_date between ${from} and ${to} and counterparty_account = any(${ibans}::text[])
+      and state = 'open' and booking = 'booked' and not is_interim and match_state <> 'excluded'
+      and booking_date between ${from} and ${to} and counterparty_account = any(${ibans}::text[])
     order by booking_date, id limit ${linesMax}`);
 }

@@ -205,6 +205,23 @@ describe('a line', () => {
     assert.equal((await call('get_bank_line', { id: into.id })).match_state, 'matched', 'each has its own half');
   });
 
+  test('of several transfers alike is booked as one, whichever of the others it belongs to', async () => {
+    const { shop, call, keyed, line, bank } = await business();
+    const account = await call('create_account', { code: '1011', name: 'Savings', type: 'bank' });
+    const iban = 'DE02120300000000202051';
+    const savings = await call('create_bank_account', { name: 'Savings', account_id: account.id, iban });
+    const back = { of: savings, iban: 'DE75512108001245126199' };
+    await line('-500.00', 'Umbuchung', { day: '2026-01-30', iban });
+    await line('-500.00', 'Umbuchung', { day: '2026-01-31', iban });
+    await line('500.00', 'Umbuchung', { day: '2026-01-31', ...back });
+    await line('500.00', 'Umbuchung', { day: '2026-02-01', ...back });
+    const moved = await shop.moves(async () => {
+      assert.equal((await keyed('match_bank_lines', { id: bank.id })).matched.length, 2);
+      assert.equal((await keyed('match_bank_lines', { id: savings.id })).matched.length, 2);
+    });
+    assert.deepEqual(moved, { '1010': -100_000n, '1011': 100_000n });
+  });
+
   test('pays the bills of a supplier', async () => {
     const { shop, keyed, line, best, call } = await business();
     const { id: supplier_id } = await shop.client({ display_name: 'Papierhaus Ost', roles: ['supplier'] });

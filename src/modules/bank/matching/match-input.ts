@@ -12,6 +12,9 @@ const TargetInput = z.strictObject({
   supplier_id: Id('client').optional().describe('Credit with that supplier.'),
   entry_id: Id('journal_entry').optional().describe('An entry that is on the account already.'),
   bank_line_id: Id('bank_line').optional().describe('The other line of a transfer between two bank accounts.'),
+  bank_account_id: Id('bank_account')
+    .optional()
+    .describe('The other bank account of a transfer; the money is in clearing until its line there is matched too.'),
   account_id: Id('account').optional().describe('An account of the chart, for money without an invoice.'),
   amount: Amount.optional().describe('Without a sign. Default: what is open, at most what is left of the line.'),
 });
@@ -34,6 +37,7 @@ export const targetFields = [
   'supplier_id',
   'entry_id',
   'bank_line_id',
+  'bank_account_id',
   'account_id',
 ] as const;
 export type TargetField = (typeof targetFields)[number];

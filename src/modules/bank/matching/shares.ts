@@ -15,8 +15,8 @@ export type ItemShare = Part & { readonly kind: 'sale' | 'expense'; readonly par
 export type CreditShare = Part & { readonly kind: 'client' | 'supplier' };
 /** An account of the chart. */
 export type AccountShare = Part & { readonly kind: 'account' };
-/** The other line of a transfer. */
-type TransferShare = Part & { readonly kind: 'bank_line' };
+/** The other line of a transfer, or the account that it is on. */
+type TransferShare = Part & { readonly kind: 'bank_line' | 'bank_account' };
 /** An entry that is there, with its own sign. */
 type EntryShare = Part & { readonly kind: 'entry' };
 export type Share = ItemShare | CreditShare | AccountShare | TransferShare | EntryShare;
@@ -63,6 +63,7 @@ const kindOf: Readonly<Record<TargetField, Share['kind']>> = {
   supplier_id: 'supplier',
   entry_id: 'entry',
   bank_line_id: 'bank_line',
+  bank_account_id: 'bank_account',
   account_id: 'account',
 };
 

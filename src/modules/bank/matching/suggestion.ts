@@ -31,6 +31,7 @@ const SuggestedTarget = z.object({
   supplier_id: Id('client').optional().describe('Credit with that supplier.'),
   entry_id: Id('journal_entry').optional(),
   bank_line_id: Id('bank_line').optional(),
+  bank_account_id: Id('bank_account').optional(),
   amount: Money,
   number: z.string().nullable(),
   name: ForeignName.nullable(),
@@ -59,6 +60,7 @@ const fieldOf = {
   client_credit: 'client_id',
   supplier_credit: 'supplier_id',
   bank_line: 'bank_line_id',
+  bank_account: 'bank_account_id',
 } as const satisfies Record<Target['kind'], string>;
 
 type Label = { readonly number: string | null; readonly name: string | null };
@@ -94,6 +96,7 @@ const idOf = {
   client_credit: Id('client'),
   supplier_credit: Id('client'),
   bank_line: Id('bank_line'),
+  bank_account: Id('bank_account'),
 } as const;
 
 /** A target as match_bank_line takes it: all of what is open. */
@@ -117,6 +120,8 @@ async function labelsOf(
     where organization_id = ${organization} and id = any(${ids}::uuid[])
     union all
     select id, number, memo from bank_entries where organization_id = ${organization} and id = any(${ids}::uuid[])
+    union all
+    select id, null, name from bank_accounts where organization_id = ${organization} and id = any(${ids}::uuid[])
     union all
     select line.id, null, account.name from bank_lines as line
     join bank_accounts as account on account.organization_id = line.organization_id
