@@ -161,6 +161,13 @@ export const periodLocked = refusal(
   'Use a date from `open_from` on, or ask a member with periods:override for an exception.',
   ['period_locked'],
 );
+export const reconciledPeriod = refusal(
+  'reconciled_period',
+  409,
+  'The bank account is reconciled through that date.',
+  'Use a date after `reconciled_through`, or reopen the reconciliation with reopen_bank_reconciliation.',
+  ['bank_account_reconciled', 'bank_reconciliations_statement_stands'],
+);
 export const limitExceeded = refusal('limit_exceeded', 422, 'The limit is exceeded.', 'Send at most `max`.');
 export const rateLimited = refusal(
   'rate_limited',

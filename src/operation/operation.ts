@@ -7,7 +7,7 @@ import type { AuditHeads } from './audit-heads.ts';
 import type { Afterwards, DocumentRenderer } from './afterwards.ts';
 import { noteAction } from './action-name.ts';
 import type { AmountOf } from './amount.ts';
-import { periodLocked, type Refusal, stepUpRequired } from './errors.ts';
+import { periodLocked, reconciledPeriod, type Refusal, stepUpRequired } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
 import type { Calls } from './risk.ts';
 import type { StatementReader } from './statement-reader.ts';
@@ -244,7 +244,10 @@ export type NestedCall = Call & {
 export function operation<Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(
   spec: Operation<Input, Output, Prepared>,
 ): Operation {
-  const following = [...(spec.posts === true ? [periodLocked] : []), ...(spec.stepUp === true ? [stepUpRequired] : [])];
+  const following = [
+    ...(spec.posts === true ? [periodLocked, reconciledPeriod] : []),
+    ...(spec.stepUp === true ? [stepUpRequired] : []),
+  ];
   const complete: typeof spec =
     following.length === 0 ? spec : { ...spec, refuses: [...(spec.refuses ?? []), ...following] };
   noteAction(spec.name);

@@ -35,6 +35,7 @@ export const prefixes = {
   bank_statement: 'bst',
   bank_line: 'bline',
   bank_match: 'bmatch',
+  bank_reconciliation: 'brec',
   document: 'doc',
   document_share: 'dshare',
   document_mail: 'dmail',

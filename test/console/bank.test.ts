@@ -105,3 +105,38 @@ test('lines are matched with what they pay, by hand and all that are certain, an
   await tab.comes(`document.body.innerText.includes('Matched: 1. Left: 1.')`);
   assert.deepEqual([await stateOf(one), await stateOf(two)], ['open', 'matched'], 'what was unmatched is left');
 });
+
+test('an account is reconciled with its statement and reopened, and says what keeps it from that', async (t) => {
+  const tab = await open(t, 'Reconciling');
+  if (tab === undefined) return;
+  const { id: account } = await call('create_account', { code: '1017', name: 'Daily', type: 'bank' });
+  const { id } = await call('create_bank_account', { name: 'Daily', account_id: account });
+  const content = [
+    ':20:S',
+    ':25:1/2',
+    ':28C:1/1',
+    ':60F:C260301EUR0,00',
+    ':61:2603020302C1234567,89NTRFNONREF',
+    ':86:Interest',
+    ':62F:C260302EUR1234567,89',
+    '-',
+  ].join('\n');
+  const { lines } = await call('import_bank_statement', { bank_account_id: id, content });
+  await tab.visit(at(`/bank?open=${id}`));
+  await tab.comes(`${idle} && ${shown('1 line is neither matched nor excluded')}`);
+  const income = (await call('list_accounts', { code: '4800' })).data[0].id;
+  await call('match_bank_line', { id: lines[0].line_id, targets: [{ account_id: income }] });
+  await tab.visit(at(`/bank?open=${id}`));
+  await tab.comes(`${idle} && ${shown('Reconcile until')}`);
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await press(tab, 'Reconcile until');
+  await tab.comes(`document.querySelector('dialog.window[open]') !== null`);
+  await press(tab, 'Reconcile until');
+  await tab.comes(`${shown('Reopen')} && ${shown('Reconciled until')}`);
+  assert.equal((await call('get_bank_account', { id })).reconciled_through, '2026-03-02');
+  await press(tab, 'Reopen');
+  await fill(tab, 'Reason', 'A line was wrong');
+  await press(tab, 'Reopen');
+  await tab.comes(shown('Reconcile until'));
+  assert.equal((await call('get_bank_account', { id })).reconciled_through, null);
+});

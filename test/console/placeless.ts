@@ -32,6 +32,7 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   ],
   'for programs': [
     'expire_stock_reservations',
+    'get_bank_reconciliation',
     'get_event',
     'get_report',
     'list_event_types',

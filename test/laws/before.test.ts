@@ -49,6 +49,7 @@ const none: Readonly<Record<string, string>> = {
 
 /** Changes of one record that are told of as another's. */
 const ofAnother: Readonly<Record<string, string>> = {
+  reconcile_bank_account: 'The bank account changes; what is answered is its reconciliation.',
   create_expense_receipt: 'The expense changes; what is answered is the file that it got.',
 };
 

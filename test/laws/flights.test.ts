@@ -37,6 +37,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
     8,
     'It reads how files of the account are read, then what is known of the lines, and tells what is missing.',
   ],
+  preview_bank_reconciliation: [3, 'Its range is known by the statement, and that by the account.'],
+  reconcile_bank_account: [8, 'It reads what the preview reads, and keeps it.'],
   suggest_bank_matches: [2, 'What it may pay is looked for when it is known what the line says.'],
   match_bank_line: [12, 'Its sample posts an entry by a call of its own, which is matched when it is there.'],
   match_bank_lines: [17, 'Each line that is certain is matched by a call of its own, which records its payment.'],

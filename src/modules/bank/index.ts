@@ -13,6 +13,11 @@ import { matchBankLines } from './matching/match-bank-lines.ts';
 import { restoreBankLine } from './matching/restore-bank-line.ts';
 import { suggestBankMatches } from './matching/suggest-bank-matches.ts';
 import { unmatchBankLine } from './matching/unmatch-bank-line.ts';
+import { getBankReconciliation } from './reconciling/get-bank-reconciliation.ts';
+import { listBankReconciliations } from './reconciling/list-bank-reconciliations.ts';
+import { previewBankReconciliation } from './reconciling/preview-bank-reconciliation.ts';
+import { reconcileBankAccount } from './reconciling/reconcile-bank-account.ts';
+import { reopenBankReconciliation } from './reconciling/reopen-bank-reconciliation.ts';
 import { getBankStatement } from './statements/get-bank-statement.ts';
 import { listBankStatements } from './statements/list-bank-statements.ts';
 
@@ -39,4 +44,9 @@ export const operations: readonly Operation[] = [
   unmatchBankLine,
   excludeBankLine,
   restoreBankLine,
+  previewBankReconciliation,
+  reconcileBankAccount,
+  listBankReconciliations,
+  getBankReconciliation,
+  reopenBankReconciliation,
 ];

@@ -67,6 +67,12 @@ async function trade(): Promise<void> {
     const { lines: read } = await call('import_bank_statement', { bank_account_id: account.id, content });
     await shop.keyed('match_bank_line', { id: read[0].line_id, targets: [{ account_id: fees }] });
   }
+  const begun = [
+    { account_code: '1010', debit: '100.00' },
+    { account_code: '3000', credit: '100.00' },
+  ];
+  await shop.keyed('create_journal_entry', { entry_date: '2026-03-01', memo: 'Begun', lines: begun, post: true });
+  await shop.keyed('reconcile_bank_account', { id: account.id });
   const category = (await call('list_expense_categories', { limit: 1 })).data[0].id;
   const spent = [{ category_id: category, amount: '30.00' }];
   const owed = await call('create_expense', { payee_name: 'Landlord', lines: spent, post: true });
@@ -163,6 +169,7 @@ const drifts: Readonly<Record<string, string>> = {
     where organization_id = '${organization}'`,
   bank_matches_come_to_lines: `update bank_lines set match_state = 'open' where ${one('bank_lines')}`,
   bank_matches_in_books: `update bank_matches set amount = amount + 1 where ${one('bank_matches')}`,
+  bank_reconciled_days: `update bank_lines set match_state = 'open' where ${one('bank_lines')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,

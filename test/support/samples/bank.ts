@@ -1,5 +1,5 @@
 import type { Shop } from '../shop/fill.ts';
-import { bankFile, newBankAccount } from '../shop/bank.ts';
+import { agreeingAccount, bankFile, newBankAccount } from '../shop/bank.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newAccount: Make = (shop) => newBankAccount(shop);
@@ -42,5 +42,8 @@ export const bankSamples: Samples = {
   unmatch_bank_line: of('match_bank_line', newMatch),
   match_bank_lines: newCertainLine,
   exclude_bank_line: newExclusion,
+  preview_bank_reconciliation: agreeingAccount,
+  reconcile_bank_account: agreeingAccount,
+  reopen_bank_reconciliation: of('reconcile_bank_account', agreeingAccount, { reason: 'A line was wrong.' }),
   restore_bank_line: of('exclude_bank_line', newExclusion),
 };

@@ -14,6 +14,26 @@ export function bankFile(text: string): string {
   return `Buchungstag;Betrag;Verwendungszweck\n02.03.2026;-3,20;"${text}"\n`;
 }
 
+/** A bank account with a statement that the books agree with. */
+export async function agreeingAccount(hands: Pick<ShopActions, 'call' | 'fresh'>) {
+  const { call, fresh } = hands;
+  const { id } = await call('create_bank_account', { ...(await newBankAccount(hands)) });
+  const content = [
+    ':20:S',
+    ':25:1/2',
+    ':28C:1/1',
+    ':60F:C260301EUR0,00',
+    `:61:2603020302C12,34NTRFNONREF`,
+    `:86:${fresh('line')}`,
+    ':62F:C260302EUR12,34',
+    '-',
+  ].join('\n');
+  const { lines } = await call('import_bank_statement', { bank_account_id: id, content });
+  const [account] = (await call('list_accounts', { code: '4800' })).data;
+  await call('match_bank_line', { id: lines[0].line_id, targets: [{ account_id: account.id }] });
+  return { id };
+}
+
 export const fillBank: Fill = async ({ call, fresh }, { account }) => {
   const bankAccount = await call('create_bank_account', { name: fresh('bank'), account_id: account.id });
   const send = () =>
@@ -29,5 +49,7 @@ export const fillBank: Fill = async ({ call, fresh }, { account }) => {
   const expenses = (await call('list_accounts', { code: '6700' })).data[0];
   const matched = await call('match_bank_line', { id: lines[0].line_id, targets: [{ account_id: expenses.id }] });
   const [bankMatch] = matched.matches;
-  return { bankAccount, bankImport, bankStatement, bankLine: { id: bankImport.lines[0].line_id }, bankMatch };
+  const bankReconciliation = await call('reconcile_bank_account', await agreeingAccount({ call, fresh }));
+  const bankLine = { id: bankImport.lines[0].line_id };
+  return { bankAccount, bankImport, bankStatement, bankLine, bankMatch, bankReconciliation };
 };

@@ -7,6 +7,7 @@ import { State } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { MatchAll } from './match-all.tsx';
+import { Reconciling } from './reconciling.tsx';
 import { ImportFile } from './import-file.tsx';
 
 type Account = {
@@ -19,6 +20,7 @@ type Account = {
   readonly account_number: string | null;
   readonly bank_name: string | null;
   readonly statements_through: string | null;
+  readonly reconciled_through: string | null;
   readonly has_gap: boolean;
   readonly status: string;
 };
@@ -56,7 +58,7 @@ const through = ({ statements_through: day }: Account): string => (day === null 
 
 /** Accounts at banks, and what their files say. */
 export function BankAccounts() {
-  const { banking: w, list, bankAccounts } = words.value;
+  const { banking: w, reconciling, list, bankAccounts } = words.value;
   return (
     <RecordList<Account>
       title={bankAccounts}
@@ -96,6 +98,7 @@ export function BankAccounts() {
           [w.bank, one.bank_name],
           [w.currency, one.currency],
           [w.through, through(one)],
+          [reconciling.through, one.reconciled_through && listDay(one.reconciled_through)],
         ],
         edit: { needs: 'bank:write', fields: () => fieldsOf(false) },
         actions: (one) => one.status === 'active' && <MatchAll account={one.id} />,
@@ -111,6 +114,7 @@ export function BankAccounts() {
               <a href={`/bank/lines?bank_account_id=${one.id}`}>{w.lines}</a>
             </p>
             {one.status === 'active' && <ImportFile account={one.id} />}
+            {one.statements_through !== null && <Reconciling account={one.id} />}
             <Statements account={one} />
           </>
         ),

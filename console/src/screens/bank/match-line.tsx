@@ -20,6 +20,7 @@ import {
 export type MatchableLine = {
   readonly id: string;
   readonly amount: string;
+  readonly text: string;
   readonly currency: string;
   readonly booking: string;
   readonly is_interim: boolean;
@@ -102,6 +103,7 @@ function Suggested({ line }: { readonly line: MatchableLine }) {
           path={`bank-lines/${line.id}/match`}
           needs="bank:write"
           fields={targetFields(!line.amount.startsWith('-'))}
+          start={{ memo: line.text }}
           complete={bodyOfTarget}
           changes={matchChanges}
           undo={{ path: `bank-lines/${line.id}/unmatch` }}

@@ -116,7 +116,7 @@ export function bodyOfTarget({ what, amount, fee_amount: fee, memo, ...ids }: Re
   const name = String(what);
   return {
     targets: [{ [name]: ids[name], ...(isSaid(amount) && { amount }) }],
-    ...(isSaid(fee) && { fee_amount: fee }),
-    ...(isSaid(memo) && { memo }),
+    ...(name === 'sale_id' && isSaid(fee) && { fee_amount: fee }),
+    ...(name === 'account_id' && isSaid(memo) && { memo }),
   };
 }

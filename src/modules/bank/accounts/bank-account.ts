@@ -62,6 +62,9 @@ export const BankAccountRecord = z.object({
   bank_name: z.string().nullable(),
   import_options: ImportOptions.nullable().describe('What was said of earlier files, used again for the next one.'),
   statements_through: Day.nullable().describe('End of the latest statement; null if none is imported.'),
+  reconciled_through: Day.nullable().describe(
+    'Nothing is posted on it up to that day; null if it was never reconciled.',
+  ),
   has_gap: z.boolean().describe('A statement does not open with the closing balance of the one before.'),
   status: z.enum(['active', 'archived']),
   ...recordFields,
@@ -121,6 +124,7 @@ export const bankAccounts = defineRecord<typeof BankAccountRecord>({
     bank_name: plain,
     import_options: json,
   },
+  computed: { reconciled_through: sql`bank_accounts.reconciled_through` },
   gathered: {
     statements_through: sql`(select max(statement.to_day) from bank_statements as statement
       where statement.organization_id = bank_accounts.organization_id

@@ -2,6 +2,7 @@ import type { Check } from '../../../operation/check.ts';
 import { linesOnce } from './lines-once.ts';
 import { matchesComeToLines } from './matches-come-to-lines.ts';
 import { matchesInBooks } from './matches-in-books.ts';
+import { reconciledDays } from './reconciled-days.ts';
 import { statementChain } from './statement-chain.ts';
 import { statementsBalance } from './statements-balance.ts';
 
@@ -11,4 +12,5 @@ export const checks: readonly Check[] = [
   linesOnce,
   matchesComeToLines,
   matchesInBooks,
+  reconciledDays,
 ];

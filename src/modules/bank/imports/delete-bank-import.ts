@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
-import { notFound, versionConflict } from '../../../operation/errors.ts';
+import { notFound, reconciledPeriod, versionConflict } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { lineMatched } from '../matching/refusals.ts';
@@ -16,7 +16,7 @@ export const deleteBankImport = operation({
   mcp: 'action',
   input: z.strictObject({ id: Id('bank_import'), version: Version.optional() }),
   output: z.object({ id: Id('bank_import'), deleted: z.literal(true) }),
-  refuses: [notFound, versionConflict, bankImportBuiltOn, lineMatched],
+  refuses: [notFound, versionConflict, bankImportBuiltOn, lineMatched, reconciledPeriod],
   emits: [bankImports.events.deleted],
   async run(context, { id, version }) {
     await lockAccountsOf(context, id);

@@ -162,15 +162,13 @@ async function moneyWithoutInvoice(
   });
   const input = {
     entry_date: line.day,
-    memo: memo ?? (line.text === '' ? 'Bank' : line.text.slice(0, memoMax)),
+    memo: memo ?? line.accountName,
     post: true,
     lines: [side(line.accountId, total, isIn), ...plain.map(({ id, amount }) => side(id, amount, !isIn))],
   };
   const entry: Deed = { makes: 'journal_entry', operation: createJournalEntry, input, lines: [line], itemIds: [] };
   return [...transfers, entry];
 }
-
-const memoMax = 500;
 
 /** The line on the other account is matched by itself, which takes the money out of clearing again. */
 async function halfTransfer(context: Context, line: LockedLine, amount: bigint): Promise<Deed> {

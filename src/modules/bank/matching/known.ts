@@ -30,6 +30,11 @@ export async function loadOpenLine({ db, organization }: Context, id: string): P
     select ${columns} from bank_lines where organization_id = ${organization} and id = ${id} and ${isOpen}`);
 }
 
+/** True of a line on a day through which its account is reconciled. */
+export const isReconciled = sql`exists (select from bank_accounts as account
+  where account.organization_id = bank_lines.organization_id and account.id = bank_lines.bank_account_id
+    and account.reconciled_through >= bank_lines.booking_date)`;
+
 type Range = { readonly account: string; readonly through: Day; readonly after: string | undefined };
 
 /** Open lines of an account, oldest first, beginning behind one of them. */

@@ -14,16 +14,17 @@ export type LockedLine = {
   readonly currency: string;
   /** Signed, with charges that are not in the amount. */
   readonly amount: bigint;
-  readonly text: string;
+  /** What the bank account is called. */
+  readonly accountName: string;
   readonly reference: string | null;
 };
 
 /** Locks lines that are open, in one order, so that two matches of the same transfer wait for each other. */
 export async function lockOpenLines({ db, organization }: Context, ids: readonly string[]): Promise<LockedLine[]> {
   const lines = await db.many<LockedLine & { isOpen: boolean }>(sql`
-    select line.id, bank_account_id as "bankAccountId", account.account_id as "accountId", booking_date as day,
-      line.currency, balance_change as amount, text, left(coalesce(end_to_end_id, bank_reference), 255) as reference,
-      ${isOpen} as "isOpen"
+    select line.id, bank_account_id as "bankAccountId", account.account_id as "accountId",
+      account.name as "accountName", booking_date as day, line.currency, balance_change as amount,
+      left(coalesce(end_to_end_id, bank_reference), 255) as reference, ${isOpen} as "isOpen"
     from bank_lines as line
     join bank_accounts as account on account.organization_id = line.organization_id
       and account.id = line.bank_account_id

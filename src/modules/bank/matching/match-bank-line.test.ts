@@ -309,6 +309,10 @@ describe('a match is refused', () => {
     await assert.rejects(match((await line('-30.00', 'x')).id, bills), refused('supplier_mismatch'));
     await assert.rejects(match(into.id, [{ sale_id: first.id, client_id: one.id }]), faultOf('one_of'));
     await assert.rejects(match(into.id, [{ client_id: one.id, amount: '0' }]), faultOf('not_positive'));
+    const spent = await line('-8.00', 'x');
+    const idle = { id: spent.id, targets: [{ supplier_id: one.id }] };
+    await assert.rejects(keyed('match_bank_line', { ...idle, memo: 'Fee' }), faultOf('not_used'));
+    await assert.rejects(keyed('match_bank_line', { ...idle, fee_amount: '1.00' }), faultOf('not_used'));
   });
 
   test('in a currency without a rate', async () => {

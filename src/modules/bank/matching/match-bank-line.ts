@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { BusinessError, notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
 import { type Context, operation, type WriteOutcome } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
@@ -52,6 +53,7 @@ export const matchBankLine = operation({
     await keepLineBefore(context, id);
     const fee = feeAmount === undefined ? 0n : amountFrom(feeAmount, '/fee_amount', line.currency);
     const shares = await sharesOf(context, { ...line, fee }, targets);
+    checkUsed(shares, { fee, memo });
     const others = locked.filter((one) => one !== line);
     const deeds = await deedsFor(context, { line, fee, memo, others }, shares);
     const matches = new Map(locked.map((one): [string, NewMatch[]] => [one.id, []]));
@@ -68,6 +70,15 @@ export const matchBankLine = operation({
     return matched;
   },
 });
+
+/** A fee is of a payment from a client, and a memo of an entry by hand: neither is dropped without a word. */
+function checkUsed(shares: readonly Share[], { fee, memo }: { fee: bigint; memo: string | undefined }): void {
+  const has = (...kinds: readonly Share['kind'][]) => shares.some(({ kind }) => kinds.includes(kind));
+  if (fee > 0n && !has('sale', 'client')) {
+    throw fault('/fee_amount', 'not_used', 'Leave it out, or name the sales that are paid in full.');
+  }
+  if (memo !== undefined && !has('account')) throw fault('/memo', 'not_used', 'Leave it out, or name an `account_id`.');
+}
 
 function linked(share: Share): NewMatch[] {
   return share.kind === 'entry' ? [{ entryId: share.id, amount: share.amount, made: null, itemIds: [] }] : [];

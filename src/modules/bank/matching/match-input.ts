@@ -24,7 +24,7 @@ export const matchInput = {
   id: Id('bank_line'),
   targets: z.array(TargetInput).min(1).max(targetsMax).describe('What it is in the books, as suggestions have it.'),
   fee_amount: Amount.optional().describe('What a bank kept of the payment; the sales are paid in full.'),
-  memo: Text(500).optional().describe('Of the entry for `account_id`. Default: the text of the line.'),
+  memo: Text(500).optional().describe('Of the entry for `account_id`. Default: the name of the bank account.'),
 };
 
 /** What a target names; each names one thing. */

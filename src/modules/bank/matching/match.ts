@@ -8,7 +8,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, AnyId, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
 import { recordId } from '../../ledger/index.ts';
 import { BankLine, type BankLineRow, lineRecord, listedColumns } from '../lines/bank-line.ts';
-import { lineNotOpen } from './refusals.ts';
+import { lineNotOpen, matchIncomplete } from './refusals.ts';
 
 export const BankMatch = z.object({
   id: Id('bank_match'),
@@ -91,7 +91,8 @@ export async function writeMatches(
 ): Promise<void> {
   const { db, organization, now, newId, actor } = context;
   const total = sum(matches.map(({ amount }) => amount));
-  if (total !== line.amount) throw new RangeError(`a line of ${line.amount} is no match for ${total}`);
+  if (total !== line.amount)
+    throw matchIncomplete({ detail: 'What is posted does not come to the amount of the line.' });
   const rows = matches.map(({ entryId, amount, made, itemIds }) => ({
     id: newId(),
     entry_id: entryId,

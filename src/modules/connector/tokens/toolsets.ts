@@ -26,6 +26,7 @@ const toolsets = {
     'bank-imports',
     'bank-statements',
     'bank-lines',
+    'bank-reconciliations',
   ],
   expenses: [
     'expenses',
