@@ -62,23 +62,25 @@ export type Target = {
   readonly amount: bigint;
 };
 
-export type EvidenceCode =
-  | 'recorded'
-  | 'own_account'
-  | 'opposite_line'
-  | 'reference'
-  | 'number'
-  | 'digits'
-  | 'amount'
-  | 'amounts'
-  | 'amount_less_fee'
-  | 'known_account'
-  | 'name'
-  | 'similar_name'
-  | 'day'
-  | 'other_party'
-  | 'more_than_open'
-  | 'less_than_open';
+export const evidenceCodes = [
+  'recorded',
+  'own_account',
+  'opposite_line',
+  'reference',
+  'number',
+  'digits',
+  'amount',
+  'amounts',
+  'amount_less_fee',
+  'known_account',
+  'name',
+  'similar_name',
+  'day',
+  'other_party',
+  'more_than_open',
+  'less_than_open',
+] as const;
+export type EvidenceCode = (typeof evidenceCodes)[number];
 
 /** `value` is the number, name or reference that it is about. */
 export type Evidence = { readonly code: EvidenceCode; readonly points: number; readonly value: string | null };

@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
   deleteExpenseCategory,
 ];
 
-export { supplierMismatch, supplierRefundsRemain } from './supplier-payments/supplier-payment.ts';
+export { supplierRefundsRemain } from './supplier-payments/supplier-payment.ts';
 export { createSupplierPayment } from './supplier-payments/create-supplier-payment.ts';
 export { voidSupplierPayment } from './supplier-payments/void-supplier-payment.ts';
 export { searchedExpenses } from './searched-expenses.ts';

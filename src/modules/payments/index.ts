@@ -82,7 +82,7 @@ export const operations: readonly Operation[] = [
 ];
 
 export { paymentsOfSale } from './sales/payments-of-sale.ts';
-export { amountExceedsCredit, amountExceedsDue, clientMismatch, methodArchived, refundsRemain } from './payment.ts';
+export { amountExceedsCredit, amountExceedsDue, methodArchived, refundsRemain } from './payment.ts';
 export { methodsOf, PaymentMethod, paymentMethods, type PaymentMethodRecord } from './methods/payment-method.ts';
 export { paymentRefunded, Refund, refundExceedsRefundable } from './refunds/refund.ts';
 export { RefundGiven, takeGoodsBack } from './sales/return-sale.ts';

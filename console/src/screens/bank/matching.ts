@@ -1,7 +1,7 @@
 /** A line of a bank statement and what it may be in the books. */
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
-import { money } from '../../kit/values.ts';
+import { isNothing, money } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 
 type Target = {
@@ -50,7 +50,7 @@ export const matchChanges = [
 export function bodyOfSuggestion({ targets, fee_amount: fee }: Suggestion): object {
   return {
     targets: targets.map(({ number: _number, name: _name, ...target }) => target),
-    ...(Number(fee) > 0 && { fee_amount: fee }),
+    ...(!isNothing(fee) && { fee_amount: fee }),
   };
 }
 
@@ -68,7 +68,7 @@ export function targetTitle(target: Target): string {
 }
 
 export function feeText({ fee_amount: fee }: Suggestion, currency: string): string | undefined {
-  return Number(fee) > 0 ? filled(words.value.matching.feeKept, { amount: money(fee, currency) }) : undefined;
+  return isNothing(fee) ? undefined : filled(words.value.matching.feeKept, { amount: money(fee, currency) });
 }
 
 /** What a person may say that a line is, by its direction. */

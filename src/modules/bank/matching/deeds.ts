@@ -40,9 +40,13 @@ export async function deedsFor(context: Context, matching: Matching, shares: rea
   if (transfers.length > 0 && shares.length > 1) {
     throw fault('/targets', 'transfer_alone', 'The other line of a transfer is its only target.');
   }
+  const payers = byParty(received);
+  if (matching.fee > 0n && payers.length > 1) {
+    throw fault('/fee_amount', 'one_payer', 'A fee is of one payment: name the sales of one client.');
+  }
   return [
-    ...(received.length > 0 ? [await payment(context, matching, received)] : []),
-    ...(paid.length > 0 ? [await supplierPayment(context, matching, paid)] : []),
+    ...(await Promise.all(payers.map((own) => payment(context, matching, own)))),
+    ...(await Promise.all(byParty(paid).map((own) => supplierPayment(context, matching, own)))),
     ...(accounts.length > 0 ? await moneyWithoutInvoice(context, matching, accounts) : []),
     ...(await Promise.all(halves.map(({ amount }) => halfTransfer(context, matching.line, amount)))),
     ...(await Promise.all(transfers.map(({ id }) => transfer(context, matching, id)))).flat(),
@@ -50,6 +54,12 @@ export async function deedsFor(context: Context, matching: Matching, shares: rea
 }
 
 type Paying = ItemShare | CreditShare;
+
+/** Banks collect payments of many into one line: each client has a payment of its own, and each supplier. */
+function byParty(shares: readonly Paying[]): Paying[][] {
+  const partyOf = (share: Paying) => ('partyId' in share ? share.partyId : share.id);
+  return [...Map.groupBy(shares, partyOf).values()];
+}
 
 async function payment(context: Context, { line, fee }: Matching, shares: readonly Paying[]): Promise<Deed> {
   const { allocations, credit, items } = partsOf(shares, line.currency, 'sale_id');
@@ -93,12 +103,11 @@ async function supplierPayment(context: Context, { line }: Matching, shares: rea
 
 function partsOf(shares: readonly Paying[], currency: string, field: 'sale_id' | 'expense_id') {
   const items = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'expense' ? share : []));
-  const credits = shares.filter((share) => share.kind === 'client' || share.kind === 'supplier');
-  if (credits.length > 1) throw fault('/targets', 'one_credit', 'Name one client or supplier who has the credit.');
+  const credit = shares.find((share) => share.kind === 'client' || share.kind === 'supplier');
   const kind = field === 'sale_id' ? 'sale' : 'expense';
   return {
     items: items.map(({ id }) => id),
-    credit: credits[0]?.id,
+    credit: credit?.id,
     allocations: items.map(({ id, amount }) => ({
       [field]: wire(kind, id),
       amount: formatMoney(money(amount, currency)),

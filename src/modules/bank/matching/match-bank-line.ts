@@ -5,9 +5,8 @@ import { fault } from '../../../operation/fault.ts';
 import { type Context, operation, type WriteOutcome } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
-import { supplierMismatch } from '../../expenses/index.ts';
 import { controlAccount } from '../../ledger/index.ts';
-import { amountExceedsDue, clientMismatch } from '../../payments/index.ts';
+import { amountExceedsDue } from '../../payments/index.ts';
 import { amountFrom } from '../../sales/index.ts';
 import { type Deed, deedsFor } from './deeds.ts';
 import { lineMatchedEvent } from './events.ts';
@@ -40,8 +39,6 @@ export const matchBankLine = operation({
     matchIncomplete,
     entryMatched,
     amountExceedsDue,
-    clientMismatch,
-    supplierMismatch,
     controlAccount,
     exchangeRateMissing,
   ],

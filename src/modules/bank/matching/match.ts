@@ -5,7 +5,7 @@ import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { ActorStamp, AnyId, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
+import { ActorStamp, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
 import { recordId } from '../../ledger/index.ts';
 import { BankLine, type BankLineRow, lineRecord, listedColumns } from '../lines/bank-line.ts';
 import { lineNotOpen, matchIncomplete } from './refusals.ts';
@@ -15,7 +15,7 @@ export const BankMatch = z.object({
   entry_id: Id('journal_entry'),
   entry_number: z.string(),
   amount: Money.describe('Part of the line; negative for money out.'),
-  record_id: AnyId.describe('The payment, transfer or other record that the entry is of.'),
+  record_id: z.string().describe('The payment, transfer or other record that the entry is of.'),
   memo: ForeignText,
   is_made: z.boolean().describe('Recorded for this match, and voided when the line is unmatched.'),
   created_at: Instant,

@@ -1,28 +1,9 @@
 import { z } from 'zod';
 import { money } from '../../../core/money.ts';
 import { sql } from '../../../db/sql.ts';
-import type { Suggestion, Target } from '../../../matching/model.ts';
+import { evidenceCodes, type Suggestion, type Target } from '../../../matching/model.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ForeignName, Id, Money } from '../../../wire/index.ts';
-
-const evidenceCodes = [
-  'recorded',
-  'own_account',
-  'opposite_line',
-  'reference',
-  'number',
-  'digits',
-  'amount',
-  'amounts',
-  'amount_less_fee',
-  'known_account',
-  'name',
-  'similar_name',
-  'day',
-  'other_party',
-  'more_than_open',
-  'less_than_open',
-] as const;
 
 const SuggestedTarget = z.object({
   sale_id: Id('sale').optional(),
