@@ -13,6 +13,7 @@ import { benchLoginTiming } from './login-timing.ts';
 import { benchMcp } from './mcp.ts';
 import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
+import { benchProfile } from './profile.ts';
 import { benchReports } from './reports.ts';
 import { benchSales } from './sales.ts';
 import { benchStart } from './start.ts';
@@ -29,6 +30,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   mcp: benchMcp,
   overload: benchOverload,
   fairness: benchFairness,
+  profile: benchProfile,
   'login-timing': benchLoginTiming,
 };
 

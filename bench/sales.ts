@@ -6,13 +6,7 @@ const opening = '1000000';
 
 /** Record, confirm and pay a sale of three lines, with its stock and its ledger entries. */
 export async function benchSales(stage: Stage): Promise<Figure[]> {
-  const variants = await stockProducts(stage);
-  const methods = (await stage.call('list_payment_methods', {})) as unknown as { data: { id: string; kind: string }[] };
-  const cash = methods.data.find(({ kind }) => kind === 'cash')?.id;
-  const sale = (index: number) => ({
-    lines: [0, 1, 2].map((line) => ({ variant_id: variants[(index * 3 + line) % products], quantity: '1' })),
-    payments: [{ method_id: cash }],
-  });
+  const sale = await cashSales(stage);
   const headers = (index: number) => ({ 'idempotency-key': `bench-${index}` });
   return compare(stage, {
     what: 'record, confirm and pay a sale of 3 lines',
@@ -22,6 +16,17 @@ export async function benchSales(stage: Stage): Promise<Figure[]> {
     operation: 'record_sale',
     input: sale,
     atLeast: 0.4,
+  });
+}
+
+/** Sales of three lines of goods that are in stock, paid in cash. */
+export async function cashSales(stage: Stage): Promise<(index: number) => object> {
+  const variants = await stockProducts(stage);
+  const methods = (await stage.call('list_payment_methods', {})) as unknown as { data: { id: string; kind: string }[] };
+  const cash = methods.data.find(({ kind }) => kind === 'cash')?.id;
+  return (index) => ({
+    lines: [0, 1, 2].map((line) => ({ variant_id: variants[(index * 3 + line) % products], quantity: '1' })),
+    payments: [{ method_id: cash }],
   });
 }
 

@@ -1,0 +1,92 @@
+/**
+ * What common calls ask of the database: statements that the service sends, and rows that they and their triggers
+ * write. Exact, so that a change that adds one to every sale is seen before it is merged. `npm run bench profile` tells
+ * where they are, and what they weigh.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { run } from '../../src/operation/run.ts';
+import { shopOf } from '../support/sales-shop.ts';
+import { countCosts } from '../support/transaction-costs.ts';
+import { createWorld, operationNamed, type Wire } from '../support/world.ts';
+
+const world = await createWorld();
+const shop = shopOf(world);
+const counted = countCosts(world.runtime.db);
+
+/** What one call costs, once its like has been made before: the first of a day also begins its sums. */
+async function costOf(name: string, input: (index: number) => object): Promise<Wire> {
+  const call = (index: number) => {
+    const origin = { door: 'rest', requestId: randomUUID() } as const;
+    const request = { actor: world.ana, input: input(index), idempotencyKey: randomUUID(), origin };
+    return run({ ...world.runtime, db: counted.db }, operationNamed(name), request);
+  };
+  await call(0);
+  await call(1);
+  counted.costs();
+  await call(2);
+  return counted.costs().reduce<Record<string, number>>(
+    (sum, { statements, inserted, updated, deleted }) => ({
+      statements: (sum['statements'] ?? 0) + statements,
+      inserted: (sum['inserted'] ?? 0) + inserted,
+      updated: (sum['updated'] ?? 0) + updated,
+      deleted: (sum['deleted'] ?? 0) + deleted,
+    }),
+    {},
+  );
+}
+
+const { id: client_id } = await shop.client();
+const goods = await Promise.all([1, 2, 3].map(() => shop.product({ type: 'good', track_inventory: true })));
+const variants = goods.map(({ id }: Wire): string => id);
+for (const variant_id of variants) {
+  await shop.keyed('create_stock_movement', { variant_id, type: 'opening', quantity: '1000', unit_cost: '7.50' });
+}
+
+test('a sale of three lines with its payment, stock and entries', async () => {
+  const cost = await costOf('record_sale', () => ({
+    client_id,
+    lines: variants.map((variant_id: string) => ({ variant_id, quantity: '1', unit_price: '10.00' })),
+    payments: [{ method: 'Cash' }],
+  }));
+  assert.deepEqual(cost, { statements: 19, inserted: 30, updated: 22, deleted: 0 });
+});
+
+test('a client', async () => {
+  const cost = await costOf('create_client', (index) => ({
+    type: 'business',
+    display_name: `Client of costs ${index}`,
+  }));
+  assert.deepEqual(cost, { statements: 8, inserted: 6, updated: 2, deleted: 0 });
+});
+
+test('a payment of a client', async () => {
+  const cost = await costOf('create_payment', () => ({
+    client_id,
+    amount: '1.00',
+    method: 'Cash',
+    auto_allocate: 'none',
+  }));
+  assert.deepEqual(cost, { statements: 11, inserted: 9, updated: 9, deleted: 0 });
+});
+
+test('a record and a page of records are read without writing', async () => {
+  const nothing = { inserted: 0, updated: 0, deleted: 0 };
+  // The second statement asks whether the id is of a client that was merged into another; both travel together.
+  assert.deepEqual(await costOf('get_client', () => ({ id: client_id })), { statements: 2, ...nothing });
+  assert.deepEqual(await costOf('list_clients', () => ({ limit: 50 })), { statements: 1, ...nothing });
+});
+
+test('control: a call that writes more is noticed', async () => {
+  const payments = [{ method: 'Cash' }];
+  const one = await costOf('record_sale', () => ({
+    payments,
+    lines: [{ name: 'Work', quantity: '1', unit_price: '1.00' }],
+  }));
+  const two = await costOf('record_sale', () => ({
+    payments,
+    lines: [1, 2].map((line) => ({ name: `Work ${line}`, quantity: '1', unit_price: '1.00' })),
+  }));
+  assert.ok(two.inserted > one.inserted);
+});
