@@ -75,11 +75,10 @@ test('every list sorts by everything it offers, both ways, and shows the same ro
     const offered = /of: (.+)\.$/.exec(String(shapeOf(list)['sort']?.description))?.[1]?.split(', ') ?? [];
     assert.ok(offered.length > 0, list.name);
     const sorted = async (sort: string) => {
-      const { status, body, text } = await get(`${path}?limit=100&sort=${sort}`);
-      assert.equal(status, 200, `${list.name} ${sort}: ${text}`);
-      const pages = await inThreePages(`${path}?sort=${sort}`, body.data.length);
-      assert.deepEqual(pages, body.data, `${list.name} ${sort} page by page`);
-      return body.data.map((row: Wire) => row.id ?? JSON.stringify(row));
+      const whole = await inPages(`${path}?sort=${sort}`, pageMax);
+      const pages = await inPages(`${path}?sort=${sort}`, Math.max(1, Math.ceil(whole.length / 3)));
+      assert.deepEqual(pages, whole, `${list.name} ${sort} page by page`);
+      return whole.map((row) => row['id'] ?? JSON.stringify(row));
     };
     for (const name of offered.filter((one) => !one.startsWith('-'))) {
       const [up, down] = [await sorted(name), await sorted(`-${name}`)];
@@ -88,10 +87,14 @@ test('every list sorts by everything it offers, both ways, and shows the same ro
   }
 });
 
-async function inThreePages(path: string, rows: number): Promise<Wire[]> {
-  const [limit, seen] = [Math.max(1, Math.ceil(rows / 3)), []] as [number, Wire[]];
+const pageMax = 100;
+
+/** All rows of a list, so many at a time. */
+async function inPages(path: string, limit: number): Promise<Wire[]> {
+  const seen: Wire[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const { body } = await get(`${path}&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const { status, body, text } = await get(`${path}&limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    assert.equal(status, 200, `${path}: ${text}`);
     seen.push(...body.data);
     cursor = body.next_cursor;
   }
