@@ -23,6 +23,13 @@ const bankAccountInUse = refusal(
   'Create another bank account for the other currency.',
 );
 
+const bankAccountMatched = refusal(
+  'bank_account_matched',
+  409,
+  'Lines of this bank account are matched, so its account of the chart stays.',
+  'Create another bank account for the other account of the chart, or unmatch its lines first.',
+);
+
 export const updateBankAccount = operation({
   name: 'update_bank_account',
   summary: 'Update a bank account. Its currency is fixed once a statement is imported.',
@@ -49,6 +56,7 @@ export const updateBankAccount = operation({
     notFound,
     versionConflict,
     bankAccountInUse,
+    bankAccountMatched,
     ledgerAccountTaken,
     ibanTaken,
     bankAccountExternalIdTaken,
@@ -58,6 +66,7 @@ export const updateBankAccount = operation({
     const current = await bankAccounts.lock(context, id, version);
     const next = { ...current, ...sent(patch) };
     if (next.currency !== current.currency && (await hasStatements(context, id))) throw bankAccountInUse();
+    if (next.account_id !== current.account_id && (await hasMatches(context, id))) throw bankAccountMatched();
     if (next.account_id !== current.account_id || next.kind !== current.kind) {
       await checkLedgerAccount(context, next.kind, next.account_id);
     }
@@ -68,6 +77,14 @@ export const updateBankAccount = operation({
 async function hasStatements({ db, organization }: Context, id: string): Promise<boolean> {
   const { used } = await db.one<{ used: boolean }>(sql`
     select exists (select from bank_statements
+      where organization_id = ${organization} and bank_account_id = ${id}) as used`);
+  return used;
+}
+
+/** Its matches are entries on the account of the chart that it has. */
+async function hasMatches({ db, organization }: Context, id: string): Promise<boolean> {
+  const { used } = await db.one<{ used: boolean }>(sql`
+    select exists (select from bank_matches
       where organization_id = ${organization} and bank_account_id = ${id}) as used`);
   return used;
 }

@@ -349,6 +349,16 @@ describe('a match is refused', () => {
   });
 });
 
+test('a bank account keeps its account of the chart while lines of it are matched', async () => {
+  const { call, keyed, line, byCode, bank } = await business();
+  const { id: account_id } = await call('create_account', { code: '1013', name: 'Other', type: 'bank' });
+  const one = await line('1.20', 'Interest');
+  await keyed('match_bank_line', { id: one.id, targets: [{ account_id: byCode('4800') }] });
+  await assert.rejects(call('update_bank_account', { id: bank.id, account_id }), refused('bank_account_matched'));
+  await keyed('unmatch_bank_line', { id: one.id });
+  assert.equal((await call('update_bank_account', { id: bank.id, account_id })).account_id, account_id);
+});
+
 test('a line is not unmatched while money of its payment has gone back', async () => {
   const { shop, call, keyed, line } = await business();
   const { id } = await shop.client({ roles: ['customer', 'supplier'] });
