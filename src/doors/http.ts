@@ -24,7 +24,8 @@ import { problemOf } from './problem.ts';
 const bodyMaxBytes = 1_048_576;
 const requestTimeoutMs = 15_000;
 const headersTimeoutMs = 10_000;
-const keepAliveTimeoutMs = 5_000;
+/** Longer than proxies keep an idle connection (60 s), so that none sends a request into one just closed here. */
+const keepAliveTimeoutMs = 75_000;
 /** Node's own 30 s would turn a limit of 10 s into up to 40. */
 const connectionsCheckingIntervalMs = 1_000;
 const urlMaxLength = 8_192;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
-import { field, fill, key, press, save } from '../support/console-hands.ts';
+import { button, field, fill, key, press, save } from '../support/console-hands.ts';
 
 const { shop, at, open } = await openConsole('Graniet');
 const { call } = shop;
@@ -16,7 +16,8 @@ test('a tax rate is added, changed, archived and brought back with the keyboard'
   await fill(tab, 'Name', 'Import VAT');
   await fill(tab, 'Rate in percent', '19.5');
   await save(tab);
-  await tab.comes(`location.search.includes('open=tax_') && ${shown('19.5 %')}`);
+  await tab.comes(`location.search.includes('open=tax_') && ${button('Archive')} !== undefined`);
+  await tab.comes(shown('19.5 %'));
   await key(tab, 'e');
   await fill(tab, 'Box of the tax return', '81');
   await save(tab);
