@@ -94,17 +94,20 @@ create table sales (
   -- What its returns are worth.
   amount_credited bigint not null default 0,
   amount_written_off bigint not null default 0,
+  -- Let off because it was paid early.
+  amount_discounted bigint not null default 0,
   -- Positions of the charges that were given back, each as a whole.
   charges_returned int[] not null default '{}',
   -- What is still to pay: all that has happened to it counts.
   amount_due bigint not null generated always as (case
     when voided_at is not null or kind = 'return' then 0
-    else total - amount_credited - amount_written_off - amount_paid + amount_refunded
+    else total - amount_credited - amount_written_off - amount_discounted - amount_paid + amount_refunded
   end) stored,
   status text not null generated always as (case
     when voided_at is not null then 'voided'
     when confirmed_at is null then 'draft'
-    when kind = 'return' or total - amount_credited - amount_written_off - amount_paid + amount_refunded = 0
+    when kind = 'return'
+      or total - amount_credited - amount_written_off - amount_discounted - amount_paid + amount_refunded = 0
       then 'completed'
     else 'confirmed'
   end) stored,
@@ -115,12 +118,13 @@ create table sales (
     when amount_refunded > greatest(amount_paid - total, 0) and amount_refunded >= amount_paid then 'refunded'
     when amount_refunded > greatest(amount_paid - total, 0) then 'partially_refunded'
     when amount_paid + amount_credited = 0 and (amount_written_off > 0 or total > 0) then 'unpaid'
-    when total - amount_credited - amount_written_off - amount_paid + amount_refunded = 0 then 'paid'
+    when total - amount_credited - amount_written_off - amount_discounted - amount_paid + amount_refunded = 0
+      then 'paid'
     else 'partially_paid'
   end) stored,
   -- Its parts are settled in their order by whatever settles it.
   next_due_date date not null generated always as (next_due(payment_schedule, due_date,
-    amount_paid - amount_refunded + amount_credited + amount_written_off)) stored,
+    amount_paid - amount_refunded + amount_credited + amount_written_off + amount_discounted)) stored,
   -- A sale that was a quote says which.
   quote_id uuid,
   -- In another currency than the base one: the rate of its own day, and what it is worth by that rate. Null in the base
@@ -146,6 +150,9 @@ create table sales (
   -- The terms that say when it is due: once it is invoiced, they count from the day of the invoice. Null where it was
   -- said when it is due, in days.
   payment_terms jsonb,
+  -- What is let off where it is paid early: [{"percent": "2000000", "days": 14, "until": "2026-02-15"}], percentages in
+  -- millionths of a percent, the longest last. `until` is so many days after the sale, or after its invoice.
+  early_discounts jsonb not null default '[]',
   constraint sales_client_fkey foreign key (organization_id, client_id) references clients,
   constraint sales_member_fkey foreign key (organization_id, member_id) references members,
   constraint sales_location_fkey foreign key (organization_id, location_id) references locations,
@@ -158,14 +165,15 @@ create table sales (
   constraint sales_return_has_original
     check ((kind = 'return') = (original_sale_id is not null) and (kind = 'sale' or confirmed_at is not null)),
   constraint sales_paid_within_total check (case kind
-    when 'return' then amount_paid = 0 and amount_credited = 0 and amount_written_off = 0
+    when 'return' then amount_paid = 0 and amount_credited = 0 and amount_written_off = 0 and amount_discounted = 0
       and amount_refunded between 0 and total
     else amount_refunded between 0 and amount_paid and amount_credited >= 0 and amount_written_off >= 0
-      and amount_paid - amount_refunded + amount_credited + amount_written_off <= total
+      and amount_discounted >= 0
+      and amount_paid - amount_refunded + amount_credited + amount_written_off + amount_discounted <= total
     end),
   constraint sales_void_is_unpaid check (voided_at is null or confirmed_at is not null
     and (kind = 'return' and amount_refunded = 0 or kind = 'sale' and amount_paid = amount_refunded
-      and amount_credited = 0 and amount_written_off = 0)),
+      and amount_credited = 0 and amount_written_off = 0 and amount_discounted = 0)),
   constraint sales_foreign_as_a_whole check (
     num_nulls(exchange_rate, rate_source, rate_date, base_factor, base_undiscounted, base_net, base_charges_net, base_tax,
       base_withheld, base_after_tax_discount, base_rounding, base_total, base_settled) in (0, 13)),
@@ -233,9 +241,9 @@ create trigger frozen before update on sales for each row
   execute function refuse_frozen();
 create trigger frozen_void before update on sales for each row
   when ((old.voided_at is not null and (old.voided_at, old.voided_on, old.amount_paid, old.amount_refunded,
-      old.amount_credited, old.amount_written_off)
+      old.amount_credited, old.amount_written_off, old.amount_discounted)
     is distinct from (new.voided_at, new.voided_on, new.amount_paid, new.amount_refunded, new.amount_credited,
-      new.amount_written_off)) and not moves_client())
+      new.amount_written_off, new.amount_discounted)) and not moves_client())
   execute function refuse_frozen();
 create trigger frozen_delete before delete on sales for each row
   when (old.confirmed_at is not null) execute function refuse_frozen();
@@ -277,11 +285,16 @@ create function undated_parts(schedule jsonb) returns jsonb language sql immutab
   return (select jsonb_agg(value - 'due_date' order by place) from jsonb_array_elements(schedule) with ordinality
     as part (value, place));
 grant execute on function undated_parts to daybook_runtime;
+create function undated_discounts(tiers jsonb) returns jsonb language sql immutable parallel safe
+  return (select jsonb_agg(value - 'until' order by place) from jsonb_array_elements(tiers) with ordinality
+    as tier (value, place));
+grant execute on function undated_discounts to daybook_runtime;
 
 -- When it is due stays as it was said, or follows its invoice by its terms; how much is due each time stays.
 create trigger frozen_due before update on sales for each row
   when ((old.confirmed_at is not null and (
     undated_parts(old.payment_schedule) is distinct from undated_parts(new.payment_schedule)
+    or undated_discounts(old.early_discounts) is distinct from undated_discounts(new.early_discounts)
     or old.payment_terms is null
       and (old.due_date, old.payment_schedule) is distinct from (new.due_date, new.payment_schedule)))
     and not moves_client())
@@ -403,7 +416,7 @@ create view report_sales with (security_invoker = true) as
     case when base_factor is null or amount_due = 0 then amount_due else base_total - base_settled end as amount_due,
     cost_total, member_id, channel, location_id, voided_on, taxes, charges, base_factor, total as currency_total,
     amount_due as currency_due, amount_paid - amount_refunded as currency_paid,
-    amount_written_off as currency_written_off, is_deposit
+    amount_written_off as currency_written_off, amount_discounted as currency_discounted, is_deposit
   from sales where confirmed_at is not null;
 create view report_sale_lines with (security_invoker = true) as
   select line.organization_id, line.sale_id, line.id, line.position, sale.kind, sale.sale_date, sale.voided_on,

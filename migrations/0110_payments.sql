@@ -387,6 +387,44 @@ select protect_append_only('write_offs');
 select limit_to_scope('write_offs', 'exists (select from sales
   where sales.organization_id = write_offs.organization_id and sales.id = write_offs.sale_id)', true);
 
+-- What clients were let off because they paid early and, below zero, what of it they lost again.
+create table early_discounts (
+  organization_id uuid not null,
+  id uuid not null,
+  sale_id uuid not null,
+  amount bigint not null check (amount <> 0),
+  -- What of the tax is not owed then, by rate.
+  taxes jsonb not null default '[]',
+  discounted_on date not null,
+  reason text check (length(reason) <= 500),
+  -- The payment that came in time, or is reversed.
+  payment_id uuid,
+  -- What took it back, and gives it back where that is void: money that left, or goods that came.
+  refund_id uuid,
+  return_id uuid,
+  created_at timestamptz not null,
+  created_by jsonb not null,
+  -- What the sale was on the books for; null in the base currency.
+  base bigint,
+  primary key (organization_id, id),
+  constraint early_discounts_sale_fkey foreign key (organization_id, sale_id) references sales,
+  constraint early_discounts_payment_fkey foreign key (organization_id, payment_id) references payments,
+  -- Both are written after what they take back.
+  constraint early_discounts_refund_fkey foreign key (organization_id, refund_id) references refunds
+    deferrable initially deferred,
+  constraint early_discounts_return_fkey foreign key (organization_id, return_id) references sales
+    deferrable initially deferred
+);
+create index early_discounts_of_sale on early_discounts (organization_id, sale_id);
+create index early_discounts_by_day on early_discounts (organization_id, discounted_on);
+create index early_discounts_of_payment on early_discounts (organization_id, payment_id) where payment_id is not null;
+create index early_discounts_of_refund on early_discounts (organization_id, refund_id) where refund_id is not null;
+create index early_discounts_of_return on early_discounts (organization_id, return_id) where return_id is not null;
+select protect_tenant_table('early_discounts');
+select protect_append_only('early_discounts');
+select limit_to_scope('early_discounts', 'exists (select from sales
+  where sales.organization_id = early_discounts.organization_id and sales.id = early_discounts.sale_id)', true);
+
 -- How debts are settled: sales by payments, and below zero by what is refunded of them; a sale and its returns by each
 -- other, so that on the cash basis either counts with the money that moves; and by what is given up. `amount` is what
 -- the debt was worth, `used` what that took of the payment.
@@ -403,7 +441,18 @@ create view report_settlements with (security_invoker = true) as
   from sales where kind = 'return'
   union all
   select organization_id, id, 'write_off', null, sale_id, coalesce(base, amount), 0, written_off_on, null, amount
-  from write_offs;
+  from write_offs
+  union all
+  select organization_id, id, 'discount', null, sale_id, coalesce(base, amount), 0, discounted_on, null, amount
+  from early_discounts;
+-- What early-payment discounts let off by rate, for reports; `untaxed` bears no tax at all.
+create view report_early_discounts with (security_invoker = true) as
+  select discount.organization_id, discount.id, discount.sale_id, discount.discounted_on, discount.taxes,
+    sale.base_factor, sign(discount.amount)::bigint * greatest(0, abs(discount.amount) - (
+      select coalesce(sum(abs((taxed ->> 'base')::bigint) + abs((taxed ->> 'amount')::bigint)), 0)::bigint
+      from jsonb_array_elements(discount.taxes) as taxed)) as untaxed
+  from early_discounts as discount
+  join sales as sale on sale.organization_id = discount.organization_id and sale.id = discount.sale_id;
 create view report_late_settlements with (security_invoker = true) as
   select organization_id, sale_id, sale_date, allocated_on from allocations where allocated_on > sale_date;
 create view report_late_uses with (security_invoker = true) as
@@ -426,6 +475,11 @@ create view report_refunds with (security_invoker = true) as
   from refunds as refund
   join payment_methods as method on method.organization_id = refund.organization_id and method.id = refund.method_id;
 
+-- Every refund, also one that became credit, as statements name it.
+create view report_named_refunds with (security_invoker = true) as
+  select organization_id, id, number, client_id, client_name from refunds;
+grant select on report_named_refunds to daybook_runtime;
+
 -- Who sells on credit must know what the client owes, and the credit of the client counts against it. A credit limit in
 -- the base currency counts whatever is owed in any, by what it is worth on the books.
 create view client_credits with (security_invoker = true) as
@@ -433,7 +487,7 @@ create view client_credits with (security_invoker = true) as
     sum(coalesce(base_amount - base_used, amount_unapplied))::bigint as worth
   from payments where amount_unapplied > 0 and client_id is not null
   group by organization_id, client_id, currency;
-grant select on report_settlements, report_late_settlements, report_late_uses, report_settled_at_once, report_refunds,
+grant select on report_settlements, report_early_discounts, report_late_settlements, report_late_uses, report_settled_at_once, report_refunds,
   client_credits to daybook_runtime;
 
 -- Money that moves between accounts of one's own. What leaves in another currency is relieved at what it was on the

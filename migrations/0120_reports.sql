@@ -130,7 +130,8 @@ create view report_cash_lines with (security_invoker = true) as
     entry.source_type = 'sale' and entry.source_event in ('sale.confirmed', 'sale.returned') and entry.kind = 'system'
       as is_worth,
     entry.source_type = 'sale' and (entry.kind = 'reversal' or coalesce(entry.source_event, '')
-      in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered')) as is_of_sale,
+      in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered', 'sale.discounted',
+        'sale.discount_reversed')) as is_of_sale,
     -- A payment settles what others owe, and what a movement of stock owes is a matter of goods.
     entry.source_type not in ('sale', 'payment', 'refund', 'movement') as may_be_owed,
     -- The cost of goods counts with the goods; what money was worth more or less than the debt that it settled is no
@@ -421,7 +422,8 @@ begin
     select from (select distinct organization_id, entry_id from added offset 0) as posted
     join journal_entries as entry on entry.organization_id = posted.organization_id and entry.id = posted.entry_id
     where not (entry.source_type = 'sale' and (entry.kind = 'reversal' or coalesce(entry.source_event, '')
-        in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered')))
+        in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered', 'sale.discounted',
+        'sale.discount_reversed')))
       and (entry.source_type <> 'payment' or exists (
         select from added as line
         join accounts as account on account.organization_id = line.organization_id and account.id = line.account_id
@@ -435,7 +437,8 @@ begin
     join accounts as account on account.organization_id = line.organization_id and account.id = line.account_id
     where (account.class in ('revenue', 'expense') or line.tax_rate_id is not null)
       and not (entry.source_type = 'sale' and (entry.kind = 'reversal' or coalesce(entry.source_event, '')
-        in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered')));
+        in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered', 'sale.discounted',
+        'sale.discount_reversed')));
   if counted is not null then
     insert into cash_days as days (organization_id, account_id, rate_id, day, amount, base)
       select organization_id, account_id, rate_id, day, sum(amount), sum(base) from report_cash_at_once

@@ -60,7 +60,8 @@ create trigger matched_stands before insert on journal_entries for each row when
 -- What may be paid by a line: sales and expenses of which something is open, by every number that a payer may know.
 create view bank_open_items with (security_invoker = true) as
   select sale.organization_id, 'sale' as side, sale.id, sale.number, sale.client_id as party_id, sale.sale_date as day,
-    sale.next_due_date as due, sale.currency, sale.amount_due as open, paper.numbers, paper."references"
+    sale.next_due_date as due, sale.currency, sale.amount_due as open, paper.numbers, paper."references",
+    sale.early_discounts
   from sales as sale
   cross join lateral (
     select coalesce(array_agg(document.number), '{}') as numbers,
@@ -74,7 +75,7 @@ create view bank_open_items with (security_invoker = true) as
   where sale.status = 'confirmed' and sale.amount_due > 0
   union all
   select organization_id, 'expense', id, number, supplier_id, expense_date, due_date, currency, total - amount_paid,
-    array_remove(array[supplier_invoice_number], null), '{}'
+    array_remove(array[supplier_invoice_number], null), '{}', '[]'::jsonb
   from expenses
   where status = 'posted' and paid_by = 'company' and kind = 'expense' and amount_paid < total;
 

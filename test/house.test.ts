@@ -105,7 +105,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
-  bank: ['ledger', 'exchange', 'sales', 'payments', 'expenses'],
+  bank: ['organization', 'ledger', 'exchange', 'sales', 'payments', 'expenses'],
   recurring: [],
   documents: [
     'organization',

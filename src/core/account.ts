@@ -14,6 +14,8 @@ export type AccountRole =
   | 'discountGiven'
   | 'rounding'
   | 'badDebt'
+  | 'earlyDiscountGiven'
+  | 'earlyDiscountTaken'
   | 'paymentFees'
   | 'fxGain'
   | 'fxLoss'

@@ -82,11 +82,14 @@ export type Settlement = {
   readonly refunded: bigint;
   readonly credited: bigint;
   readonly writtenOff?: bigint | undefined;
+  /** Let off because it was paid early. */
+  readonly discounted?: bigint | undefined;
 };
 
 /** Amount due; below zero, an overpayment, which is the client's credit. */
-export function amountDue({ total, paid, refunded, credited, writtenOff = 0n }: Settlement): bigint {
-  return total - credited - writtenOff - paid + refunded;
+export function amountDue(settlement: Settlement): bigint {
+  const { total, paid, refunded, credited, writtenOff = 0n, discounted = 0n } = settlement;
+  return total - credited - writtenOff - discounted - paid + refunded;
 }
 
 export type PaymentStatus = 'unpaid' | 'partially_paid' | 'paid' | 'overpaid' | 'partially_refunded' | 'refunded';

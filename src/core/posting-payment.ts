@@ -143,19 +143,34 @@ export function moneyChanged(change: {
   ]);
 }
 
+type LetOff = Common & {
+  readonly base?: bigint | undefined;
+  readonly taxRelief?:
+    | readonly (EntryDimensions & TaxBase & { readonly account: string; readonly amount: bigint })[]
+    | undefined;
+};
+
 /** A debt is given up: what was earned becomes a loss, and the tax on it comes back where the law allows. */
 export function debtWrittenOff(
-  writeOff: Common & {
-    readonly accounts: Accounts<'receivable' | 'badDebt'> & ExchangeAccounts;
-    readonly base?: bigint | undefined;
-    readonly taxRelief?:
-      | readonly (EntryDimensions & TaxBase & { readonly account: string; readonly amount: bigint })[]
-      | undefined;
-  },
+  writeOff: LetOff & { readonly accounts: Accounts<'receivable' | 'badDebt'> & ExchangeAccounts },
 ): Entry | undefined {
-  const { accounts, amount, base, clientId, taxRelief = [] } = writeOff;
-  return settled(writeOff, [
-    { account: accounts.badDebt, clientId, amount: amount - sum(taxRelief.map((one) => one.amount)) },
+  return letOff(writeOff, writeOff.accounts.badDebt);
+}
+
+/** Who paid early owes less, and less tax with it. */
+export function earlyDiscountGranted(
+  discount: LetOff & { readonly accounts: Accounts<'receivable' | 'earlyDiscountGiven'> & ExchangeAccounts },
+): Entry | undefined {
+  return letOff(discount, discount.accounts.earlyDiscountGiven);
+}
+
+function letOff(
+  off: LetOff & { readonly accounts: Accounts<'receivable'> & ExchangeAccounts },
+  account: string,
+): Entry | undefined {
+  const { accounts, amount, base, clientId, taxRelief = [] } = off;
+  return settled(off, [
+    { account, clientId, amount: amount - sum(taxRelief.map((one) => one.amount)) },
     ...taxRelief,
     { account: accounts.receivable, clientId, amount: -amount, base: base === undefined ? undefined : -base },
   ]);

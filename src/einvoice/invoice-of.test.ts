@@ -200,15 +200,20 @@ test('XRechnung has discounts for early payment in lines of its own, each ended 
   const { payment } = sampleFacts();
   assert.ok(payment !== null);
   const earlyPayment = [
-    { days: 7, percent: decimal('3') },
-    { days: 14, percent: decimal('2.25') },
+    { days: 7, percent: decimal('3'), until: '2026-03-09', base: 27_010n, payable: 26_200n },
+    { days: 14, percent: decimal('2.25'), until: '2026-03-16', base: 27_010n, payable: 26_402n },
   ];
   const facts = sampleFacts({ payment: { ...payment, earlyPayment } });
   const { xml, findings } = eInvoiceOf(facts, { profile: 'xrechnung' });
   assert.deepEqual(findings, []);
   assert.match(xml ?? '', /Zahlbar in 14 Tagen\n#SKONTO#TAGE=7#PROZENT=3.00#\n#SKONTO#TAGE=14#PROZENT=2.25#\n</);
   assert.equal(map(facts, 'peppol').payment.terms, map(facts, 'xrechnung').payment.terms);
-  assert.equal(map(soldTo('AT', facts), 'peppol').payment.terms, 'Zahlbar in 14 Tagen');
+  const elsewhere = ['Zahlbar in 14 Tagen', '2026-03-09: 262.00 EUR (−3 %)', '2026-03-16: 264.02 EUR (−2.25 %)'];
+  assert.equal(map(soldTo('AT', facts), 'peppol').payment.terms, elsewhere.join('\n'));
+  const [first] = earlyPayment;
+  assert.ok(first !== undefined);
+  const part = sampleFacts({ payment: { ...payment, earlyPayment: [{ ...first, base: 17_010n }] } });
+  assert.match(map(part, 'xrechnung').payment.terms ?? '', /#SKONTO#TAGE=7#PROZENT=3.00#BASISBETRAG=170.10#$/);
 });
 
 test('XRechnung may go to a mail address, Peppol not', () => {

@@ -1,7 +1,7 @@
 import type { Day } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import type { DocumentFacts } from '../render/facts.ts';
-import type { Instalment, PaymentDetails, PaymentMeans } from '../render/payment-facts.ts';
+import type { EarlyPayment, Instalment, PaymentMeans } from '../render/payment-facts.ts';
 import { decimalText, minorAmount, rounded, shortest } from './exact.ts';
 import type { Payment, PaymentMean } from './model.ts';
 import { followsGermanRules, type Profile } from './profile.ts';
@@ -78,14 +78,22 @@ function settled(facts: DocumentFacts, profile: Profile): readonly PaymentMean[]
  */
 function termsOf(facts: DocumentFacts, profile: Profile): string | null {
   const { payment, instalments = [], currency } = facts;
-  const discounts = followsGermanRules(facts, profile) ? (payment?.earlyPayment ?? []).map(skonto) : [];
+  const isGerman = followsGermanRules(facts, profile);
+  const discounts = (payment?.earlyPayment ?? []).map((one) => (isGerman ? skonto(one, facts) : earlyText(one, facts)));
   const parts = instalments.map((part) => partText(part, currency));
   const lines = [payment?.terms ?? null, ...parts, ...discounts];
   return speakable(lines.filter((line) => line !== null).join('\n'));
 }
 
-function skonto({ days, percent }: PaymentDetails['earlyPayment'][number]): string {
-  return `#SKONTO#TAGE=${days}#PROZENT=${decimalText(rounded(percent, 2), 2)}#`;
+/** With its base where that is not the whole invoice, such as after deposits. */
+function skonto({ days, percent, base }: EarlyPayment, { totals, currency }: DocumentFacts): string {
+  const part = base === totals.gross ? '' : `BASISBETRAG=${decimalText(minorAmount(base, currency), 2)}#`;
+  return `#SKONTO#TAGE=${days}#PROZENT=${decimalText(rounded(percent, 2), 2)}#${part}`;
+}
+
+function earlyText({ until, percent, payable }: EarlyPayment, { currency }: DocumentFacts): string {
+  const amount = decimalText(minorAmount(payable, currency), minorDigits(currency) ?? 2);
+  return `${until}: ${amount} ${currency} (−${decimalText(shortest(percent))} %)`;
 }
 
 function partText({ due, amount, percent }: Instalment, currency: string): string {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { discountedUntil, inTimeThrough } from '../core/early-discount.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { moneyFrom } from '../core/money.ts';
 import { Matcher } from './matcher.ts';
@@ -43,7 +44,15 @@ function itemsOf(side: Side, party: string): OpenItem[] {
     due: row['due_date'] ?? '',
     currency: row['currency'] ?? '',
     open: minor(row['gross'], row['currency']),
+    discounts: discountsOf(row),
   }));
+}
+
+/** Such as 2/14: two percent within fourteen days. */
+function discountsOf({ discount = '', issue_date: issued = '' }: Row): OpenItem['discounts'] {
+  const [percent, days] = discount.split('/').map(Number);
+  if (percent === undefined || days === undefined) return [];
+  return [{ percent: BigInt(percent) * 1_000_000n, through: inTimeThrough(discountedUntil(issued, days), 2) }];
 }
 
 function partiesOf(file: string, party: string): Party[] {
@@ -116,20 +125,17 @@ test('a year at the bank is booked without one mistake, and the rest is suggeste
   });
   assert.deepEqual(wrong, [], 'nothing is booked wrongly');
   const named = all.filter(
-    (line) =>
-      /RF\d|RE-?\d/.test(`${line.references.join()} ${line.text}`) &&
-      truths.get(line.id)?.kind === 'sale' &&
-      truths.get(line.id)?.residual !== 'discount',
+    (line) => /RF\d|RE-?\d/.test(`${line.references.join()} ${line.text}`) && truths.get(line.id)?.kind === 'sale',
   );
   const bookedNamed = named.filter(({ id }) => booked.has(id));
   assert.ok(bookedNamed.length >= 0.95 * named.length, `${bookedNamed.length} of ${named.length} with a number`);
-  assert.ok(booked.size >= 0.81 * all.length, `${booked.size} of ${all.length} booked`);
+  assert.ok(booked.size >= 0.85 * all.length, `${booked.size} of ${all.length} booked`);
   const rest = all.filter(({ id }) => !booked.has(id) && wanted(truths.get(id) ?? { line: id, kind: '' }) !== '');
   const first = rest.filter(
     (line) =>
       idsOf(matcher.suggest(line)[0] ?? { targets: [] }) === wanted(truths.get(line.id) ?? { line: '', kind: '' }),
   );
-  assert.ok(first.length >= 0.8 * rest.length, `${first.length} of ${rest.length} suggested first`);
+  assert.ok(first.length >= 0.75 * rest.length, `${first.length} of ${rest.length} suggested first`);
   assert.deepEqual(
     all.filter((line) => !booked.has(line.id) && matcher.suggest(line)[0]?.isCertain),
     [],

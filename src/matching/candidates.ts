@@ -3,7 +3,7 @@ import { daysBetween } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import { sum } from '../core/list.ts';
 import type { Evidence, EvidenceCode, Line, OpenItem, Suggestion, Target } from './model.ts';
-import { absolute, type Named, type OpenItems } from './open-items.ts';
+import { absolute, discountFor, type Named, type OpenItems } from './open-items.ts';
 import { type Parties, type Payer, same } from './parties.ts';
 import { onlySubset } from './sums.ts';
 
@@ -17,6 +17,7 @@ const points = {
   digits: 40,
   amount: 35,
   amounts: 30,
+  amount_less_discount: 33,
   amount_less_fee: 25,
   known_account: 25,
   name: 15,
@@ -68,13 +69,15 @@ function withoutParts(all: readonly Suggestion[]): Suggestion[] {
   return all.filter((one) => !isPart(one));
 }
 
-/** The only way in which several of one party come to the line. */
+/** The only way in which several of one party come to the line, all in full or all with their discounts. */
 function together(line: Line, items: readonly OpenItem[]): OpenItem[][] {
-  const positions = onlySubset(
-    items.map(({ open }) => open),
-    absolute(line.amount),
-  );
-  return positions === undefined ? [] : [positions.flatMap((position) => items[position] ?? [])];
+  const full = items.map(({ open }) => open);
+  const early = items.map((item) => item.open - discountFor(item, line.day));
+  const ways = early.some((amount, place) => amount !== full[place]) ? [full, early] : [full];
+  return ways.flatMap((amounts) => {
+    const positions = onlySubset(amounts, absolute(line.amount));
+    return positions === undefined ? [] : [positions.flatMap((position) => items[position] ?? [])];
+  });
 }
 
 type Known = { readonly named: readonly Named[]; readonly payers: readonly Payer[] };
@@ -131,6 +134,13 @@ function amountsOf(line: Line, items: readonly OpenItem[], isNamed: boolean): Pa
   if (owed === amount) {
     const code = items.length === 1 || isNamed ? 'amount' : 'amounts';
     return { targets: whole, fee: 0n, isExplained: true, evidence: [told(code)] };
+  }
+  const early = items.map((item): Target => {
+    const discount = discountFor(item, line.day);
+    return { kind: item.side, id: item.id, amount: item.open - discount, ...(discount > 0n && { discount }) };
+  });
+  if (sum(early.map((target) => target.amount)) === amount) {
+    return { targets: early, fee: 0n, isExplained: true, evidence: [told('amount_less_discount')] };
   }
   if (owed < amount) {
     const [item] = items;

@@ -68,9 +68,9 @@ export class Matcher {
 
   /** Keeps what a line was matched with, so that nothing is paid twice and its payer is known again. */
   take(line: Line, { targets }: Pick<Suggestion, 'targets'>): void {
-    for (const { kind, id, amount } of targets) {
+    for (const { kind, id, amount, discount = 0n } of targets) {
       if (kind === 'sale' || kind === 'expense') {
-        this.#items.pay(id, amount);
+        this.#items.pay(id, amount + discount);
         const party = this.#partyOf.get(id);
         if (party !== undefined && line.counterpartyAccount !== null) {
           this.#parties.learn(line.counterpartyAccount, party);

@@ -31,6 +31,8 @@ export type OpenItem = {
   readonly due: Day;
   readonly currency: string;
   readonly open: bigint;
+  /** What may be left off of it through which day, with the days that money may take. */
+  readonly discounts: readonly { readonly percent: bigint; readonly through: Day }[];
 };
 
 /** A client or a supplier, and the bank accounts that it is known to have. */
@@ -60,6 +62,8 @@ export type Target = {
   readonly id: string;
   /** So much of the line, without a sign; of an entry, what it moved in the direction of the line. */
   readonly amount: bigint;
+  /** What else of it is paid then, because the money came early. */
+  readonly discount?: bigint;
 };
 
 export const evidenceCodes = [
@@ -71,6 +75,7 @@ export const evidenceCodes = [
   'digits',
   'amount',
   'amounts',
+  'amount_less_discount',
   'amount_less_fee',
   'known_account',
   'name',

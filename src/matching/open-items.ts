@@ -1,5 +1,6 @@
 /** What is left to pay, found by what a text says, by who owes it and by its amount. */
-import { addDays } from '../core/calendar.ts';
+import { addDays, type Day } from '../core/calendar.ts';
+import { discountOf } from '../core/early-discount.ts';
 import type { Line, OpenItem } from './model.ts';
 import { keysInText, keysOfNumber, type Strength } from './numbers.ts';
 
@@ -22,7 +23,7 @@ export class OpenItems {
       for (const key of item.numbers.flatMap(keysOfNumber)) note(this.#byNumber, key, item.id);
       for (const reference of item.references) note(this.#byReference, reference, item.id);
       if (item.partyId !== null) note(this.#byParty, item.partyId, item.id);
-      note(this.#byAmount, amountKey(item.currency, item.open), item.id);
+      this.#noteAmounts(item);
     }
   }
 
@@ -31,13 +32,18 @@ export class OpenItems {
     const item = this.#byId.get(id);
     if (item === undefined) return;
     const open = item.open - amount;
-    this.#byAmount.get(amountKey(item.currency, item.open))?.delete(id);
+    for (const due of amountsOf(item)) this.#byAmount.get(amountKey(item.currency, due))?.delete(id);
     if (open <= 0n) {
       this.#byId.delete(id);
       return;
     }
-    this.#byId.set(id, { ...item, open });
-    note(this.#byAmount, amountKey(item.currency, open), id);
+    const left = { ...item, open };
+    this.#byId.set(id, left);
+    this.#noteAmounts(left);
+  }
+
+  #noteAmounts(item: OpenItem): void {
+    for (const due of amountsOf(item)) note(this.#byAmount, amountKey(item.currency, due), item.id);
   }
 
   /** Those that its text or its references name, each by the strongest of its names. */
@@ -63,7 +69,9 @@ export class OpenItems {
   }
 
   ofAmount(line: Line): OpenItem[] {
-    return this.#fitting(this.#byAmount.get(amountKey(line.currency, absolute(line.amount))), line);
+    const amount = absolute(line.amount);
+    const found = this.#fitting(this.#byAmount.get(amountKey(line.currency, amount)), line);
+    return found.filter((item) => item.open === amount || item.open - discountFor(item, line.day) === amount);
   }
 
   /** In the currency of the line, in its direction, and neither long before nor after it. */
@@ -82,6 +90,17 @@ export class OpenItems {
       return fits ? [item] : [];
     });
   }
+}
+
+/** What may be left off of it with money of a day. */
+export function discountFor({ open, discounts }: OpenItem, day: Day): bigint {
+  const inTime = discounts.filter(({ through }) => day <= through).map(({ percent }) => discountOf(open, percent));
+  return inTime.reduce((most, one) => (one > most ? one : most), 0n);
+}
+
+/** All that it, or an early payment of it, may come to. */
+function amountsOf({ open, discounts }: OpenItem): bigint[] {
+  return [open, ...discounts.map(({ percent }) => open - discountOf(open, percent))];
 }
 
 const rank = { reference: 2, number: 1, digits: 0 } as const;

@@ -41,7 +41,7 @@ const texts = [
 /** Values as a handler answers them, before they are encoded. */
 function valuesOf(schema: z.ZodType, depth = 0): Any {
   const of = (inner: unknown) => valuesOf(inner as z.ZodType, depth + 1);
-  if (depth > 12) return fc.constant(null);
+  if (depth > 16) return fc.constant(null);
   if (schema instanceof z.ZodCodec) return codecs.get(encodes(schema)) ?? idsOf(schema);
   if (schema instanceof z.ZodLazy) return of(schema.unwrap());
   if (schema instanceof z.ZodNullable) return fc.option(of(schema.unwrap()), { nil: null });

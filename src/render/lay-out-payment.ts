@@ -9,7 +9,7 @@ import { billOf } from './lay-out-qr-bill.ts';
 import { mayLinkTo } from './links.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { FactModel, PaymentModel } from './page-model.ts';
-import type { PaymentMeans, ReceivedPayment } from './payment-facts.ts';
+import type { EarlyPayment, PaymentMeans, ReceivedPayment } from './payment-facts.ts';
 import { amountAsked, isRequested, isOver, sepaPayload, type Transfer, transferOf } from './transfer.ts';
 
 const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invoice', 'debit_note'];
@@ -26,7 +26,7 @@ export function paymentOf(context: LayoutContext): PaymentModel[] {
 }
 
 function askedFor(context: LayoutContext): PaymentModel {
-  const { facts, labels, format, text } = context;
+  const { facts, labels, text } = context;
   const { payment } = facts;
   // A QR-bill says where to pay by itself.
   const transfer = billOf(context) === undefined ? transferOf(payment) : undefined;
@@ -41,13 +41,17 @@ function askedFor(context: LayoutContext): PaymentModel {
     rows,
     lines: [
       ...(payment?.means ?? []).flatMap((means) => otherMeans(means, context)),
-      ...(payment?.earlyPayment ?? []).map(({ days, percent }) =>
-        filled(labels.earlyPayment, { percent: format.percent(percent), days: String(days) }),
-      ),
+      ...(payment?.earlyPayment ?? []).map((early) => earlyText(early, context)),
     ],
     link: link === null || !mayLinkTo(link) ? null : { text: labels.payOnline, to: link },
     text: parseMarkdown(text('payment') ?? ''),
   };
+}
+
+/** The day and the amount in any language alike, after the words. */
+function earlyText({ days, percent, until, payable }: EarlyPayment, { labels, format }: LayoutContext): string {
+  const words = filled(labels.earlyPayment, { percent: format.percent(percent), days: String(days) });
+  return `${words} (${format.day(until)}: ${format.money(payable)})`;
 }
 
 function transferRows(transfer: Transfer, { facts, labels }: LayoutContext): FactModel[] {

@@ -6,12 +6,21 @@ export type PaymentDetails = {
   /** BT-20: what the page says, such as `14 days net`. */
   readonly terms: string | null;
   /** Discounts for paying early, in the order of their days. */
-  readonly earlyPayment: readonly { readonly days: number; readonly percent: Decimal }[];
+  readonly earlyPayment: readonly EarlyPayment[];
   readonly means: readonly PaymentMeans[];
   /** BT-83: what the buyer writes on the transfer. */
   readonly remittance: string | null;
   /** Address for payment online. */
   readonly link: string | null;
+};
+
+/** `base` is what it is a part of, `payable` what is left to pay by that day, in minor units. */
+export type EarlyPayment = {
+  readonly days: number;
+  readonly percent: Decimal;
+  readonly until: Day;
+  readonly base: bigint;
+  readonly payable: bigint;
 };
 
 /** `code` is of UNTDID 4461: `58` SEPA transfer, `30` transfer, `59` SEPA direct debit, `48` card, `10` cash. */

@@ -18,7 +18,7 @@ export type AgeingBucket = 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90'
 export type StatementEntry = {
   /** Null where it sums up all days. */
   readonly day: Day | null;
-  readonly type: DocumentType | 'sale' | 'payment' | 'refund' | 'write_off' | 'opening' | 'other';
+  readonly type: DocumentType | 'sale' | 'payment' | 'refund' | 'write_off' | 'discount' | 'opening' | 'other';
   readonly number: string | null;
   readonly description: string | null;
   readonly due: Day | null;

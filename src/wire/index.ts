@@ -1,6 +1,7 @@
 export { Address, AddressInput, AddressPatch, changedAddress } from './address.ts';
 export * from './amount.ts';
 export { BankAccount, BankAccountInput, Bic, Iban } from './bank-account.ts';
+export { EarlyDiscountTerm, EarlyDiscountTerms, millionths } from './early-discount.ts';
 export * from './e-invoicing.ts';
 export * from './foreign.ts';
 export {

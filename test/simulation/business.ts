@@ -89,7 +89,11 @@ export async function openBusiness(world: World, seed: number): Promise<Business
   await call('set_exchange_rate', { currency: foreign, rate: '0.9137', rate_date: '2024-01-01' });
   const exportPrices = goods.map(({ id }) => ({ variant_id: id, price: '12.345' }));
   const list = await call('create_price_list', { name: 'Export', currency: foreign, prices: exportPrices });
-  const foreigner = { currency: foreign, price_list_id: list.id, credit_limit: '90000' };
+  const early = {
+    payment_terms: { type: 'days_after_issue', value: 60, early_discounts: [{ percent: '3', days: 45 }] },
+  };
+  const foreigner = { ...early, currency: foreign, price_list_id: list.id, credit_limit: '90000' };
+  const own: Readonly<Record<string, object>> = { Bo: early, Fay: foreigner };
   const business = {
     world,
     who,
@@ -100,7 +104,7 @@ export async function openBusiness(world: World, seed: number): Promise<Business
     chance: (percent: number) => dice.below(100) < percent,
     today: () => dayIn(world.runtime.now(), place.timezone),
     taxes: taxes.map(({ id }) => id),
-    clients: await made(['Ada', 'Bo', 'Cy', 'Fay'], (name) => person(name, name === 'Fay' ? foreigner : {})),
+    clients: await made(['Ada', 'Bo', 'Cy', 'Fay'], (name) => person(name, own[name])),
     suppliers: await made(['Dot', 'Eli'], (name) => person(name, { roles: ['supplier'] })),
     kept: (kind: string) => shelves.get(kind) ?? shelves.set(kind, []).get(kind) ?? [],
   };

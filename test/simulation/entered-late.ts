@@ -23,6 +23,8 @@ const dayOf: Readonly<Record<string, string>> = {
   reverse_allocation: 'date',
   void_payment: 'date',
   void_sale: 'date',
+  grant_discount: 'discounted_on',
+  reverse_discount: 'date',
   write_off_sale: 'written_off_on',
   reverse_write_off: 'date',
   credit_document: 'return_date',

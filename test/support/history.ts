@@ -34,7 +34,19 @@ function copiesOfSales(month: string): readonly Copy[] {
         original_sale_id: mapped('original_sale_id'),
         // The part returned or written off was never paid.
         amount_paid: `case when t.kind = 'return' then 0 when t.voided_at is not null then t.amount_refunded
-          else t.total - t.amount_credited - t.amount_written_off + t.amount_refunded end`,
+          else t.total - t.amount_credited - t.amount_written_off - t.amount_discounted + t.amount_refunded end`,
+      },
+    },
+    {
+      table: 'early_discounts',
+      where: `t.discounted_on >= '${month}'`,
+      columns: {
+        id: mapped('id'),
+        sale_id: mapped('sale_id'),
+        payment_id: mapped('payment_id'),
+        refund_id: mapped('refund_id'),
+        return_id: mapped('return_id'),
+        discounted_on: earlier('discounted_on'),
       },
     },
     {

@@ -30,7 +30,8 @@ export async function randomYear(world: World, seed: number, steps = 220): Promi
     await shop.receive(variant, '500', cost);
     goods.push(variant);
   }
-  const clients = [await shop.client(), await shop.client(), await shop.client()];
+  const early = { type: 'days_after_issue', value: 30, early_discounts: [{ percent: '2.5', days: 20 }] };
+  const clients = [await shop.client(), await shop.client({ payment_terms: early }), await shop.client()];
   const year: Year = {
     world,
     shop,
@@ -174,6 +175,14 @@ const giveUp: Step = async ({ shop, dice, sold }) => {
   if (dice.below(4) === 0) await shop.keyed('reverse_write_off', { id }).catch(unlessRefused);
 };
 
+const letOff: Step = async ({ shop, dice, sold }) => {
+  if (sold.length === 0) return;
+  const { id } = dice.one(sold);
+  const part = dice.below(2) === 0 ? {} : { amount: dice.amount(500) };
+  if (dice.below(3) === 0) await shop.keyed('reverse_discount', { id, ...part }).catch(unlessRefused);
+  else await shop.keyed('grant_discount', { id, reason: 'A good client.', ...part }).catch(unlessRefused);
+};
+
 const voidSale: Step = async ({ shop, dice, open }) => {
   if (open.length === 0) return;
   const [sale] = open.splice(dice.below(open.length), 1);
@@ -240,4 +249,5 @@ const deeds: readonly Step[] = [
   keepMoney,
   settleNoMore,
   giveUp,
+  letOff,
 ];

@@ -120,6 +120,9 @@ async function agree(world: World, as: Actor): Promise<void> {
         not exists (select from sales left join (
             select sale_id, sum(amount) as lost from write_offs group by 1) as given_up
             on sale_id = id where amount_written_off <> coalesce(lost, 0)) as sales_are_written_off,
+        not exists (select from sales left join (
+            select sale_id, sum(amount) as granted from early_discounts group by 1) as off
+            on sale_id = id where amount_discounted <> coalesce(granted, 0)) as sales_are_discounted,
         not exists (select from sale_lines as line left join (
             select back.original_line_id, sum(back.quantity) as quantity
             from sale_lines as back join sales as sale on sale.id = back.sale_id
@@ -141,6 +144,7 @@ async function agree(world: World, as: Actor): Promise<void> {
   assert.equal(found['payments_are_refunded'], true, 'what payments and refunds say went back');
   assert.equal(found['sales_are_credited'], true, 'what sales and their returns say is credited');
   assert.equal(found['sales_are_written_off'], true, 'what sales and write-offs say is given up');
+  assert.equal(found['sales_are_discounted'], true, 'what sales and discounts say is let off');
   assert.equal(found['lines_came_back'], true, 'what lines and returns say came back');
   assert.equal(found['lines_add_up'], true, 'sales and their lines');
 }

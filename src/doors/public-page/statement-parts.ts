@@ -56,7 +56,7 @@ function nameOf({ kind, document_type: paper }: Row, { entry, sale }: Labels): s
   if (kind === 'sale') return sale;
   if (kind === 'payment' || kind === 'credit') return entry.payment;
   if (kind === 'refund' || kind === 'return') return entry.refund;
-  return kind === 'write_off' ? entry.write_off : entry.other;
+  return kind === 'write_off' || kind === 'discount' ? entry[kind] : entry.other;
 }
 
 function agesOf(ageing: Statement['ageing'], { labels, money }: Reader): Html {

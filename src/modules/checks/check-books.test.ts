@@ -40,6 +40,7 @@ async function trade(): Promise<void> {
   await shop.keyed('refund_client', { id: client.id, ...gift, pending: true });
   const lost = await call('create_sale', { client_id: client.id, lines, confirm: true });
   await shop.keyed('write_off_sale', { id: lost.id, reason: 'Gone.', amount: '1.00' });
+  await shop.keyed('grant_discount', { id: lost.id, reason: 'A good client.', amount: '1.00' });
   for (const title of ['First', 'Second']) {
     const quote = await call('create_document', { type: 'quote', client_id: client.id, lines, title });
     await shop.keyed('issue_document', { id: quote.id });
@@ -152,6 +153,8 @@ const drifts: Readonly<Record<string, string>> = {
     where amount_refunded > 0 and organization_id = '${organization}'`,
   sales_written_off: `update sales set amount_written_off = amount_written_off - 1
     where amount_written_off > 0 and organization_id = '${organization}'`,
+  sales_discounted: `update sales set amount_discounted = amount_discounted - 1
+    where amount_discounted > 0 and organization_id = '${organization}'`,
   refunds_posted: `update refunds set paid_on = null where ${one('refunds', `destination <> 'client_credit'`)}`,
   refund_numbers: `delete from refunds where ${one('refunds')}`,
   emptied_currencies: `update account_currencies set amount = 0 where ${one(

@@ -60,6 +60,7 @@ export const createDocument = operation({
   seldom: [
     'statement_type',
     'payment_schedule',
+    'early_discounts',
     'exchange_rate',
     'cash_rounding',
     'location_id',

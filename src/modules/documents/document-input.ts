@@ -19,9 +19,10 @@ export const offerInput = z.object(priceInput).omit({
   due_date: true,
   payment_schedule: true,
   instalments: true,
+  early_discounts: true,
 }).shape;
 
-const { exchange_rate, due_date, payment_schedule, instalments, location_id } = saleInput;
+const { exchange_rate, due_date, payment_schedule, instalments, early_discounts, location_id } = saleInput;
 
 /** Further fields of the sale of an invoice. */
 export const billInput = {
@@ -29,6 +30,7 @@ export const billInput = {
   due_date,
   payment_schedule,
   instalments,
+  early_discounts,
   exchange_rate,
   location_id,
 };

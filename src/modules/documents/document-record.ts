@@ -78,20 +78,23 @@ export function factsOf(
 
 type Settlement = Pick<
   DocumentRecord,
-  | ('supply_date' | 'due_date' | 'payment_schedule' | 'payment_status' | 'is_overdue' | 'days_overdue')
-  | ('amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_due' | 'sale_number')
+  | ('supply_date' | 'due_date' | 'payment_schedule' | 'early_discounts' | 'payment_status' | 'is_overdue')
+  | ('days_overdue' | 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_discounted' | 'amount_due')
+  | 'sale_number'
 >;
 
 const unsold: Settlement = {
   supply_date: null,
   due_date: null,
   payment_schedule: [],
+  early_discounts: [],
   payment_status: null,
   is_overdue: false,
   days_overdue: 0,
   amount_paid: null,
   amount_refunded: null,
   amount_credited: null,
+  amount_discounted: null,
   amount_due: null,
   sale_number: null,
 };
@@ -102,7 +105,7 @@ function settlementFacts(context: Context, row: DocumentRow): Settlement {
   if (type === 'receipt') return receivedFacts(row);
   if (sold === null) return unsold;
   if (!isBill(type)) return { ...unsold, supply_date: sold.sale_date, sale_number: sold.number };
-  const { payment_schedule, payment_status, ...facts } = settledRecord(context, sold);
+  const { payment_schedule, early_discounts, payment_status, ...facts } = settledRecord(context, sold);
   const isOver = voided_at !== null;
   const isOverdue = !isOver && issued_at !== null && facts.is_overdue;
   return {
@@ -110,12 +113,14 @@ function settlementFacts(context: Context, row: DocumentRow): Settlement {
     due_date: sold.due_date,
     sale_number: sold.number,
     payment_schedule,
+    early_discounts,
     payment_status,
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(facts.next_due_date, context.today) : 0,
     amount_paid: facts.amount_paid,
     amount_refunded: facts.amount_refunded,
     amount_credited: facts.amount_credited,
+    amount_discounted: facts.amount_discounted,
     amount_due: isOver ? money(0n, currency) : facts.amount_due,
   };
 }

@@ -116,16 +116,19 @@ const offered = z.object(pricedFields).omit({
   sale_date: true,
   due_date: true,
   payment_schedule: true,
+  early_discounts: true,
 });
 
 /** Payment terms and status of the sale. */
 const settled = {
   due_date: Day.nullable().describe('Date by which an invoice is due in full.'),
   payment_schedule: pricedFields.payment_schedule,
+  early_discounts: pricedFields.early_discounts,
   payment_status: z.enum(paymentStatuses).nullable(),
   amount_paid: Money.nullable(),
   amount_refunded: Money.nullable(),
   amount_credited: Money.nullable(),
+  amount_discounted: Money.nullable().describe('Let off because it was paid early.'),
   amount_due: Money.nullable(),
   is_overdue: z.boolean(),
   days_overdue: z.int(),

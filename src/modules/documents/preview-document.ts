@@ -64,6 +64,7 @@ const DocumentPreview = Document.pick({
   supply_date: true,
   due_date: true,
   payment_schedule: true,
+  early_discounts: true,
   currency: true,
   base_currency: true,
   exchange_rate: true,

@@ -36,10 +36,15 @@ const roundingModes = ['half_up', 'half_even', 'down'] as const;
 const costingMethods = ['weighted_average', 'fifo'] as const;
 const negativeStocks = ['deny', 'warn', 'allow'] as const;
 const termsDaysMax = 730;
+const graceDaysMax = 14;
 const reservationMinutesMax = 525_600;
 
 const InvoiceDefaults = z.object({
   terms_days: z.int().nullable(),
+  discount_grace_days: z
+    .int()
+    .nullable()
+    .describe('Days after the last one of an early-payment discount on which money is in time. null: 2.'),
   notes: HouseProse().nullable(),
   footer: HouseProse().nullable(),
   language: z.string().nullable(),
@@ -48,6 +53,7 @@ const InvoiceDefaults = z.object({
 
 const InvoiceDefaultsInput = z.strictObject({
   terms_days: z.int().min(0).max(termsDaysMax).nullable().optional(),
+  discount_grace_days: z.int().min(0).max(graceDaysMax).nullable().optional(),
   notes: Notes.nullable().optional(),
   footer: Notes.nullable().optional(),
   language: Locale.nullable().optional(),

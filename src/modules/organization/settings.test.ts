@@ -26,6 +26,7 @@ test('other modules read the settings as they were set', async () => {
     taxRounding: 'per_line',
     roundingMode: 'half_even',
     cashRoundingIncrement: 5n,
+    discountGraceDays: 2,
     costingMethod: 'weighted_average',
     negativeStock: 'deny',
     reservationMinutes: 1440,

@@ -22,7 +22,12 @@ export type OrganizationSettings = {
   readonly fiscalYearStart: { readonly month: number; readonly day: number };
   /** Days until an invoice is due, where the client has no terms of its own. */
   readonly termsDays: number | null;
+  /** Days after the last one of an early-payment discount on which money is still in time. */
+  readonly discountGraceDays: number;
 };
+
+/** Money takes its time from one bank to another. */
+const usualGraceDays = 2;
 
 type Row = Pick<
   OrganizationValue,
@@ -34,6 +39,7 @@ type Row = Pick<
     readonly fiscal_year_start_month: number;
     readonly fiscal_year_start_day: number;
     readonly terms_days: number | null;
+    readonly discount_grace_days: number | null;
   };
 
 /** The settings of the current organisation, in one statement that can share a flight with others. */
@@ -42,7 +48,8 @@ export async function settingsOf({ db, organization }: Context): Promise<Organiz
     select country, tax_ids, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
       costing_method, negative_stock, reservation_minutes, accounting_basis, fiscal_year_start_month,
       fiscal_year_start_day,
-      (invoice_defaults ->> 'terms_days')::int as terms_days
+      (invoice_defaults ->> 'terms_days')::int as terms_days,
+      (invoice_defaults ->> 'discount_grace_days')::int as discount_grace_days
     from organizations where id = ${organization}`);
   return {
     country: row.country,
@@ -58,5 +65,6 @@ export async function settingsOf({ db, organization }: Context): Promise<Organiz
     accountingBasis: row.accounting_basis,
     fiscalYearStart: { month: row.fiscal_year_start_month, day: row.fiscal_year_start_day },
     termsDays: row.terms_days,
+    discountGraceDays: row.discount_grace_days ?? usualGraceDays,
   };
 }

@@ -15,7 +15,14 @@ type Row = Omit<OrganizationValue, 'cash_rounding_increment' | 'inventory' | 'in
   readonly e_invoicing: Partial<OrganizationValue['e_invoicing']>;
 };
 
-const noInvoiceDefaults = { terms_days: null, notes: null, footer: null, language: null, allow_void: false };
+const noInvoiceDefaults = {
+  terms_days: null,
+  discount_grace_days: null,
+  notes: null,
+  footer: null,
+  language: null,
+  allow_void: false,
+};
 
 const noEInvoicing = { format: null, address: null, contact_name: null };
 

@@ -40,6 +40,7 @@ test('absent keeps, null clears, and every field is in the answer', async () => 
   assert.equal(cleared.cash_rounding_increment, null);
   assert.deepEqual(cleared.invoice_defaults, {
     terms_days: null,
+    discount_grace_days: null,
     notes: 'Thank you.',
     footer: null,
     language: null,

@@ -17,6 +17,7 @@ import {
   withIds,
 } from '../sales/index.ts';
 import { allocationInput, lockSettleable, payerOf, sharesOf } from './allocations/allocate.ts';
+import { earlyDiscountInput, earlyDiscountsOn } from './discounts/early-discounts.ts';
 import {
   amountExceedsDue,
   clientMismatch,
@@ -32,7 +33,7 @@ import { paymentDay, planPayment } from './plan-payment.ts';
 import { landingOn } from './methods/landing-on.ts';
 import { methodOf, rateInput, tenderInput, tenderOf } from './methods/tender.ts';
 import { writePayments } from './store.ts';
-import { settleSales } from './sales/write-off.ts';
+import { settleSales } from './sales/settle-sales.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, findDuplicates } from './write-payment.ts';
 
 export const createPayment = operation({
@@ -46,7 +47,7 @@ export const createPayment = operation({
   permission: 'payments:write',
   mcp: 'tool',
   creates: true,
-  seldom: ['exchange_rate', 'fee_amount', 'auto_allocate'],
+  seldom: ['exchange_rate', 'fee_amount', 'auto_allocate', 'early_discount'],
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
@@ -64,6 +65,7 @@ export const createPayment = operation({
     client: Text(255).optional().describe('Exact number or name of the client instead of `client_id`.'),
     payment_date: Day.optional().describe('Default: today.'),
     ...allocationInput,
+    early_discount: earlyDiscountInput,
     allow_duplicate: z.boolean().optional().describe('Records the payment even if a similar one exists.'),
     ...recordInput,
   }),
@@ -103,7 +105,9 @@ export const createPayment = operation({
     const tender = tenderOf(input, { method, currency, amount, pointer: '' });
     const rate = documentRate(context, { currency, day: date, given: input.exchange_rate, known });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, duplicates, currency);
-    const shares = sharesOf(amount, input, settleable);
+    const paying = { paid: date, isWanted: input.early_discount };
+    const early = await earlyDiscountsOn(context, settleable.sales, paying);
+    const shares = sharesOf(amount, input, settleable, early);
     const payer = payerOf(shares, client && { id: client.id, name: client.displayName });
     const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;
     if (payer.id === null && !isUsedUp) throw clientRequired();

@@ -7,6 +7,8 @@ import { completeRefund } from './refunds/complete-refund.ts';
 import { createPayment } from './create-payment.ts';
 import { createPaymentMethod } from './methods/create-payment-method.ts';
 import { createTransfer } from './transfers/create-transfer.ts';
+import { grantDiscount } from './discounts/grant-discount.ts';
+import { reverseDiscount } from './discounts/reverse-discount.ts';
 import { failRefund } from './refunds/fail-refund.ts';
 import { getClientBalances } from './credit/get-client-balances.ts';
 import { getRefund } from './refunds/get-refund.ts';
@@ -51,6 +53,8 @@ export const operations: readonly Operation[] = [
   returnSale,
   writeOffSale,
   reverseWriteOff,
+  grantDiscount,
+  reverseDiscount,
   createPayment,
   listPayments,
   getPayment,

@@ -8,7 +8,15 @@ import { actorStamp } from '../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Text, Version } from '../../wire/index.ts';
-import { bankConfirmed, openDay, post, reversalDate, reversalDay, reversalsOf } from '../ledger/index.ts';
+import {
+  accountsByRole,
+  bankConfirmed,
+  openDay,
+  post,
+  reversalDate,
+  reversalDay,
+  reversalsOf,
+} from '../ledger/index.ts';
 import {
   applyPaid,
   lockForPayment,
@@ -19,6 +27,7 @@ import {
 } from '../sales/index.ts';
 import { Payment, paymentVoided, refundsRemain } from './payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord, type PaymentRow } from './payment-row.ts';
+import { type DiscountChange, discountsOf, loseDiscounts, losing, noChange } from './discounts/lost-discounts.ts';
 import { refundVoided } from './refunds/refund.ts';
 import { refundRecord, type RefundRow } from './refunds/refund-row.ts';
 import { refundsOfPayments } from './refunds/refund-store.ts';
@@ -69,13 +78,29 @@ export const voidPayment = operation({
     const voiding = { day, reason: reason ?? null };
     const { row, allocations } = voided(context, before, voiding);
     voidCredits(context, refunds, voiding);
-    applyPaid(context, unpaid(sales, active, refunds));
-    post(context, reversals.flat());
+    const lost = await discountsLost(context, { id, sales, day });
+    applyPaid(context, unpaid(sales, active, refunds).map(losing(lost)));
+    post(context, [...reversals.flat(), ...lost.postings]);
     const payment = paymentRecord(context, row, allocations);
     context.emit(paymentVoided(payment));
     return payment;
   },
 });
+
+/** What it was let off with it is owed again too. */
+async function discountsLost(
+  context: Context,
+  { id, sales, day: date }: { readonly id: string; readonly sales: readonly Payable[]; readonly day: Day },
+): Promise<DiscountChange> {
+  const own = (await discountsOf(context, sales)).filter(({ paymentId }) => paymentId === id);
+  if (own.length === 0) return noChange;
+  const accounts = await accountsByRole(context);
+  return loseDiscounts(
+    context,
+    own.map((one) => ({ one, part: 1n, of: 1n })),
+    { sales, date, accounts },
+  );
+}
 
 /** The last day on which anything of it was taken back: it still counted until then. */
 function takenBackOn({ row, allocations }: StoredPayment, refunds: readonly RefundRow[]): Day {

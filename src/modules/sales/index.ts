@@ -64,6 +64,7 @@ export { confirmingRefusals, draftingRefusals } from './refusals.ts';
 export * from './sale.ts';
 export { SaleLine } from './sale-line.ts';
 export { duesOf } from './settling/schedule.ts';
+export { earlyDiscountRecords } from './settling/early-discounts.ts';
 export { priceInput, saleInput, type SaleInput } from './drafts/sale-input.ts';
 export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
 export { dueOf, payableOf, reliefOf, statusOf } from './settling/settled.ts';

@@ -39,6 +39,7 @@ export const rowAmounts = {
   amount_refunded: true,
   amount_credited: true,
   amount_written_off: true,
+  amount_discounted: true,
   cost_total: true,
 } as const satisfies Record<AmountsOf<SaleRow>, true>;
 
@@ -71,8 +72,15 @@ export function saleRowFrom(kept: KeptSaleRow): SaleRow {
   return { ...notForeign, ...withAmounts(kept, rowAmounts) } as SaleRow;
 }
 
-/** Sales saved before there were other currencies, deposits or saved terms lack these fields. */
-const notForeign = { rate_source: null, rate_date: null, base_factor: null, is_deposit: false, payment_terms: null };
+/** Sales saved before there were other currencies, deposits, saved terms or early-payment discounts lack these. */
+const notForeign: object = {
+  rate_source: null,
+  rate_date: null,
+  base_factor: null,
+  is_deposit: false,
+  payment_terms: null,
+  early_discounts: [],
+};
 
 export function lineRowFrom(kept: KeptLineRow): LineRow {
   // As above.

@@ -4,6 +4,7 @@ import type { Context } from '../../operation/operation.ts';
 import { type KeptSaleRow, lineAmounts, rowAmounts, saleRowFrom } from './kept-sale.ts';
 import type { SaleRecord } from './sale.ts';
 import { settledFacts } from './sale-record.ts';
+import { earlyDiscountRecords } from './settling/early-discounts.ts';
 import { partRecords } from './settling/schedule.ts';
 import { settledOf } from './settling/settled.ts';
 
@@ -29,11 +30,12 @@ function withDigits(record: Sql, amounts: readonly string[]): Sql {
 }
 
 const settlement = sql`'kind', sold.kind, 'number', sold.number, 'currency', sold.currency, 'due_date', sold.due_date,
-  'payment_schedule', sold.payment_schedule, 'payment_terms', sold.payment_terms, 'confirmed_at', sold.confirmed_at,
+  'payment_schedule', sold.payment_schedule, 'payment_terms', sold.payment_terms,
+  'early_discounts', sold.early_discounts, 'confirmed_at', sold.confirmed_at,
   'voided_at', sold.voided_at, 'sale_date', sold.sale_date, 'total', sold.total::text,
   'amount_paid', sold.amount_paid::text, 'amount_refunded', sold.amount_refunded::text,
   'amount_credited', sold.amount_credited::text, 'amount_written_off', sold.amount_written_off::text,
-  'base_total', sold.base_total::text`;
+  'amount_discounted', sold.amount_discounted::text, 'base_total', sold.base_total::text`;
 
 /** As JSON. */
 export function settlementBy({ organization, id }: SaleId): Sql {
@@ -49,11 +51,13 @@ export type KeptSettlement = Pick<
   | ('kind' | 'number' | 'currency' | 'due_date' | 'payment_schedule' | 'confirmed_at' | 'voided_at' | 'sale_date')
   | (
       | 'payment_terms'
+      | 'early_discounts'
       | 'total'
       | 'amount_paid'
       | 'amount_refunded'
       | 'amount_credited'
       | 'amount_written_off'
+      | 'amount_discounted'
       | 'base_total'
     )
 >;
@@ -61,12 +65,14 @@ export type KeptSettlement = Pick<
 /** The settlement of a sale that was read as a whole. */
 export function settlementOf(row: KeptSaleRow): KeptSettlement {
   const { kind, number, currency, due_date, payment_schedule, confirmed_at, voided_at, sale_date, total } = row;
-  const { payment_terms, amount_paid, amount_refunded, amount_credited, amount_written_off, base_total } = row;
+  const { payment_terms, early_discounts, amount_paid, amount_refunded, amount_credited } = row;
+  const { amount_written_off, amount_discounted, base_total } = row;
   const facts = { kind, number, currency, due_date, payment_schedule, confirmed_at, voided_at, sale_date, total };
-  return { ...facts, payment_terms, amount_paid, amount_refunded, amount_credited, amount_written_off, base_total };
+  const amounts = { amount_paid, amount_refunded, amount_credited, amount_written_off, amount_discounted, base_total };
+  return { ...facts, payment_terms, early_discounts, ...amounts };
 }
 
-type Settled = ReturnType<typeof settledFacts> & Pick<SaleRecord, 'payment_schedule'>;
+type Settled = ReturnType<typeof settledFacts> & Pick<SaleRecord, 'payment_schedule' | 'early_discounts'>;
 
 /** In the form of the sale's own fields. */
 export function settledRecord(context: Context, kept: KeptSettlement): Settled {
@@ -76,7 +82,8 @@ export function settledRecord(context: Context, kept: KeptSettlement): Settled {
   const overdueBefore = facts.status === 'confirmed' ? context.today : row.sale_date;
   const { currency } = row;
   const paid = settledOf(row);
-  return { ...facts, payment_schedule: partRecords(row.payment_schedule, { paid, currency, overdueBefore }) };
+  const parts = partRecords(row.payment_schedule, { paid, currency, overdueBefore });
+  return { ...facts, payment_schedule: parts, early_discounts: earlyDiscountRecords(row) };
 }
 
 export type Settledness = 'due' | 'overdue' | 'paid' | 'credited' | 'written_off';

@@ -7,6 +7,7 @@ import type { Context } from '../../operation/operation.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { baseOf } from '../exchange/index.ts';
 import { Sale, type SaleRecord } from './sale.ts';
+import { earlyDiscountRecords } from './settling/early-discounts.ts';
 import { nextDueDate, partRecords } from './settling/schedule.ts';
 import type { LineRow, SaleRow, StoredCharge, StoredDiscount, StoredTax } from './sale-row.ts';
 import { dueOf, paidStatusOf, type SaleFacts, settledOf, statusOf } from './settling/settled.ts';
@@ -32,6 +33,7 @@ export function saleRecord(context: Context, row: SaleRow, lines: readonly LineR
       currency,
       overdueBefore: statusOf(row) === 'confirmed' ? context.today : row.sale_date,
     }),
+    early_discounts: earlyDiscountRecords(row),
     lines: lines.map((line) => lineRecord(line, { currency, base, seesCosts })),
     discounts: row.discounts.map((discount) => discountRecord(discount, currency)),
     charges: row.charges.map((charge) => chargeRecord(charge, currency)),
@@ -60,7 +62,9 @@ export function keepBefore(context: Context, row: SaleRow, lines: readonly LineR
   context.before(wireSale(saleRecord(context, row, lines)));
 }
 
-type Settled = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_due';
+type Settled =
+  | ('amount_paid' | 'amount_refunded' | 'amount_credited')
+  | ('amount_written_off' | 'amount_discounted' | 'amount_due');
 
 export function settledFacts(
   { today }: Context,
@@ -77,6 +81,7 @@ export function settledFacts(
     amount_refunded: money(row.amount_refunded, currency),
     amount_credited: money(row.amount_credited, currency),
     amount_written_off: money(row.amount_written_off, currency),
+    amount_discounted: money(row.amount_discounted, currency),
     amount_due: money(dueOf(row), currency),
     next_due_date: next,
     is_overdue: status === 'confirmed' && next < today,

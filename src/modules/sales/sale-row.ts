@@ -56,6 +56,9 @@ export type StoredPart = {
   readonly amount: string;
 };
 
+/** An early-payment discount of a sale, as JSON: millionths of a percent in digits. */
+export type StoredEarlyDiscount = { readonly percent: string; readonly days: number; readonly until: Day };
+
 type Kept =
   | 'id'
   | 'kind'
@@ -105,6 +108,8 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly payment_schedule: readonly StoredPart[];
   /** By which it is due since its day, or that of its invoice; null where it was said in days. */
   readonly payment_terms: PaymentTerms | null;
+  /** The shortest first. */
+  readonly early_discounts: readonly StoredEarlyDiscount[];
   /** In minor units: what the total is rounded to, as it was when the sale was drafted. */
   readonly cash_rounding_increment: bigint | null;
   readonly discounts: StoredDiscount[];
@@ -125,6 +130,7 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   readonly amount_refunded: bigint;
   readonly amount_credited: bigint;
   readonly amount_written_off: bigint;
+  readonly amount_discounted: bigint;
   /** Positions, from zero, of the charges that were given back; of a return, those of its sale that it gives back. */
   readonly charges_returned: number[];
   readonly cost_total: bigint | null;

@@ -57,6 +57,14 @@ const SchedulePart = z.object({
   is_overdue: z.boolean(),
 });
 
+const EarlyDiscount = z.object({
+  percent: Percent,
+  days: z.int(),
+  until: Day.describe('Last day of it: so many days after the invoice, or after the sale without one.'),
+  discount: Money,
+  payable: Money,
+});
+
 /** Of a saved sale and of a preview alike. */
 export const pricedFields = {
   client_id: Id('client').nullable(),
@@ -64,6 +72,9 @@ export const pricedFields = {
   sale_date: Day,
   due_date: Day.describe('Date by which the sale is due in full.'),
   payment_schedule: z.array(SchedulePart).describe('Parts to be paid; empty if it is paid in one.'),
+  early_discounts: z
+    .array(EarlyDiscount)
+    .describe('Early-payment discounts, the shortest first: what is let off of the amount due, and what to pay.'),
   currency: z.string(),
   base_currency: z.string(),
   exchange_rate: z.string().describe('Value of one unit of the currency in the base currency.'),
@@ -101,7 +112,8 @@ export const Sale = z.object({
   amount_refunded: Money.describe('Refunded to the client, as money or as credit.'),
   amount_credited: Money.describe('Total of its returns.'),
   amount_written_off: Money,
-  amount_due: Money.describe('Total less credited, written off and paid, plus refunded.'),
+  amount_discounted: Money.describe('Let off because it was paid early.'),
+  amount_due: Money.describe('Total less credited, written off, discounted and paid, plus refunded.'),
   next_due_date: Day.describe('Due date of the next unpaid part.'),
   is_overdue: z.boolean(),
   cost_total: Money.nullable().describe('In the base currency, as are all costs.'),
@@ -148,6 +160,7 @@ const SaleFacts = Sale.pick({
   amount_refunded: true,
   amount_credited: true,
   amount_written_off: true,
+  amount_discounted: true,
   amount_due: true,
   member_id: true,
   channel: true,
@@ -164,6 +177,8 @@ export const saleCompleted = event('sale.completed', SaleFacts);
 export const saleReturned = event('sale.returned', SaleFacts);
 export const saleWrittenOff = event('sale.written_off', SaleFacts);
 export const saleRecovered = event('sale.recovered', SaleFacts);
+export const saleDiscounted = event('sale.discounted', SaleFacts);
+export const saleDiscountReversed = event('sale.discount_reversed', SaleFacts);
 export const saleVoided = event('sale.voided', SaleFacts);
 
 export const currencyMismatch = refusal(
@@ -203,7 +218,7 @@ export const paymentsRemain = refusal(
 export const returnsRemain = refusal(
   'returns_remain',
   409,
-  'The sale has returns or a write-off.',
+  'The sale has returns, a write-off or an early-payment discount.',
   'Void `returns` first, or return the rest of the sale with return_sale.',
 );
 export const saleExternalIdTaken = refusal(

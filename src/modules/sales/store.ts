@@ -8,14 +8,15 @@ import { wordsOf } from '../../core/words.ts';
 
 /** Columns that a row of `sales` has in JSON too; the number, the words and the statuses are made by the database. */
 const plainColumns = sql`id, kind, is_deposit, quote_id, original_sale_id, return_reason, client_id, client_name,
-  sale_date, due_date, payment_schedule, payment_terms, currency, exchange_rate, rate_source, rate_date, base_factor,
-  base_undiscounted, base_net, base_charges_net, base_tax, base_withheld, base_after_tax_discount, base_rounding,
-  base_total, base_settled, prices_include_tax, tax_rounding, rounding_mode, cash_rounding, cash_rounding_increment,
+  sale_date, due_date, payment_schedule, payment_terms, early_discounts, currency, exchange_rate, rate_source,
+  rate_date, base_factor, base_undiscounted, base_net, base_charges_net, base_tax, base_withheld,
+  base_after_tax_discount, base_rounding, base_total, base_settled, prices_include_tax, tax_rounding, rounding_mode,
+  cash_rounding, cash_rounding_increment,
   discounts, charges, taxes, gross, line_discount, document_discount, undiscounted, net, charges_net, tax, withheld,
   after_tax_discount, rounding, total, amount_paid, amount_refunded, amount_credited, amount_written_off,
-  charges_returned, cost_total, member_id, channel, location_id, stock, reserved_until, notes, confirmed_at,
-  voided_at, voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
-  created_by, updated_by`;
+  amount_discounted, charges_returned, cost_total, member_id, channel, location_id, stock, reserved_until, notes,
+  confirmed_at, voided_at, voided_on, void_reason, external_id, metadata, custom_fields, tags, version, created_at,
+  updated_at, created_by, updated_by`;
 
 export const saleColumns: Sql = sql`number, ${plainColumns}`;
 

@@ -81,8 +81,8 @@ const deposits: NonNullable<DocumentFacts['deposits']> = [
   { number: '2026-0009', issued: '2026-01-27', tax: 19n, total: 119n },
 ];
 const earlyPayment = [
-  { days: 7, percent: decimal('3') },
-  { days: 14, percent: decimal('2.25') },
+  { days: 7, percent: decimal('3'), until: '2026-02-08', base: 119n, payable: 115n },
+  { days: 14, percent: decimal('2.25'), until: '2026-02-15', base: 119n, payable: 116n },
 ];
 
 /** Description of the item on a line. */

@@ -45,6 +45,12 @@ export const paymentsSamples: Samples = {
     await shop.call('write_off_sale', { id, reason: 'Bankrupt.' });
     return { id };
   },
+  grant_discount: of('create_sale', confirmedSale, { amount: '1.00', reason: 'Paid a day late.' }),
+  reverse_discount: async (shop, person) => {
+    const { id } = await shop.call('create_sale', { ...(await confirmedSale(shop, person)) });
+    await shop.call('grant_discount', { id, amount: '1.00', reason: 'Paid a day late.' });
+    return { id };
+  },
   refund_payment: of('create_payment', newCredit, { amount: '1.00', reason: 'duplicate' }),
   refund_client: async (shop, person) => {
     const { client_id } = await shop.call('create_payment', { ...(await newCredit(shop, person)) });

@@ -1,11 +1,13 @@
 /** What the books know of the lines of a bank account, as suggestions are made from it. */
 import { addDays, type Day } from '../../../core/calendar.ts';
+import { inTimeThrough } from '../../../core/early-discount.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { Matcher } from '../../../matching/matcher.ts';
 import type { Line, OpenItem, OwnAccount, Party, RecordedEntry, TransferLine } from '../../../matching/model.ts';
 import { missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { settingsOf } from '../../organization/index.ts';
 
 /** Those that are due longest, and the clients that were changed last, where there are more. */
 const itemsMax = 10_000;
@@ -74,23 +76,27 @@ export async function loadMatcher(context: Context, lines: readonly Line[]): Pro
   return new Matcher({ items, parties, recorded: new Map([[account, entries]]), accounts, lines: others });
 }
 
-type ItemRow = Omit<OpenItem, 'numbers' | 'partyId'> & {
+type ItemRow = Omit<OpenItem, 'numbers' | 'partyId' | 'discounts'> & {
+  readonly early_discounts: readonly { readonly percent: string; readonly until: Day }[];
   readonly number: string;
   readonly numbers: readonly string[];
   readonly party_id: string | null;
 };
 
-async function loadItems({ db, organization }: Context, lines: readonly Line[]): Promise<OpenItem[]> {
+async function loadItems(context: Context, lines: readonly Line[]): Promise<OpenItem[]> {
+  const { db, organization } = context;
   const sides = [...new Set(lines.map(({ amount }) => (amount > 0n ? 'sale' : 'expense')))];
   const currencies = [...new Set(lines.map(({ currency }) => currency))];
-  const rows = await db.many<ItemRow>(sql`
-    select side, id, number, party_id, day, due, currency, open, numbers, "references" as references
+  const reading = db.many<ItemRow>(sql`
+    select side, id, number, party_id, day, due, currency, open, numbers, "references" as references, early_discounts
     from bank_open_items
     where organization_id = ${organization} and side = any(${sides}::text[])
       and currency = any(${currencies}::text[])
     order by due, id limit ${itemsMax}`);
-  return rows.map(({ number, numbers, party_id: partyId, ...item }) => ({
+  const [rows, { discountGraceDays: grace }] = await Promise.all([reading, settingsOf(context)]);
+  return rows.map(({ number, numbers, party_id: partyId, early_discounts: tiers, ...item }) => ({
     ...item,
+    discounts: tiers.map(({ percent, until }) => ({ percent: BigInt(percent), through: inTimeThrough(until, grace) })),
     partyId,
     numbers: [number, ...numbers],
   }));

@@ -75,6 +75,36 @@ describe('a line that pays sales', () => {
     await shop.booksAgree();
   });
 
+  test('is booked with the discount that it is in time for, of one sale or several, and with none late', async () => {
+    const { shop, call, keyed, line, sold, due, best, bank } = await business();
+    const early = { type: 'days_after_issue', value: 30, early_discounts: [{ percent: '2', days: 14 }] };
+    const { id } = await shop.client({ display_name: 'Skonto Nord AG', payment_terms: early });
+    const lines = [{ name: 'Work', quantity: '1', unit_price: '1000', tax_rate_ids: [await shop.tax('19')] }];
+    const [one, two, three, four] = [
+      await sold(id, '0', { lines }),
+      await sold(id, '0', { lines }),
+      await sold(id, '0', { lines }),
+      await sold(id, '0', { lines }),
+    ];
+    const paid = await line('1166.20', `${one.number} abzgl. 2 % Skonto`, { day: '2026-03-14', name: 'Skonto Nord' });
+    const suggestion = await best(paid);
+    assert.deepEqual([suggestion.is_certain, suggestion.targets[0].early_discount], [true, '23.80']);
+    assert.ok(suggestion.evidence.some(({ code }: Wire) => code === 'amount_less_discount'));
+    const moved = await shop.moves(() => keyed('match_bank_line', { id: paid.id, targets: [{ sale_id: one.id }] }));
+    assert.deepEqual(moved, { '1010': 116_620n, '1100': -119_000n, '2200': 380n, '6830': 2_000n });
+    await line('2332.40', `${two.number} ${three.number}`, { day: '2026-03-13', name: 'Skonto Nord' });
+    const late = await line('1166.20', four.number, { day: '2026-03-19' });
+    assert.equal((await best(late)).is_explained, false);
+    const { matched } = await call('match_bank_lines', { id: bank.id });
+    assert.equal(matched.length, 1);
+    assert.deepEqual([await due(two), await due(three), await due(four)], ['0.00', '0.00', '1190.00']);
+    await keyed('match_bank_line', { id: late.id, targets: [{ sale_id: four.id }] });
+    assert.equal(await due(four), '23.80');
+    await call('unmatch_bank_line', { id: paid.id });
+    assert.equal(await due(one), '1190.00');
+    await shop.booksAgree();
+  });
+
   test('is only suggested where it names two of the three that it pays, and certain where it names all', async () => {
     const { shop, call, keyed, line, sold, best } = await business();
     const { id } = await shop.client({ display_name: 'Berta Holz AG' });

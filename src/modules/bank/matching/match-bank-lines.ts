@@ -83,7 +83,7 @@ async function match(
   const { actor, origin } = context;
   const input = {
     id: z.encode(Id('bank_line'), line.id),
-    targets: targets.map(asTarget),
+    targets: targets.map((target) => asTarget(target, line.currency)),
     ...(fee === 0n ? {} : { fee_amount: formatMoney(money(fee, line.currency)) }),
   };
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { money } from '../../../core/money.ts';
+import { formatMoney, money } from '../../../core/money.ts';
 import { sql } from '../../../db/sql.ts';
 import { evidenceCodes, type Suggestion, type Target } from '../../../matching/model.ts';
 import type { Context } from '../../../operation/operation.ts';
@@ -14,6 +14,7 @@ const SuggestedTarget = z.object({
   bank_line_id: Id('bank_line').optional(),
   bank_account_id: Id('bank_account').optional(),
   amount: Money,
+  early_discount: Money.describe('Let off of it besides, because the money came early.'),
   number: z.string().nullable(),
   name: ForeignName.nullable(),
 });
@@ -22,7 +23,7 @@ export const BankSuggestion = z.object({
   score: z.int().describe('0 to 100.'),
   is_certain: z.boolean().describe('match_bank_lines matches it without asking.'),
   is_explained: z.boolean().describe('The targets come to the line, to the cent.'),
-  targets: z.array(SuggestedTarget).describe('As match_bank_line takes them, without `number` and `name`.'),
+  targets: z.array(SuggestedTarget).describe('As match_bank_line takes them: the amount and the id of each.'),
   fee_amount: Money.describe('What a bank kept of the payment.'),
   evidence: z.array(
     z.object({
@@ -60,9 +61,10 @@ export async function suggestionRecords(
     score,
     is_certain: isCertain,
     is_explained: isExplained,
-    targets: targets.map(({ kind, id, amount }) => ({
+    targets: targets.map(({ kind, id, amount, discount = 0n }) => ({
       [fieldOf[kind]]: id,
       amount: money(amount, currency),
+      early_discount: money(discount, currency),
       ...(labels.get(id) ?? { number: null, name: null }),
     })),
     fee_amount: money(fee, currency),
@@ -80,9 +82,10 @@ const idOf = {
   bank_account: Id('bank_account'),
 } as const;
 
-/** A target as match_bank_line takes it: all of what is open. */
-export function asTarget({ kind, id }: Target): Readonly<Record<string, string>> {
-  return { [fieldOf[kind]]: z.encode(idOf[kind], id) };
+/** A target as match_bank_line takes it: all of what is open, or what is to pay of it early. */
+export function asTarget({ kind, id, amount, discount }: Target, currency: string): Readonly<Record<string, string>> {
+  const target = { [fieldOf[kind]]: z.encode(idOf[kind], id) };
+  return discount === undefined ? target : { ...target, amount: formatMoney(money(amount, currency)) };
 }
 
 async function labelsOf(

@@ -158,9 +158,11 @@ async function issuedIf(
 /** Input for the sale of an invoice. What is printed or filed is of the document alone. */
 function saleInputOf(input: Asked['input']): SaleInput {
   const { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges } = input;
-  const { supply_date: sale_date, due_date, due_terms, payment_schedule, instalments, location_id, member_id } = input;
+  const { supply_date: sale_date, due_date, due_terms, payment_schedule, instalments, early_discounts } = input;
+  const { location_id, member_id } = input;
   const terms = { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges };
-  const rest = { sale_date, due_date, due_terms, payment_schedule, instalments, location_id, member_id };
+  const due = { sale_date, due_date, due_terms, payment_schedule, instalments, early_discounts };
+  const rest = { ...due, location_id, member_id };
   // A deposit moves no goods, and costs nothing.
   return { ...terms, ...rest, ...(input.type === 'deposit_invoice' && { stock: 'none' }) };
 }

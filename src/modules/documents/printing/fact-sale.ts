@@ -5,6 +5,7 @@ import type { Context } from '../../../operation/operation.ts';
 import type { DocumentMark, References } from '../../../render/facts.ts';
 import type { Instalment, PaymentDetails, TaxCurrency } from '../../../render/payment-facts.ts';
 import { baseOf } from '../../exchange/index.ts';
+import { earlyDiscountRecords, saleRowFrom } from '../../sales/index.ts';
 import { type DocumentStatus, isBill, type Snapshot } from '../document.ts';
 import type { MoreFacts } from './document-facts.ts';
 import type { DocumentRow } from '../document-row.ts';
@@ -20,7 +21,7 @@ export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot
   return {
     dates: { supplied: priced.sale_date, due: isBill(row.type) ? due : null },
     references: { order, project, sale: sold.number, quote: quote?.number ?? null, corrects: corrected(corrects) },
-    payment: isBill(row.type) ? paymentTo(snapshot, row) : null,
+    payment: isBill(row.type) ? withEarlyPayment(paymentTo(snapshot, row), priced) : null,
     ...(instalments.length > 0 && { instalments }),
     taxCurrency: taxInBase(baseOf(context), priced),
     marks: marks[statusOf(context, row)] ?? [],
@@ -29,6 +30,18 @@ export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot
 }
 
 type Priced = NonNullable<DocumentRow['priced']>;
+
+/** What may be paid early, of what was due when it was issued. */
+function withEarlyPayment(payment: PaymentDetails | null, priced: Priced): PaymentDetails | null {
+  const row = saleRowFrom(priced);
+  const earlyPayment = earlyDiscountRecords(row).flatMap(({ percent, days, until, discount, payable }) => {
+    const base = payable.minor + discount.minor;
+    const early = { days, percent: { units: percent, scale: percentScale }, until, base, payable: payable.minor };
+    return discount.minor === 0n ? [] : [early];
+  });
+  if (earlyPayment.length === 0) return payment;
+  return { terms: null, remittance: row.number, link: null, means: [], ...payment, earlyPayment };
+}
 
 /** Amount left of each instalment at issue; a single part is due as on any invoice. */
 function instalmentsOf({ payment_schedule: schedule }: Priced, paid: bigint): Instalment[] {

@@ -43,7 +43,8 @@ import { checkStatus, checkType } from '../status.ts';
 import { changed, lockDocument, updateDocument } from '../store.ts';
 
 /** Terms that a quote leaves open. */
-const { sale_date, exchange_rate, due_date, payment_schedule, instalments, location_id, channel } = saleInput;
+const { sale_date, exchange_rate, due_date, payment_schedule, instalments, early_discounts, location_id, channel } =
+  saleInput;
 
 export const convertDocument = operation({
   name: 'convert_document',
@@ -63,6 +64,7 @@ export const convertDocument = operation({
     due_date,
     payment_schedule,
     instalments,
+    early_discounts,
     location_id,
     channel,
     reserve: z.boolean().default(false).describe('Reserve stock for the draft sale.'),

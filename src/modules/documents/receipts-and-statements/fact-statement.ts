@@ -50,6 +50,7 @@ const types: Readonly<Record<Row['kind'], StatementEntry['type']>> = {
   payment: 'payment',
   refund: 'refund',
   write_off: 'write_off',
+  discount: 'discount',
   reversal: 'other',
   credit: 'payment',
   other: 'other',

@@ -54,6 +54,8 @@ const roles = {
   discountGiven: 'discount_given',
   paymentFees: 'payment_fees',
   badDebt: 'bad_debt',
+  earlyDiscountGiven: 'early_discount_given',
+  earlyDiscountTaken: 'early_discount_taken',
   fxLoss: 'fx_loss',
 } as const satisfies Record<AccountRole, string> & Record<string, string>;
 
@@ -98,7 +100,8 @@ export type SeededAccount = {
 
 /**
  * The chart that an organisation is founded with: every account the service posts to, and those that a small business
- * needs first. What is taken off after tax is an expense, so that revenue is what the sales report says it is.
+ * needs first. What is taken off after tax, or for early payment, is an expense, so that revenue is what the sales
+ * report says it is.
  */
 export const seededChart: readonly SeededAccount[] = [
   { code: '1000', name: 'Cash', type: 'cash', role: 'cash' },
@@ -141,5 +144,7 @@ export const seededChart: readonly SeededAccount[] = [
   { code: '6800', name: 'Discounts after tax', type: 'expense', role: 'discountGiven' },
   { code: '6810', name: 'Payment fees', type: 'expense', role: 'paymentFees' },
   { code: '6820', name: 'Bad debt', type: 'expense', role: 'badDebt' },
+  { code: '6830', name: 'Early-payment discounts given', type: 'expense', role: 'earlyDiscountGiven' },
+  { code: '6840', name: 'Early-payment discounts received', type: 'expense', role: 'earlyDiscountTaken' },
   { code: '6900', name: 'Exchange losses', type: 'other_expense', role: 'fxLoss' },
 ];

@@ -19,6 +19,7 @@ import {
   statusOf,
 } from '../../sales/index.ts';
 import { amountExceedsDue, clientMismatch } from '../payment.ts';
+import { type EarlyDiscounts, noDiscounts } from '../discounts/early-discounts.ts';
 import type { Payer, Share } from '../plan-payment.ts';
 
 const allocationsMax = 500;
@@ -106,30 +107,64 @@ async function namedSales(
   });
 }
 
-/** Shares an amount out: as the input says, else by its policy. What is left over is not in the answer. */
-export function sharesOf(amount: bigint, given: AllocationGiven, { sales, named }: Settleable): Share[] {
+/**
+ * Shares an amount out: as the input says, else by its policy. What is left over is not in the answer. Of sales that it
+ * is early for it pays what is left after their discounts, and more only with money that nothing else needs.
+ */
+export function sharesOf(
+  amount: bigint,
+  given: AllocationGiven,
+  settleable: Settleable,
+  early: EarlyDiscounts = noDiscounts,
+): Share[] {
+  const { sales, named } = settleable;
   const byId = new Map(sales.map((sale) => [sale.id, sale]));
-  const whole = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
-  // Parts of several sales are settled in the order in which they are due, whosever they are.
-  const isByPart = named === undefined && given.auto_allocate !== 'exact_match';
-  const dues = isByPart ? sales.flatMap((sale) => duesOf(sale).map((part) => ({ id: sale.id, ...part }))) : whole;
-  const { allocations } =
-    named === undefined ? spread(amount, dues, given.auto_allocate) : checkNamed(amount, named, byId);
-  return [...sumBySale(allocations)].map(([id, share]) => {
+  const shares = named === undefined ? spreadOver(amount, given, sales, early) : checkNamed(amount, named, byId);
+  return [...sumBySale(shares)].map(([id, share]) => {
     const sale = byId.get(id);
     if (sale === undefined) throw new RangeError(`sale ${id} was never locked`);
-    return { sale, amount: share };
+    return { sale, amount: share, discount: early.with(sale, share) };
   });
 }
 
-function sumBySale(allocations: Allocated['allocations']): ReadonlyMap<string, bigint> {
+type Allocations = Allocated['allocations'];
+
+function spreadOver(
+  amount: bigint,
+  given: AllocationGiven,
+  sales: readonly Payable[],
+  early: EarlyDiscounts,
+): Allocations {
+  const { auto_allocate: policy } = given;
+  const whole = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
+  const discounts = new Map(sales.map((sale) => [sale.id, early.whole(sale)]));
+  const less = (id: string) => discounts.get(id) ?? 0n;
+  // Parts of several sales are settled in the order in which they are due, whosever they are.
+  const dues = sales.flatMap((sale) => duesOf(sale).map((part) => ({ id: sale.id, ...part })));
+  if (policy === 'exact_match') {
+    const { allocations } = spread(amount, whole, policy);
+    const discounted = whole.map((one) => ({ ...one, due: one.due - less(one.id) }));
+    return allocations.length > 0 ? allocations : spread(amount, discounted, policy).allocations;
+  }
+  // What is paid in parts has no discounts, so a discounted sale is due in one.
+  const { allocations, unapplied } = spread(
+    amount,
+    dues.map((part) => ({ ...part, due: part.due - less(part.id) })),
+    policy,
+  );
+  if (unapplied === 0n) return allocations;
+  const left = dues.flatMap((part) => (less(part.id) > 0n ? [{ ...part, due: less(part.id) }] : []));
+  return [...allocations, ...spread(unapplied, left, policy).allocations];
+}
+
+function sumBySale(allocations: Allocations): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { id, amount } of allocations) sums.set(id, (sums.get(id) ?? 0n) + amount);
   return sums;
 }
 
 /** A sale that is named may be paid although its debt was given up. */
-function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<string, Payable>): Allocated {
+function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<string, Payable>): Allocations {
   for (const { saleId, pointer } of named) {
     const sale = byId.get(saleId);
     if (sale === undefined) throw missing(`${pointer}/sale_id`, 'sale');
@@ -140,7 +175,7 @@ function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<s
       amount,
       named.map((one) => ({ id: one.saleId, amount: one.amount })),
       [...byId.values()].map((sale) => ({ id: sale.id, due: payableOf(sale) })),
-    );
+    ).allocations;
   } catch (error) {
     if (!(error instanceof PaymentFault)) throw error;
     const sale = byId.get(error.target ?? '');

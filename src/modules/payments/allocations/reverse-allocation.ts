@@ -11,6 +11,7 @@ import { applyPaid, clientRequired, lockForPayment, saleUpdated } from '../../sa
 import { allocationReversed, Payment } from '../payment.ts';
 import { type AllocationRow, keepBefore, paymentRecord } from '../payment-row.ts';
 import { heldBy, heldBySale } from '../credit/held.ts';
+import { discountsOf, loseDiscounts, losing, lostWith } from '../discounts/lost-discounts.ts';
 import { usePayments } from '../refunds/refund-store.ts';
 import { lockPayment } from '../store.ts';
 import { reverseReleases } from '../refunds/take-refund-back.ts';
@@ -50,7 +51,14 @@ export const reverseAllocation = operation({
     const date = reversalDay(context, { asked, open, recorded: allocation.allocated_on });
     reverseReleases(context, [allocation], { day: date, reason });
     usePayments(context, [{ id: paymentId, allocated: -amount, refunded: 0n, base: -spent }]);
-    applyPaid(context, [{ sale, by: -amount, base: -base }]);
+    const { amount: held } = heldBySale(allocations).get(saleId) ?? { amount };
+    const released = [{ paymentId, saleId, part: amount, of: held }];
+    const lost = loseDiscounts(context, lostWith(await discountsOf(context, sales), released), {
+      sales,
+      date,
+      accounts,
+    });
+    applyPaid(context, [losing(lost)({ sale, by: -amount, base: -base })]);
     const header = {
       date,
       memo: `Payment ${before.number} no longer settles sale ${sale.number ?? ''}`,
@@ -64,7 +72,7 @@ export const reverseAllocation = operation({
       allocations: [{ amount, base }],
       base: spent,
     });
-    post(context, entry === undefined ? [] : [{ id: context.newId(), entry }]);
+    post(context, [...(entry === undefined ? [] : [{ id: context.newId(), entry }]), ...lost.postings]);
     const row = {
       ...before,
       amount_allocated: before.amount_allocated - amount,

@@ -5,14 +5,16 @@ import type { Check } from '../../../operation/check.ts';
 export const oauthClientLifetimes: Check = {
   name: 'client_lifetimes',
   invariant:
-    'Lifetime sales and payments of each client in the base currency equal its sales, returns, payments and refunds.',
+    'Lifetime sales and payments of each client in the base currency equal its sales less returns and discounts, ' +
+    'and its payments less refunds.',
   query: (organization) => sql`
     select client_id || '' as name, sum(invoiced) <> 0 or sum(paid) <> 0 as wrong
     from (
       select client_id, invoiced, paid from report_client_flows
       where organization_id = ${organization} and is_base
       union all
-      select client_id, case kind when 'return' then currency_total else -currency_total end, 0 from report_sales
+      select client_id, case kind when 'return' then currency_total else currency_discounted - currency_total end, 0
+      from report_sales
       where organization_id = ${organization} and voided_on is null and client_id is not null and base_factor is null
       union all
       select client_id, 0, -amount from payments

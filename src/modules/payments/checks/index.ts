@@ -6,6 +6,7 @@ import { paymentsAllocated } from './payments-allocated.ts';
 import { paymentsRefunded } from './payments-refunded.ts';
 import { refundNumbers } from './refund-numbers.ts';
 import { refundsPosted } from './refunds-posted.ts';
+import { salesDiscounted } from './sales-discounted.ts';
 import { salesPaid } from './sales-paid.ts';
 import { settlementsDated } from './settlements-dated.ts';
 import { transferNumbers } from './transfer-numbers.ts';
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   paymentsRefunded,
   refundsPosted,
   salesWrittenOff,
+  salesDiscounted,
   refundNumbers,
   transferNumbers,
   transfersPosted,

@@ -32,7 +32,7 @@ import { creditFreeSince } from '../refunds/refund-day.ts';
 import type { RefundRow } from '../refunds/refund-row.ts';
 import { refundsOfPayments } from '../refunds/refund-store.ts';
 import { insertAllocations, lockPayment, type StoredPayment } from '../store.ts';
-import { settleSales } from '../sales/write-off.ts';
+import { settleSales } from '../sales/settle-sales.ts';
 import { emitAllocated } from '../write-payment.ts';
 
 export const applyClientCredit = operation({

@@ -20,6 +20,7 @@ import { methodArchived } from '../payment.ts';
 import type { PaymentRow } from '../payment-row.ts';
 import { methodsOf } from '../methods/payment-method.ts';
 import { creditHeld, heldBySale, nothingHeld, partOf } from '../credit/held.ts';
+import { discountsOf, loseDiscounts, losing, lostWith } from '../discounts/lost-discounts.ts';
 import { planRefund, type Way, wayOf } from './plan-refund.ts';
 import type { Taking } from './taking.ts';
 import { paymentRefunded, Refund, refundExceedsRefundable, refundExternalIdTaken, wayInput } from './refund.ts';
@@ -88,15 +89,25 @@ export const refundPayment = operation({
     const after = payment.allocations.length;
     const planned = await planRefund(context, taking, { way, date, accounts, returnId: null, after, about: input });
     const released = new Map(taking.releases.map((one) => [one.saleId, one]));
+    const held = heldBySale(payment.allocations);
+    const releases = taking.releases.map(({ saleId, amount: part }) => {
+      return { paymentId: id, saleId, part, of: held.get(saleId)?.amount ?? part };
+    });
+    const lost = loseDiscounts(context, lostWith(await discountsOf(context, sales), releases), {
+      sales,
+      date: planned.row.refund_date,
+      accounts,
+      refundId: planned.row.id,
+    });
     applyPaid(
       context,
       sales.map((sale) => {
         const { amount: refunded, base } = released.get(sale.id) ?? nothingHeld;
-        return { sale, refunded, base: -base };
+        return losing(lost)({ sale, refunded, base: -base });
       }),
     );
     const writing = writeRefunds(context, [planned]);
-    post(context, planned.postings);
+    post(context, [...planned.postings, ...lost.postings]);
     const [refund] = await writing;
     if (refund === undefined) throw new Error('the refund was not written');
     const record = refundRecord(context, refund);

@@ -19,6 +19,7 @@ import { applyPaid, clientRequired, dueOf, lockForPayment, type Payable, returns
 import { amountExceedsCredit } from '../payment.ts';
 import { type AllocationRow, creditOf } from '../payment-row.ts';
 import { heldBy, heldTogether } from '../credit/held.ts';
+import { type DiscountChange, losing, lostTo, restoreDiscounts } from '../discounts/lost-discounts.ts';
 import { type RefundRecord, refundFailed, refundVoided } from './refund.ts';
 import { keepRefundBefore, refundRecord, type RefundRow, refundState } from './refund-row.ts';
 import { lockRefund, usePayments } from './refund-store.ts';
@@ -65,12 +66,13 @@ export async function undoRefund(context: Context, { id, reason, date, version, 
   const day = reversalDay(context, { asked: date, open, recorded: row.paid_on ?? row.refund_date });
   const releases = payment?.allocations.filter((one) => one.refund_id === id && one.reversed_on === null) ?? [];
   const memo = `${word} of refund ${row.number}`;
-  const [sales, reversals] = await Promise.all([
+  const [sales, reversals, lost] = await Promise.all([
     lockForPayment(
       context,
       releases.map((one) => one.sale_id),
     ),
     reversalsOf(context, source, { date: day, memo }),
+    lostTo(context, { refundId: id }),
   ]);
   // A return that stands is what its refund was for.
   const settled = row.return_id === null ? releases.filter((one) => isOwed(one, sales)) : [];
@@ -79,7 +81,15 @@ export async function undoRefund(context: Context, { id, reason, date, version, 
   const postings = [...reversals];
   if (payment !== undefined) {
     checkKept(payment, row, { settled, kept });
-    settleAgain(context, row, { payment, settled, sales, day });
+    const owedAgain = sales.filter((sale) => settled.some((one) => one.sale_id === sale.id));
+    const restored = restoreDiscounts(context, lost, {
+      sales: owedAgain,
+      date: day,
+      accounts,
+      settled: (sale) => -sum(settled.filter((one) => one.sale_id === sale.id).map(({ amount }) => amount)),
+    });
+    settleAgain(context, row, { payment, settled, sales, day, restored });
+    postings.push(...restored.postings);
     const header = { date: undone.voided_on, memo, source };
     postings.push(
       ...keptPostings(context, row, { header, kept, accounts, exchange: exchangeOf(context, payment.row) }),
@@ -123,10 +133,12 @@ type Settling = {
   readonly settled: readonly AllocationRow[];
   readonly sales: readonly Payable[];
   readonly day: Day;
+  readonly restored: DiscountChange;
 };
 
 /** The refunded allocations settle their sales again, and money that had left is back. */
-function settleAgain(context: Context, row: RefundRow, { payment, settled, sales, day }: Settling): void {
+function settleAgain(context: Context, row: RefundRow, settling: Settling): void {
+  const { payment, settled, sales, day, restored } = settling;
   const back = -sum(settled.map(({ amount }) => amount));
   reverseReleases(context, settled, { day, reason: null });
   const paidBack = row.destination === 'client_credit' ? 0n : row.amount;
@@ -140,7 +152,7 @@ function settleAgain(context: Context, row: RefundRow, { payment, settled, sales
       .filter(({ id }) => bySale.has(id))
       .map((sale) => {
         const { amount: refunded, base: taken } = heldTogether((bySale.get(sale.id) ?? []).map(heldBy));
-        return { sale, refunded, base: -taken };
+        return losing(restored)({ sale, refunded, base: -taken });
       }),
   );
 }

@@ -35,6 +35,7 @@ import {
 } from '../../sales/index.ts';
 import { insufficientStock, locationNotActive, stockEvents } from '../../stock/index.ts';
 import { checkState, exceedsDue } from '../allocations/allocate.ts';
+import { earlyDiscountInput, earlyDiscountsOn } from '../discounts/early-discounts.ts';
 import {
   amountExceedsDue,
   methodArchived,
@@ -48,7 +49,7 @@ import { methodsOf } from '../methods/payment-method.ts';
 import { paymentDay, planPayment } from '../plan-payment.ts';
 import { methodOf, rateInput, tenderInput, tenderOf } from '../methods/tender.ts';
 import { writePayments } from '../store.ts';
-import { settleSales } from './write-off.ts';
+import { settleSales } from './settle-sales.ts';
 import { announcePayments, duplicateWarnings, refuseDuplicate, findDuplicates } from '../write-payment.ts';
 
 export const paySale = operation({
@@ -75,6 +76,7 @@ export const paySale = operation({
       .enum(['refuse', 'credit'])
       .default('refuse')
       .describe('Whether an overpayment is refused, or kept as unapplied credit of the client.'),
+    early_discount: earlyDiscountInput,
     override: overrideInput,
     version: Version.optional().describe('Of the sale.'),
     allow_duplicate: z.boolean().optional().describe('Records the payment even if a similar one exists.'),
@@ -124,7 +126,8 @@ export const paySale = operation({
     if (payer.id === null && settled < amount) throw clientRequired();
     const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, duplicates, currency);
-    const shares = [{ sale, amount: settled }];
+    const early = await earlyDiscountsOn(context, [sale], { paid: date, isWanted: input.early_discount });
+    const shares = [{ sale, amount: settled, discount: early.with(sale, settled) }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
     const by = { accounts, paymentId: planned.row.id, allocations: planned.allocations };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Day } from '../../../core/calendar.ts';
 import { at } from '../../../core/list.ts';
 import { shareOut } from '../../../core/share.ts';
 import { formatMoney, money } from '../../../core/money.ts';
@@ -16,7 +17,7 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Amount, Id, Version } from '../../../wire/index.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
-import { accountsByRole, post } from '../../ledger/index.ts';
+import { type AccountsByRole, accountsByRole, post } from '../../ledger/index.ts';
 import {
   ambiguousName,
   amountFrom,
@@ -43,6 +44,7 @@ import {
   writeReturn,
 } from '../../sales/index.ts';
 import { goodsLeft, locationNotActive, returnParts, stockEvents } from '../../stock/index.ts';
+import { type DiscountChange, discountsOf, loseDiscounts, losing, noChange } from '../discounts/lost-discounts.ts';
 import { methodArchived } from '../payment.ts';
 import { methodsOf } from '../methods/payment-method.ts';
 import { heldBySale, nothingHeld, partOf, without } from '../credit/held.ts';
@@ -129,12 +131,15 @@ export async function takeGoodsBack(
   const planned = planReturn(context, sale, { input, before: earlier });
   const way = refund === undefined ? undefined : wayOf(methods, refund, '/refund');
   if (way?.destination === 'money') needPermission(context, 'payments:refund');
-  const { unlost, excess } = overpaidBy(sale.row, planned.priced.totals.total);
+  const { id: returnId, sale_date: date } = planned.row;
+  const { unlost, over } = overpaidBy(sale.row, planned.priced.totals.total);
+  const lost = await discountsLost(context, sale.row, { over, date, accounts, returnId });
+  const { discounted, base: lostBase } = lost.bySale.get(id) ?? { discounted: 0n, base: 0n };
+  const excess = over + discounted;
   const asked =
     refund?.amount === undefined ? undefined : amountFrom(refund.amount, '/refund/amount', sale.row.currency);
-  const baseExcess = overpaidBase(sale.row, planned.row);
+  const baseExcess = overpaidBase(sale.row, planned.row, lostBase);
   const back = { excess, baseExcess, way, asked, currency: sale.row.currency };
-  const { id: returnId, sale_date: date } = planned.row;
   const about = { reason: input.reason, reference: refund?.reference };
   const refunds = await refundsFor(context, { saleId: id, payers, back }, { date, accounts, returnId, about });
   const goods = await returnParts(context, { returnId, date, left }, planned.goods);
@@ -144,12 +149,14 @@ export async function takeGoodsBack(
   const debts = unlost === 0n ? [] : [{ sale: sale.row, amount: unlost, date }];
   const { postings: recovered } = await recover(context, debts, { accounts });
   const base = (planned.row.base_total ?? 0n) - (baseExcess ?? 0n);
-  applyPaid(context, [{ sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base }]);
+  const change = { sale: sale.row, credited, refunded: excess, writtenOff: -unlost, base };
+  applyPaid(context, [losing(lost)(change)]);
   const writing = writeReturn(context, made, planned);
   const refunding = writeRefunds(context, refunds);
   post(context, [
     ...returnPostings(context, planned, { accounts, goods }),
     ...recovered,
+    ...lost.postings,
     ...refunds.flatMap(({ postings }) => postings),
   ]);
   const [row, rows] = await Promise.all([writing, refunding]);
@@ -174,20 +181,39 @@ function checkReturnable({ row }: StoredSale): void {
   });
 }
 
-/** Excess over the sale's book value. Null in the base currency. */
-function overpaidBase(sale: SaleRow, { base_total: credited }: SaleRow): bigint | null {
+/** Excess over the sale's book value, of which so much is lost with discounts. Null in the base currency. */
+function overpaidBase(sale: SaleRow, { base_total: credited }: SaleRow, lost: bigint): bigint | null {
   const { base_settled: settled, base_total: worth } = sale;
   if (settled === null || worth === null || credited === null) return null;
-  const over = settled + credited - worth;
+  const over = settled + lost + credited - worth;
   return over > 0n ? over : 0n;
 }
 
-/** A return pays what is owed, then what was given up; what it is worth beyond that was paid and is given back. */
-function overpaidBy(row: SaleRow, credited: bigint): { readonly unlost: bigint; readonly excess: bigint } {
+/** A return pays what is owed, then what was given up; what it is worth beyond that was paid, or let off for it. */
+function overpaidBy(row: SaleRow, credited: bigint): { readonly unlost: bigint; readonly over: bigint } {
   const over = credited - dueOf(row);
-  if (over <= 0n) return { unlost: 0n, excess: 0n };
+  if (over <= 0n) return { unlost: 0n, over: 0n };
   const unlost = over < row.amount_written_off ? over : row.amount_written_off;
-  return { unlost, excess: over - unlost };
+  return { unlost, over: over - unlost };
+}
+
+type Over = {
+  readonly over: bigint;
+  readonly date: Day;
+  readonly accounts: AccountsByRole;
+  readonly returnId: string;
+};
+
+/** Who gives back what was paid early gets back what was paid: of the discount, the same part is lost. */
+async function discountsLost(context: Context, sale: SaleRow, { over, ...by }: Over): Promise<DiscountChange> {
+  const settled = sale.amount_paid - sale.amount_refunded + sale.amount_discounted;
+  if (over === 0n || sale.amount_discounted === 0n) return noChange;
+  const standing = await discountsOf(context, [sale]);
+  return loseDiscounts(
+    context,
+    standing.map((one) => ({ one, part: over, of: settled })),
+    { sales: [sale], ...by },
+  );
 }
 
 type Back = {

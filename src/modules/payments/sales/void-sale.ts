@@ -14,6 +14,7 @@ import { needPermission } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import {
+  accountsByRole,
   bankConfirmed,
   openDay,
   post,
@@ -40,6 +41,7 @@ import {
   takeSaleBack,
 } from '../../sales/index.ts';
 import { insufficientStock, stockEvents } from '../../stock/index.ts';
+import { losing, lostTo, restoreDiscounts } from '../discounts/lost-discounts.ts';
 import { amountExceedsCredit } from '../payment.ts';
 import { type AllocationRow, creditOf, type PaymentRow } from '../payment-row.ts';
 import { refundVoided } from '../refunds/refund.ts';
@@ -116,7 +118,11 @@ type Taken = {
 /** If nothing was returned, nothing was given back: what the refunds of a return took of its sale settles it again. */
 async function takeRefundsBack(context: Context, { stored: { row }, payments, voiding }: Taken): Promise<Posting[]> {
   const saleId = row.original_sale_id ?? '';
-  const locked = await refundsWith(context, row.id, payments);
+  const [locked, lost, accounts] = await Promise.all([
+    refundsWith(context, row.id, payments),
+    lostTo(context, { returnId: row.id }),
+    accountsByRole(context),
+  ]);
   const [sale] = await lockForPayment(context, [saleId]);
   if (sale === undefined) throw new RangeError(`sale ${saleId} is gone`);
   const standing = locked.refunds.filter((one) => one.voided_at === null);
@@ -139,8 +145,14 @@ async function takeRefundsBack(context: Context, { stored: { row }, payments, vo
   );
   const released = heldTogether(locked.releases.map(heldBy));
   const base = -(row.base_total ?? 0n) - released.base;
-  applyPaid(context, [{ sale, credited: -row.total, refunded: released.amount, base }]);
-  return postings.flat();
+  const restored = restoreDiscounts(context, lost, {
+    sales: [sale],
+    date: voiding.day,
+    accounts,
+    settled: () => -(row.total + released.amount),
+  });
+  applyPaid(context, [losing(restored)({ sale, credited: -row.total, refunded: released.amount, base })]);
+  return [...postings.flat(), ...restored.postings];
 }
 
 async function refundsWith(context: Context, returnId: string, payments: readonly PaymentRow[]): Promise<Locked> {

@@ -22,7 +22,8 @@ import {
 } from '../../sales/index.ts';
 import { checkState, exceedsDue } from '../allocations/allocate.ts';
 import { amountExceedsDue } from '../payment.ts';
-import { giveUp, type Relief, reliefPart } from './write-off.ts';
+import { type Relief, reliefPart } from './relief.ts';
+import { giveUp } from './write-off.ts';
 
 export const writeOffSale = operation({
   name: 'write_off_sale',

@@ -1,23 +1,14 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
 import { debtWrittenOff } from '../../../core/posting.ts';
 import { sliceOf } from '../../../core/share.ts';
-import { at, sum } from '../../../core/list.ts';
+import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { exchangeOf } from '../../exchange/index.ts';
 import type { AccountsByRole, Posting } from '../../ledger/index.ts';
-import { applyPaid, dueOf, type Payable, saleRecovered, saleWrittenOff } from '../../sales/index.ts';
-import type { AllocationRow } from '../payment-row.ts';
-import type { Share } from '../plan-payment.ts';
-
-/** Bad debt relief per tax, as stored in JSON; negative when recovered. */
-export type Relief = {
-  readonly rate_id: string;
-  readonly account_id: string;
-  readonly base: string;
-  readonly amount: string;
-};
+import { type Payable, saleRecovered, saleWrittenOff } from '../../sales/index.ts';
+import { type Relief, reliefPart, summed } from './relief.ts';
 
 /** So much more of a debt is given up or, below zero, is owed after all. */
 export type GivenUp = {
@@ -90,18 +81,8 @@ function latestOf(losses: readonly Lost[], day: Day): Day {
   return losses.filter(({ amount }) => amount > 0n).reduce((latest, one) => laterOf(latest, one.written_off_on), day);
 }
 
-function summed(taxes: readonly Relief[]): Relief[] {
-  const byRate = Map.groupBy(taxes, (tax) => tax.rate_id);
-  return [...byRate.values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const total = (name: 'base' | 'amount') => sum(same.map((tax) => BigInt(tax[name]))).toString();
-    return [{ ...first, base: total('base'), amount: total('amount') }];
-  });
-}
-
 type Recovered = { readonly sale: Payable; readonly amount: bigint; readonly date: Day };
-type Recovery = { readonly accounts: AccountsByRole; readonly paymentId?: string | undefined };
+export type Recovery = { readonly accounts: AccountsByRole; readonly paymentId?: string | undefined };
 
 /** Takes back that debts were given up, with as much of their tax as had come back. */
 export async function recover(
@@ -126,39 +107,4 @@ export async function recover(
     return giveUp(context, { sale, amount: -amount, base, taxes, date: day, paymentId }, accounts);
   });
   return { postings, base: taken };
-}
-
-/** The slice of a tax that falls to a part of its debt. */
-export function reliefPart(tax: Relief, part: { from: bigint; to: bigint; of: bigint }): Relief {
-  const slice = (amount: string) => sliceOf(BigInt(amount), part).toString();
-  return { ...tax, base: slice(tax.base), amount: slice(tax.amount) };
-}
-
-/** Writes what shares settle of their sales, and that what was given up of them came after all. */
-export async function settleSales(
-  context: Context,
-  shares: readonly Share[],
-  { allocations, ...by }: Recovery & { readonly allocations: readonly AllocationRow[] },
-): Promise<Posting[]> {
-  const beyond = (share: Share) => {
-    const over = share.amount - dueOf(share.sale);
-    return over > 0n ? over : 0n;
-  };
-  applyPaid(
-    context,
-    shares.map((share, index) => ({
-      sale: share.sale,
-      by: share.amount,
-      writtenOff: -beyond(share),
-      base: at(allocations, index).base,
-    })),
-  );
-  const debts = shares
-    .map((share, index) => ({
-      sale: share.sale,
-      amount: beyond(share),
-      date: at(allocations, index).allocated_on,
-    }))
-    .filter(({ amount }) => amount > 0n);
-  return (await recover(context, debts, by)).postings;
 }

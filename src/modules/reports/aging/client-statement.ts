@@ -22,7 +22,7 @@ import { refuseUnknownCurrency } from '../unknown-filters.ts';
 
 const linesMax = 5_000;
 export const statementTypes = ['activity', 'outstanding_only', 'balance_forward'] as const;
-const kinds = ['sale', 'return', 'payment', 'refund', 'write_off', 'reversal', 'credit', 'other'] as const;
+const kinds = ['sale', 'return', 'payment', 'refund', 'write_off', 'discount', 'reversal', 'credit', 'other'] as const;
 export const ages = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const satisfies UsualAge[];
 
 export const Statement = z.object({
@@ -153,6 +153,7 @@ function activityRows(lines: readonly StatementLine[]): MadeRow[] {
 function kindOf({ kind, source_type: type, source_event: event, sale_kind: saleKind }: StatementLine): Row['kind'] {
   if (kind === 'reversal') return 'reversal';
   if (event === 'sale.written_off' || event === 'sale.recovered') return 'write_off';
+  if (event === 'sale.discounted' || event === 'sale.discount_reversed') return 'discount';
   if (saleKind === 'return') return 'return';
   return type === 'sale' || type === 'payment' || type === 'refund' ? type : 'other';
 }

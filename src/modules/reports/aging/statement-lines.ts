@@ -92,7 +92,7 @@ export function statementLines(
       on sale.organization_id = ${organization} and e.source_type = 'sale' and sale.id = e.source_id
     left join report_payments as payment
       on payment.organization_id = ${organization} and e.source_type = 'payment' and payment.id = e.source_id
-    left join report_refunds as refund
+    left join report_named_refunds as refund
       on refund.organization_id = ${organization} and e.source_type = 'refund' and refund.id = e.source_id
     order by e.entry_date, e.id limit ${limit}`);
 }

@@ -15,7 +15,7 @@ export function spansTable(spans: Spans): Sql {
 /**
  * `steps`: for each sale, each day within a span on which more or less of it was paid, with what was paid of the total
  * before and after. It needs `spans`. A sale that costs nothing is paid on its own day, and no more once it is void.
- * A return pays the sale that it takes back and is paid by it at once; a debt that is given up is not paid.
+ * A return pays the sale that it takes back and is paid by it at once; a debt that is given up or let off is not paid.
  *
  * Begins with the settlements of the span, so that it costs what these are many, and looks back no further than the
  * payments of the sales that they settle.
@@ -25,7 +25,7 @@ export function stepsTable(organization: string): Sql {
   const settled = (day: Sql) => sql`
     select spans.*, s.sale_id from spans ${each(sql`
       select sale_id from report_settlements where ${own} and ${day} between spans.first and spans.last
-        and kind <> 'write_off'`)} as s`;
+        and kind not in ('write_off', 'discount')`)} as s`;
   const free = (day: Sql) => sql`
     select spans.*, s.id from spans ${each(sql`
       select id from report_sales where ${own} and ${day} between spans.first and spans.last and total = 0`)} as s`;
@@ -42,10 +42,10 @@ export function stepsTable(organization: string): Sql {
         (sum(sum(change)) over (order by day))::bigint as after
       from (
         select allocated_on as day, amount as change from report_settlements
-        where ${own} and sale_id = touched.sale_id and kind <> 'write_off'
+        where ${own} and sale_id = touched.sale_id and kind not in ('write_off', 'discount')
         union all
         select reversed_on, -amount from report_settlements
-        where ${own} and sale_id = touched.sale_id and kind <> 'write_off' and reversed_on is not null
+        where ${own} and sale_id = touched.sale_id and kind not in ('write_off', 'discount') and reversed_on is not null
         union all select sale.sale_date, 1 where sale.total = 0
         union all select sale.voided_on, -1 where sale.total = 0 and sale.voided_on is not null
       ) as changes group by day) as step
@@ -82,9 +82,10 @@ export function entriesFrom(organization: string, source: { type: Sql; id: Sql }
     where organization_id = ${organization} and source_type = ${source.type} and source_id = ${source.id}`);
 }
 
-/** Of an entry called `e`: whether it is what a sale or a return was worth, takes that back, or gives the debt up. */
+/** Of an entry called `e`: whether it is what a sale or a return was worth, takes that back, or lets the debt off. */
 export const isSaleEntry: Sql = sql`(e.source_type = 'sale' and (e.kind = 'reversal'
-  or coalesce(e.source_event, '') in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered')))`;
+  or coalesce(e.source_event, '') in ('sale.confirmed', 'sale.returned', 'sale.written_off', 'sale.recovered',
+    'sale.discounted', 'sale.discount_reversed')))`;
 
 /** Condition on an entry, called `e`, that books the value of a sale or a return. */
 export const isWorth: Sql = sql`e.source_event in ('sale.confirmed', 'sale.returned') and e.kind = 'system'`;

@@ -46,7 +46,7 @@ const within = (day: Sql) => sql`${day} in (select day from looked_at)`;
 export function salesOnThem(organization: string): Sql {
   return sql`
     select sale_id from report_settlements
-    where organization_id = ${organization} and kind <> 'write_off'
+    where organization_id = ${organization} and kind not in ('write_off', 'discount')
       and (${within(sql`allocated_on`)} or ${within(sql`reversed_on`)})
     union
     select id from report_sales

@@ -51,6 +51,7 @@ export function narrowed({ organization }: Context, facts: Sql, filter: RevenueF
     left join report_expenses as spent on spent.organization_id = ${organization} and spent.id = ${from('expense')}
     left join report_payments as payment
       on payment.organization_id = ${organization} and payment.id = ${from('payment')}
-    left join report_refunds as refund on refund.organization_id = ${organization} and refund.id = ${from('refund')}
+    left join report_named_refunds as refund
+      on refund.organization_id = ${organization} and refund.id = ${from('refund')}
     where ${and(conditions)}`;
 }

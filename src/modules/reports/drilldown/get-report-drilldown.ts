@@ -236,7 +236,7 @@ function sources(organization: string): Sql {
   const branches = [
     branch('sale', sql`report_sales`, named(sql`record.client_name`)),
     branch('payment', sql`report_payments`, named(sql`record.client_name`)),
-    branch('refund', sql`report_refunds`, named(sql`record.client_name`)),
+    branch('refund', sql`report_named_refunds`, named(sql`record.client_name`)),
     branch('expense', sql`report_expenses`, named(sql`record.payee_name`)),
     branch('supplier_payment', sql`report_supplier_payments`, named(sql`record.supplier_name`)),
     branch('supplier_refund', sql`report_supplier_refunds`, named(sql`record.supplier_name`)),

@@ -94,7 +94,22 @@ function soldUntaxed(organization: string, { from, to }: Period): Sql {
     select part.rate_id, ${day} as day, sale.id, ${sign} * ${signOf} * part.base as base
     from report_sales as sale cross join lateral ${untaxedIn} as part
     where sale.organization_id = ${organization} and ${day} between ${from} and ${to}`;
-  return sql`${sold(sql`sale.sale_date`, sql`1`)} union all ${sold(sql`sale.voided_on`, sql`-1`)}`;
+  return sql`${sold(sql`sale.sale_date`, sql`1`)} union all ${sold(sql`sale.voided_on`, sql`-1`)}
+    union all ${letOff(organization, { from, to })}`;
+}
+
+/** Less of what was sold at a rate of nothing, or at none: what was paid early. */
+function letOff(organization: string, { from, to }: Period): Sql {
+  return sql`
+    select part.rate_id, off.discounted_on, off.sale_id, -in_base(part.base, off.base_factor)
+    from report_early_discounts as off
+    cross join lateral (
+      select (tax ->> 'rate_id')::uuid as rate_id, (tax ->> 'base')::bigint as base
+      from jsonb_array_elements(off.taxes) as tax where (tax ->> 'amount')::bigint = 0
+      union all
+      select null, off.untaxed
+    ) as part
+    where off.organization_id = ${organization} and off.discounted_on between ${from} and ${to}`;
 }
 
 function paidUntaxed(organization: string, period: Period): Sql {

@@ -14,6 +14,7 @@ import { checkDeposit } from '../deposit.ts';
 import { priceInput, type PricedInput, type PricedInputLine } from '../pricing/price-sale.ts';
 import { lineColumns, totalColumns } from '../pricing/priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
+import { datedDiscounts } from '../settling/early-discounts.ts';
 import { partsFrom } from '../settling/schedule.ts';
 import { checkTaxDays } from '../pricing/tax-days.ts';
 import { worthColumns } from '../worth-columns.ts';
@@ -69,6 +70,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     due_date: dueDate,
     payment_schedule: schedule,
     payment_terms: terms,
+    early_discounts: earlyDiscountsFor(input, { parts, made, saleDate, dueDate, schedule }),
     currency,
     ...rate,
     ...worthColumns(items.priced, exchangeOf(context, { currency, ...rate })),
@@ -82,6 +84,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     amount_refunded: 0n,
     amount_credited: 0n,
     amount_written_off: 0n,
+    amount_discounted: 0n,
     charges_returned: [],
     cost_total: null,
     member_id: input.member_id === undefined ? context.actor.memberId || null : input.member_id,
@@ -154,6 +157,29 @@ function scheduleFor(
   const isOpen = parts === undefined && instalments === undefined && dueDate === undefined;
   if (isOpen && terms?.type === 'monthly_instalments') return partsFrom({ instalments: terms.value }, of);
   return partsFrom({ payment_schedule: parts, instalments }, of);
+}
+
+type Discounted = Pick<Due, 'saleDate' | 'schedule'> & {
+  readonly parts: SaleParts;
+  readonly made: SaleMade;
+  readonly dueDate: Day;
+};
+
+/** As the input says, else by the terms of the client. What is paid in parts or in advance has none. */
+function earlyDiscountsFor(input: SaleInput, { parts, made, saleDate, dueDate, schedule }: Discounted) {
+  const { early_discounts: said, due_terms: terms } = input;
+  const isInParts = schedule.length > 0;
+  if (said !== undefined && said.length > 0 && isInParts) {
+    throw fault('/early_discounts', 'has_schedule', 'Leave them out: what is paid in parts has no early discounts.');
+  }
+  if (isInParts || (made.isDeposit ?? made.before?.is_deposit ?? false)) return [];
+  const usual = terms === undefined ? parts.client?.paymentTerms?.early_discounts : terms.early_discounts;
+  const dated = datedDiscounts(said ?? usual ?? [], saleDate);
+  // The client’s own that end too late for this sale are none of it.
+  if (said === undefined) return dated.filter(({ until }) => until < dueDate);
+  const late = dated.findIndex(({ until }) => until > dueDate);
+  if (late === -1) return dated;
+  throw fault(`/early_discounts/${late}/days`, 'after_due', `Write fewer days: the sale is due on ${dueDate}.`);
 }
 
 type Due = {

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { PaymentTerms } from '../../../core/payment-terms.ts';
-import { Amount, Currency, Day, Id, Notes, Quantity, recordInput, Text } from '../../../wire/index.ts';
+import {
+  Amount,
+  Currency,
+  Day,
+  EarlyDiscountTerms,
+  Id,
+  Notes,
+  Quantity,
+  recordInput,
+  Text,
+} from '../../../wire/index.ts';
 import type { LineRow } from '../sale-row.ts';
 import { chargeKinds, stockEffects } from '../sale.ts';
 import { scheduleInput } from '../settling/schedule.ts';
@@ -64,6 +74,9 @@ export const priceInput = {
     'Default: by the client’s payment terms; with a payment schedule, the date of its last part.',
   ),
   ...scheduleInput,
+  early_discounts: EarlyDiscountTerms.optional().describe(
+    'Early-payment discounts, the shortest first. Default: by the client’s payment terms; [] for none.',
+  ),
   currency: Currency.optional().describe('Default: the client’s currency, else the base currency.'),
   exchange_rate: Amount.optional().describe(
     'Value of one unit in the base currency. Default: from the exchange rate table.',

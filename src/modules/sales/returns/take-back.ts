@@ -72,9 +72,13 @@ function correctionHeader(id: string, date: Day) {
 /** Refuses to void a sale that is paid, that goods came back of, or whose debt was given up. */
 export function checkUnused(row: SaleRow): void {
   const amount = (minor: bigint) => formatMoney(money(minor, row.currency));
-  const { amount_credited: credited, amount_written_off: writtenOff } = row;
-  if (credited > 0n || writtenOff > 0n) {
-    throw returnsRemain({ amount_credited: amount(credited), amount_written_off: amount(writtenOff) });
+  const { amount_credited: credited, amount_written_off: writtenOff, amount_discounted: discounted } = row;
+  if (credited > 0n || writtenOff > 0n || discounted > 0n) {
+    throw returnsRemain({
+      amount_credited: amount(credited),
+      amount_written_off: amount(writtenOff),
+      amount_discounted: amount(discounted),
+    });
   }
   const paid = row.amount_paid - row.amount_refunded;
   if (paid > 0n) throw paymentsRemain({ amount_paid: amount(paid) });

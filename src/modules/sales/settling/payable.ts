@@ -30,6 +30,9 @@ export type Payable = Pick<
   | 'amount_refunded'
   | 'amount_credited'
   | 'amount_written_off'
+  | 'amount_discounted'
+  | 'early_discounts'
+  | 'taxes'
   | 'confirmed_at'
   | 'voided_at'
   | 'member_id'
@@ -41,7 +44,8 @@ export type Payable = Pick<
 
 const payableColumns = sql`id, kind, number, original_sale_id, client_id, client_name, sale_date, due_date,
   payment_schedule, currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_settled, total,
-  amount_paid, amount_refunded, amount_credited, amount_written_off, confirmed_at, voided_at,
+  amount_paid, amount_refunded, amount_credited, amount_written_off,
+  amount_discounted, early_discounts, taxes, confirmed_at, voided_at,
   member_id, channel, location_id, external_id, version`;
 
 const owedSalesMax = 500;
@@ -116,6 +120,7 @@ export type PaidChange = {
   readonly refunded?: bigint;
   readonly credited?: bigint;
   readonly writtenOff?: bigint;
+  readonly discounted?: bigint;
   /** Book value settled, for sales in another currency. */
   readonly base?: bigint | null;
 };
@@ -129,14 +134,16 @@ export function applyPaid(context: Context, changes: readonly PaidChange[]): Pay
       amount_refunded = sales.amount_refunded + change.refunded,
       amount_credited = sales.amount_credited + change.credited,
       amount_written_off = sales.amount_written_off + change.written_off,
+      amount_discounted = sales.amount_discounted + change.discounted,
       base_settled = sales.base_settled + change.base,
       version = sales.version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
     from unnest(${changes.map(({ sale }) => sale.id)}::uuid[], ${changes.map(({ by = 0n }) => by)}::bigint[],
       ${changes.map(({ refunded = 0n }) => refunded)}::bigint[],
       ${changes.map(({ credited = 0n }) => credited)}::bigint[],
       ${changes.map(({ writtenOff = 0n }) => writtenOff)}::bigint[],
+      ${changes.map(({ discounted = 0n }) => discounted)}::bigint[],
       ${changes.map(({ base }) => base ?? 0n)}::bigint[])
-      as change (id, paid, refunded, credited, written_off, base)
+      as change (id, paid, refunded, credited, written_off, discounted, base)
     where sales.organization_id = ${organization} and sales.id = change.id`);
   return changes.map((change) => {
     const paid = paidAfter(change);
@@ -146,13 +153,15 @@ export function applyPaid(context: Context, changes: readonly PaidChange[]): Pay
   });
 }
 
-function paidAfter({ sale, by = 0n, refunded = 0n, credited = 0n, writtenOff = 0n, base }: PaidChange): Payable {
+function paidAfter({ sale, base, ...change }: PaidChange): Payable {
+  const { by = 0n, refunded = 0n, credited = 0n, writtenOff = 0n, discounted = 0n } = change;
   return {
     ...sale,
     amount_paid: sale.amount_paid + by,
     amount_refunded: sale.amount_refunded + refunded,
     amount_credited: sale.amount_credited + credited,
     amount_written_off: sale.amount_written_off + writtenOff,
+    amount_discounted: sale.amount_discounted + discounted,
     base_settled: sale.base_settled === null ? null : sale.base_settled + (base ?? 0n),
     version: sale.version + 1,
   };

@@ -13,6 +13,7 @@ export type SaleFacts = Pick<
   | 'amount_refunded'
   | 'amount_credited'
   | 'amount_written_off'
+  | 'amount_discounted'
   | 'base_total'
 >;
 
@@ -37,7 +38,8 @@ export function payableOf(row: SaleFacts): bigint {
 
 function settlementOf(row: SaleFacts): Settlement {
   const { total, amount_paid: paid, amount_refunded: refunded, amount_credited: credited } = row;
-  return { total, paid, refunded, credited, writtenOff: row.amount_written_off };
+  const { amount_written_off: writtenOff, amount_discounted: discounted } = row;
+  return { total, paid, refunded, credited, writtenOff, discounted };
 }
 
 export function paidStatusOf(row: SaleFacts): PaymentStatus {
@@ -45,12 +47,12 @@ export function paidStatusOf(row: SaleFacts): PaymentStatus {
   return row.kind === 'return' ? 'refunded' : paymentStatus(settlementOf(row));
 }
 
-/** Sums every kind of settlement: payments, credit notes and write-offs alike. */
+/** Sums every kind of settlement: payments, credit notes, write-offs and early-payment discounts alike. */
 export function settledOf(row: Pick<SaleFacts, SettledBy>): bigint {
-  return row.amount_paid - row.amount_refunded + row.amount_credited + row.amount_written_off;
+  return row.amount_paid - row.amount_refunded + row.amount_credited + row.amount_written_off + row.amount_discounted;
 }
 
-type SettledBy = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off';
+type SettledBy = 'amount_paid' | 'amount_refunded' | 'amount_credited' | 'amount_written_off' | 'amount_discounted';
 
 /** Book value of a settled part; a final settlement takes all that is left. Null in the base currency. */
 export function reliefOf(
