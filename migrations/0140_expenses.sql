@@ -182,6 +182,8 @@ create table expenses (
   -- Credit notes of suppliers: expenses that take back what was spent. What one comes to is credit with the supplier
   -- from the moment that it is posted, as if so much had been paid in advance, and bears the id of its credit note.
   kind text not null default 'expense',
+  -- What the supplier lets off where it is paid early, as on sales.
+  early_discounts jsonb not null default '[]',
   constraint expenses_supplier_fkey foreign key (organization_id, supplier_id) references clients,
   constraint expenses_member_fkey foreign key (organization_id, member_id) references members,
   constraint expenses_method_fkey foreign key (organization_id, method_id) references payment_methods,
@@ -248,12 +250,12 @@ create trigger frozen before update on expenses for each row
     old.number, old.posted_at, old.expense_date, old.due_date, old.supplier_id, old.payee_name,
     old.supplier_invoice_number, old.currency, old.amounts_include_tax, old.tax_rounding, old.rounding_mode,
     old.paid_by, old.member_id, old.method_id, old.taxes, old.net, old.tax, old.recoverable_tax, old.total,
-    old.recurring_id, old.occurrence_date
+    old.recurring_id, old.occurrence_date, old.early_discounts
   ) is distinct from (
     new.number, new.posted_at, new.expense_date, new.due_date, new.supplier_id, new.payee_name,
     new.supplier_invoice_number, new.currency, new.amounts_include_tax, new.tax_rounding, new.rounding_mode,
     new.paid_by, new.member_id, new.method_id, new.taxes, new.net, new.tax, new.recoverable_tax, new.total,
-    new.recurring_id, new.occurrence_date
+    new.recurring_id, new.occurrence_date, new.early_discounts
   )) and not moves_client())
   execute function refuse_posted_change();
 create trigger frozen_void before update on expenses for each row
@@ -532,6 +534,11 @@ create table expense_payments (
   -- What it pays was on the books for, and how much less the money was worth, or more where below zero.
   base bigint check (base >= 0),
   fx_gain_loss bigint,
+  -- An early-payment discount that this payment came in time for, and what it takes off which accounts:
+  -- [{"account": "…", "amount": "-380", "taxRateId": "…", "taxBase": "-2000"}], in minor units.
+  discount_of uuid,
+  legs jsonb,
+  constraint expense_payments_discount_has_legs check ((discount_of is null) = (legs is null)),
   constraint expense_payments_expense_fkey foreign key (organization_id, expense_id) references expenses,
   constraint expense_payments_method_fkey foreign key (organization_id, method_id) references payment_methods,
   constraint expense_payments_account_fkey foreign key (organization_id, account_id) references accounts,
@@ -545,14 +552,18 @@ create table expense_payments (
     references supplier_payments deferrable initially deferred,
   constraint expense_payments_foreign_as_a_whole check (
     num_nulls(exchange_rate, rate_source, rate_date, base, fx_gain_loss) in (0, 5)),
-  constraint expense_payments_have_method check (method_id is not null or supplier_payment_id is not null)
+  constraint expense_payments_have_method check (method_id is not null or supplier_payment_id is not null or discount_of is not null)
 );
 create index expense_payments_by_reversal on expense_payments (organization_id, reversed_on)
   where reversed_on is not null;
 create index expense_payments_by_day on expense_payments (organization_id, payment_date, id);
+create index expense_payments_of_discounts on expense_payments (organization_id, discount_of)
+  where discount_of is not null;
 create index expense_payments_of_supplier_payment on expense_payments (organization_id, supplier_payment_id)
   where supplier_payment_id is not null;
 alter table expense_payments add primary key (organization_id, id);
+alter table expense_payments add constraint expense_payments_discount_fkey
+  foreign key (organization_id, discount_of) references expense_payments deferrable initially deferred;
 select protect_tenant_table('expense_payments');
 select limit_to_scope('expense_payments', 'exists (select from expenses
   where expenses.organization_id = expense_payments.organization_id
@@ -566,7 +577,8 @@ create trigger frozen before update on expense_payments for each row
   execute function refuse_posted_change();
 create trigger frozen_delete before delete on expense_payments for each row execute function refuse_posted_change();
 create trigger frozen_whole before update on expense_payments for each row
-  when (old.supplier_payment_id is distinct from new.supplier_payment_id)
+  when ((old.supplier_payment_id, old.discount_of, old.legs)
+    is distinct from (new.supplier_payment_id, new.discount_of, new.legs))
   execute function refuse_posted_change();
 create trigger frozen_worth before update on expense_payments for each row
   when ((old.exchange_rate, old.rate_source, old.rate_date, old.base, old.fx_gain_loss)
@@ -598,7 +610,7 @@ create view report_expense_payments with (security_invoker = true) as
     expense.paid_by, payment.method_id, payment.account_id, coalesce(payment.base, payment.amount) as amount,
     payment.amount as currency_amount, payment.payment_date, payment.reversed_on, expense.number, expense.currency,
     payment.reference, payment.supplier_payment_id, coalesce(payment.base - payment.fx_gain_loss, payment.amount) as used,
-    payment.entry_id
+    payment.entry_id, payment.discount_of
   from expense_payments as payment
   join expenses as expense on expense.organization_id = payment.organization_id and expense.id = payment.expense_id;
 

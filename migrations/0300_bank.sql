@@ -75,7 +75,7 @@ create view bank_open_items with (security_invoker = true) as
   where sale.status = 'confirmed' and sale.amount_due > 0
   union all
   select organization_id, 'expense', id, number, supplier_id, expense_date, due_date, currency, total - amount_paid,
-    array_remove(array[supplier_invoice_number], null), '{}', '[]'::jsonb
+    array_remove(array[supplier_invoice_number], null), '{}', early_discounts
   from expenses
   where status = 'posted' and paid_by = 'company' and kind = 'expense' and amount_paid < total;
 

@@ -93,3 +93,26 @@ export function expensePaid(payment: {
     { account, amount: -amount, base: worth && -worth.money },
   ]);
 }
+
+/** Who pays early owes less: what was bought costs less, and as much less of its tax is claimed, or owed. */
+export function earlyDiscountTaken(discount: {
+  readonly header: PostingHeader;
+  readonly accounts: ExchangeAccounts;
+  readonly owedTo: OwedTo;
+  readonly amount: bigint;
+  /** What it takes off which account, credits below zero. Together they are the amount, below zero. */
+  readonly legs: readonly DiscountLeg[];
+  /** Undefined in the base currency: the carrying amount of that part of the debt. */
+  readonly worth?: { readonly exchange: Exchange; readonly debt: bigint } | undefined;
+}): Entry | undefined {
+  const { header, accounts, owedTo, amount, legs, worth } = discount;
+  return settled({ header, accounts, exchange: worth?.exchange }, [{ ...owedTo, amount, base: worth?.debt }, ...legs]);
+}
+
+/** `taxBase` where it is of a tax. */
+export type DiscountLeg = {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly taxRateId?: string | undefined;
+  readonly taxBase?: bigint | undefined;
+};

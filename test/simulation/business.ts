@@ -93,7 +93,7 @@ export async function openBusiness(world: World, seed: number): Promise<Business
     payment_terms: { type: 'days_after_issue', value: 60, early_discounts: [{ percent: '3', days: 45 }] },
   };
   const foreigner = { ...early, currency: foreign, price_list_id: list.id, credit_limit: '90000' };
-  const own: Readonly<Record<string, object>> = { Bo: early, Fay: foreigner };
+  const own: Readonly<Record<string, object>> = { Bo: early, Eli: early, Fay: foreigner };
   const business = {
     world,
     who,
@@ -105,7 +105,7 @@ export async function openBusiness(world: World, seed: number): Promise<Business
     today: () => dayIn(world.runtime.now(), place.timezone),
     taxes: taxes.map(({ id }) => id),
     clients: await made(['Ada', 'Bo', 'Cy', 'Fay'], (name) => person(name, own[name])),
-    suppliers: await made(['Dot', 'Eli'], (name) => person(name, { roles: ['supplier'] })),
+    suppliers: await made(['Dot', 'Eli'], (name) => person(name, { roles: ['supplier'], ...own[name] })),
     kept: (kind: string) => shelves.get(kind) ?? shelves.set(kind, []).get(kind) ?? [],
   };
   return { ...business, attempt: attemptOf(business) };

@@ -81,7 +81,11 @@ async function agree(world: World, as: Actor): Promise<void> {
         (${balanceOfRole} = 'tax_input') as tax_input,
         (select coalesce(sum(case kind when 'expense' then 1 else -1 end
             * in_base((charged ->> 'recoverable')::bigint, base_factor)), 0)::bigint
-          from expenses cross join jsonb_array_elements(taxes) as charged where status = 'posted') as recoverable,
+          from expenses cross join jsonb_array_elements(taxes) as charged where status = 'posted')
+        + (select coalesce(sum(in_base((leg ->> 'amount')::bigint, base_factor)), 0)::bigint
+          from expense_payments as paid cross join jsonb_array_elements(legs) as leg
+          join accounts as claimed on claimed.id = (leg ->> 'account')::uuid and claimed.system_role = 'tax_input'
+          join expenses as expense on expense.id = expense_id where reversed_on is null) as recoverable,
         not exists (select from expenses left join (
             select expense_id, sum(amount) as paid, sum(base) as base from expense_payments
             where reversed_on is null group by 1) as paying

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { percentScale } from '../../core/decimal.ts';
-import { Amount, Currency, Day, Id, Notes, Percent, Quantity, recordInput, Text } from '../../wire/index.ts';
+import {
+  Amount,
+  Currency,
+  Day,
+  EarlyDiscountTerms,
+  Id,
+  Notes,
+  Percent,
+  Quantity,
+  recordInput,
+  Text,
+} from '../../wire/index.ts';
 import { expenseKinds, payers } from './expense.ts';
 
 export const linesMax = 100;
@@ -34,6 +45,9 @@ export const ExpenseLineInput = z.strictObject(lineInput);
 export const termsInput = {
   expense_date: Day.optional().describe('Default: today.'),
   due_date: Day.optional().describe('Default: by the payment terms of the supplier.'),
+  early_discounts: EarlyDiscountTerms.optional().describe(
+    'Early-payment discounts, the shortest first. Default: by the payment terms of the supplier; [] for none.',
+  ),
   supplier_id: Id('client').nullable().optional().describe('A client with the role supplier.'),
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   payee_name: Text(255).nullable().optional().describe('Name of the payee, if it is not one of your suppliers.'),

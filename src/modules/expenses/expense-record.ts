@@ -4,6 +4,7 @@ import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, type OperationName } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { baseOf } from '../exchange/index.ts';
+import { earlyDiscountsOf } from '../sales/index.ts';
 import { Expense, type ExpenseRecord } from './expense.ts';
 import type { ExpenseRow, PaymentRow, StoredExpense, StoredLine, StoredTax } from './expense-row.ts';
 
@@ -16,6 +17,7 @@ export function expenseRecord(context: Context, { row, lines, payments }: Stored
     ...row,
     ...factsOf(context, row),
     ...worthOf(context, row),
+    early_discounts: earlyDiscountsOf(row.early_discounts, factsOf(context, row).amount_due),
     organization_id: context.organization,
     lines: lines.map((line) => lineRecord(line, currency)),
     totals: {
@@ -118,6 +120,7 @@ export function paymentRecord(
   const base = baseOf(context);
   return {
     ...payment,
+    kind: payment.discount_of === null ? 'payment' : 'early_discount',
     amount: money(payment.amount, currency),
     exchange_rate: rateOf(payment),
     base_amount: money(payment.base ?? payment.amount, base),

@@ -1,4 +1,5 @@
 import type { RoundingMode } from '../../core/rounding.ts';
+import type { StoredEarlyDiscount } from '../sales/index.ts';
 import type { ExpenseRecord } from './expense.ts';
 
 /** A tax as it was charged, as JSON: amounts are digits, since a JSON number holds no bigint. */
@@ -33,6 +34,7 @@ type Computed =
   | 'base_amount_due'
   | 'is_overdue'
   | 'supplier_payment_id'
+  | 'early_discounts'
   | 'payments';
 
 /** A row of `expenses`. Amounts are minor units. */
@@ -41,12 +43,15 @@ export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   /** The user confirmed that another expense with the same invoice is no duplicate. */
   readonly duplicate_allowed: boolean;
   readonly taxes: readonly StoredTax[];
+  /** The shortest first. */
+  readonly early_discounts: readonly StoredEarlyDiscount[];
   readonly net: bigint;
   readonly tax: bigint;
   /** Owed to the tax office by reverse charge, and not to the supplier. */
   readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
+  /** What is settled: with money, and with the discounts that it was early for. */
   readonly amount_paid: bigint;
   /** In 1/10,000,000,000. It and what follows from it are null in the base currency. */
   readonly exchange_rate: bigint | null;
@@ -83,6 +88,14 @@ export type LineRow = {
 /** A row of `expense_lines` with the sale that charges it. */
 export type StoredLine = LineRow & { readonly invoiced_sale_id: string | null };
 
+/** In minor units, as JSON. */
+export type StoredLeg = {
+  readonly account: string;
+  readonly amount: string;
+  readonly taxRateId?: string | undefined;
+  readonly taxBase?: string | undefined;
+};
+
 /** A row of `expense_payments`. */
 export type PaymentRow = {
   readonly id: string;
@@ -103,6 +116,9 @@ export type PaymentRow = {
   readonly reference: string | null;
   readonly reversed_on: string | null;
   readonly reverse_reason: string | null;
+  /** An early-payment discount: the payment that came in time for it, and what it takes off which accounts. */
+  readonly discount_of: string | null;
+  readonly legs: readonly StoredLeg[] | null;
   readonly created_at: string;
   readonly created_by: ExpenseRecord['created_by'];
 };

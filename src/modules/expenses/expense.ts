@@ -13,7 +13,7 @@ import {
   Quantity,
   recordFields,
 } from '../../wire/index.ts';
-import { Warning } from '../sales/index.ts';
+import { EarlyDiscount, Warning } from '../sales/index.ts';
 
 export const expenseStatuses = ['draft', 'submitted', 'approved', 'rejected', 'posted', 'voided'] as const;
 export const expensePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'reimbursed'] as const;
@@ -60,6 +60,8 @@ export const ExpenseLine = z.object({
 
 export const ExpensePayment = z.object({
   id: Id('expense_payment'),
+  kind: z.enum(['payment', 'early_discount']).describe('`early_discount`: let off, with no money.'),
+  discount_of: Id('expense_payment').nullable().describe('Discounts only: the payment that was early.'),
   supplier_payment_id: Id('supplier_payment').nullable().describe('The supplier payment it is part of.'),
   amount: Money,
   exchange_rate: z.string().describe('Exchange rate of the payment on its date, in base currency per unit.'),
@@ -67,7 +69,7 @@ export const ExpensePayment = z.object({
   rate_date: Day.nullable(),
   base_amount: Money.describe('Carrying amount of what it pays in the base currency, at the rate of the expense.'),
   fx_gain_loss: Money.describe('Exchange gain at the rate of the payment; negative for a loss.'),
-  method_id: Id('payment_method').nullable().describe('Null if paid by a supplier credit note.'),
+  method_id: Id('payment_method').nullable().describe('Null if paid by a supplier credit note, or let off.'),
   account_id: Id('account'),
   payment_date: Day,
   reference: ForeignName.nullable(),
@@ -114,8 +116,11 @@ export const Expense = z.object({
   }),
   total: Money,
   base_total: Money.describe('Total in the base currency.'),
-  amount_paid: Money,
+  amount_paid: Money.describe('With the early-payment discounts taken.'),
   amount_due: Money,
+  early_discounts: z
+    .array(EarlyDiscount)
+    .describe('Early-payment discounts, the shortest first: what is let off of the amount due, and what to pay.'),
   base_amount_due: Money.describe('Balance due at its carrying amount in the base currency.'),
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),

@@ -7,12 +7,11 @@ import type { ExpenseRow, LineRow, PaymentRow, StoredExpense, StoredLine } from 
 /** Columns that a row of `expenses` has in JSON too; the number and the words are made by the database. */
 const plainColumns = sql`id, kind, status, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number,
   duplicate_allowed, currency, exchange_rate, rate_source, rate_date, base_factor, base_total, base_paid,
-  amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net, tax,
-  self_assessed_tax, recoverable_tax, total, amount_paid, notes, submitted_at, submitted_by, approved_at,
-  approved_by, rejected_at,
-  reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id, occurrence_date, receipt_file_ids,
-  external_id, metadata,
-  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, paid_on, reference, taxes, net,
+  tax, self_assessed_tax, recoverable_tax, total, amount_paid, early_discounts, notes, submitted_at, submitted_by,
+  approved_at, approved_by, rejected_at, reject_reason, posted_at, voided_at, voided_on, void_reason, recurring_id,
+  occurrence_date, receipt_file_ids, external_id, metadata, custom_fields, tags, version, created_at, updated_at,
+  created_by, updated_by`;
 
 export const expenseColumns: Sql = sql`number, ${plainColumns}`;
 
@@ -28,7 +27,7 @@ const invoicedSale = sql`(select billed.sale_id from billed_expense_lines as bil
 
 export const paymentColumns: Sql = sql`id, expense_id, method_id, account_id, entry_id, supplier_payment_id, amount,
   exchange_rate, rate_source, rate_date, base, fx_gain_loss, payment_date, reference, reversed_on, reverse_reason,
-  created_at, created_by`;
+  discount_of, legs, created_at, created_by`;
 
 export function readExpense(context: Context, id: string): Promise<StoredExpense> {
   return storedWhere(context, sql`id = ${id}`, id);
@@ -136,13 +135,15 @@ export function wordsWith({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>, 
   return sql`search_words(${words}::text[], ${number})`;
 }
 
-/** Writes payments of locked expenses, one of each, behind those that there are, without waiting. */
+/** Writes payments of locked expenses behind those that there are, their discounts last, without waiting. */
 export function insertPayments({ db, organization }: Context, payments: readonly PaymentRow[]): void {
   if (payments.length === 0) return;
   db.later(sql`
     insert into expense_payments (organization_id, position, ${paymentColumns})
-    select ${organization}, 1 + (select count(*) from expense_payments as earlier
-        where earlier.organization_id = ${organization} and earlier.expense_id = payment.expense_id), ${paymentColumns}
+    select ${organization}, row_number() over (partition by expense_id order by discount_of nulls first)
+        + (select count(*) from expense_payments as earlier
+          where earlier.organization_id = ${organization} and earlier.expense_id = payment.expense_id),
+      ${paymentColumns}
     from json_populate_recordset(null::expense_payments, ${toJson(payments)}) as payment`);
 }
 

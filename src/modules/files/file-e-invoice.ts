@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { skontoIn } from '../../einvoice/skonto.ts';
 import type { KeptEInvoice } from '../../einvoice/kept.ts';
 import { type Money as Amount, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
@@ -52,6 +53,9 @@ export const FileEInvoice = z
       bic: z.string().nullable(),
       reference: z.string().nullable(),
       terms: z.string().nullable(),
+      early_discounts: z
+        .array(z.object({ percent: z.string(), days: z.int(), base: z.string().nullable() }))
+        .describe('Early-payment discounts in the terms; `base` where it is not the whole invoice.'),
     }),
     order_number: z.string().nullable().describe('Your order number, as stated by the supplier.'),
     corrects: z.array(z.string()).describe('Numbers of the invoices it corrects.'),
@@ -142,6 +146,7 @@ function fromKept(facts: NonNullable<KeptEInvoice['facts']>): FileEInvoice {
       bic: payment.bic,
       reference: payment.reference,
       terms: payment.terms,
+      early_discounts: skontoIn(payment.terms),
     },
     order_number: facts.order,
     corrects: [...facts.corrects],

@@ -12,6 +12,7 @@ import {
   amountFrom,
   clientRequired,
   currencyMismatch,
+  dueOf,
   saleCompleted,
   saleUpdated,
   withIds,
@@ -106,7 +107,8 @@ export const createPayment = operation({
     const rate = documentRate(context, { currency, day: date, given: input.exchange_rate, known });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, duplicates, currency);
     const paying = { paid: date, isWanted: input.early_discount };
-    const early = await earlyDiscountsOn(context, settleable.sales, paying);
+    const debts = settleable.sales.map((sale) => ({ ...sale, due: dueOf(sale) }));
+    const early = await earlyDiscountsOn(context, debts, paying);
     const shares = sharesOf(amount, input, settleable, early);
     const payer = payerOf(shares, client && { id: client.id, name: client.displayName });
     const isUsedUp = shares.reduce((left, share) => left - share.amount, amount) === 0n;

@@ -41,6 +41,7 @@ import { voidTransfer } from './transfers/void-transfer.ts';
 import { writeOffSale } from './sales/write-off-sale.ts';
 
 export { checks } from './checks/index.ts';
+export { earlyDiscountInput, type EarlyDiscounts, earlyDiscountsOn, noDiscounts } from './discounts/early-discounts.ts';
 export { paymentAllocated } from './payment.ts';
 export { type Freed, freeSettled, settleWith } from './sales/move-settled.ts';
 /** A client is shown with what only payments know. */

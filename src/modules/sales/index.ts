@@ -64,11 +64,16 @@ export { confirmingRefusals, draftingRefusals } from './refusals.ts';
 export * from './sale.ts';
 export { SaleLine } from './sale-line.ts';
 export { duesOf } from './settling/schedule.ts';
-export { earlyDiscountRecords } from './settling/early-discounts.ts';
+export {
+  datedDiscounts,
+  earlyDiscountGiven,
+  earlyDiscountRecords,
+  earlyDiscountsOf,
+} from './settling/early-discounts.ts';
 export { priceInput, saleInput, type SaleInput } from './drafts/sale-input.ts';
 export { keepBefore as keepSaleBefore, saleRecord } from './sale-record.ts';
 export { dueOf, payableOf, reliefOf, statusOf } from './settling/settled.ts';
-export type { SaleRow } from './sale-row.ts';
+export type { SaleRow, StoredEarlyDiscount } from './sale-row.ts';
 export { asDrafted, termsOf } from './drafts/stored-input.ts';
 export { termsOfToday } from './pricing/terms-of-today.ts';
 export { loadSales, lockSale, lockSaleBy, readSale, type StoredSale } from './store.ts';

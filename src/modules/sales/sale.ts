@@ -57,7 +57,7 @@ const SchedulePart = z.object({
   is_overdue: z.boolean(),
 });
 
-const EarlyDiscount = z.object({
+export const EarlyDiscount = z.object({
   percent: Percent,
   days: z.int(),
   until: Day.describe('Last day of it: so many days after the invoice, or after the sale without one.'),

@@ -28,10 +28,26 @@ async function sent(given: Partial<DocumentFacts> = {}, change = (xml: string) =
   return contentIn(world, as, bytes, { contentType: 'application/xml', eInvoice: keptEInvoice(bytes) });
 }
 
+const skonto = '#SKONTO#TAGE=10#PROZENT=3.00#\n';
+
 const drafted = async (sha256: string, more: object = {}): Promise<Wire> =>
   fixture.keyed('create_expense_from_file', { sha256, ...more });
 
 describe('an e-invoice of a supplier', () => {
+  test('says what is let off where it is paid early', async () => {
+    const { payment } = sampleFacts();
+    assert.ok(payment !== null);
+    const early = { days: 10, percent: decimal('3'), until: '2026-03-12', base: 27_010n, payable: 26_200n };
+    const facts = { payment: { ...payment, earlyPayment: [early] } };
+    const expense = await drafted(await sent(facts, (xml) => xml.replaceAll(/2026-03-12: [^<]*/g, skonto)));
+    const { discount, payable, until } = expense.early_discounts[0];
+    assert.deepEqual([until, discount, payable], ['2026-03-12', '8.10', '262.00']);
+    const partly = await drafted(
+      await sent(facts, (xml) => xml.replaceAll(/2026-03-12: [^<]*/g, skonto.replace('0#', '0#BASISBETRAG=100.00#'))),
+    );
+    assert.deepEqual(partly.early_discounts, []);
+  });
+
   test('becomes a draft to the cent, with lines, taxes, days and the file as its receipt', async () => {
     const supplier = await fixture.supplier({ tax_ids: [{ type: 'eu_vat', value: 'DE 123 456 788' }] });
     const expense = await drafted(await sent({ number: 'R-100' }), { name: 'bill.xml' });

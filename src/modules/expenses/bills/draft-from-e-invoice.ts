@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { addDays } from '../../../core/calendar.ts';
 import { formatMoney } from '../../../core/money.ts';
+import { EarlyDiscountTerms } from '../../../wire/index.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { Client } from '../../clients/index.ts';
@@ -41,6 +42,7 @@ export function draftFromEInvoice(context: Context, invoice: FileEInvoice, { giv
     ...rest,
     ...found.named,
     ...dated.days,
+    ...discountsIn(invoice, dated.days),
     lines,
     amounts_include_tax: includeTax,
     currency: invoice.currency,
@@ -64,6 +66,20 @@ function datesOf({ today }: Context, { issue_date: issued, due_date: due }: File
   const days = { expense_date: expenseDate, ...(due === null || due < expenseDate ? {} : { due_date: due }) };
   const message = `The invoice date, ${issued}, is in the future; the draft is dated today.`;
   return { days, warnings: isLater ? [{ code: 'in_future', message }] : [] };
+}
+
+type Days = ReturnType<typeof datesOf>['days'];
+
+/** Discounts for early payment of the whole invoice; any other is told in the notes, for whoever pays it. */
+function discountsIn({ payment, totals }: FileEInvoice, { expense_date: issued, due_date: due }: Days) {
+  const whole = formatMoney(totals.gross);
+  const terms = payment.early_discounts
+    .filter(
+      ({ base, days }) => (base === null || base === whole) && (due === undefined || addDays(issued, days) <= due),
+    )
+    .map(({ percent, days }) => ({ percent, days }));
+  const read = EarlyDiscountTerms.safeParse(terms);
+  return read.success && read.data.length > 0 ? { early_discounts: read.data } : {};
 }
 
 /** Payment details and references of the e-invoice, for whoever pays it to check. */

@@ -9,7 +9,7 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { draftRate, exchangeOf } from '../../exchange/index.ts';
 import type { TaxRateForSale } from '../../products/index.ts';
-import { amountFrom } from '../../sales/index.ts';
+import { amountFrom, datedDiscounts } from '../../sales/index.ts';
 import type { ExpenseInput } from '../expense-input.ts';
 import type { ExpenseRow, StoredLine, StoredTax } from '../expense-row.ts';
 import type { ExpenseParts } from '../load-expense.ts';
@@ -74,6 +74,7 @@ export function planExpense(
     tax_rounding: rules.taxRounding,
     rounding_mode: rules.roundingMode,
     ...paidBy(context, input, parts, days.expense_date),
+    early_discounts: earlyDiscountsFor(input, parts, { ...days, kind }),
     taxes: storedTaxes(priced.totals.taxes, all),
     net: priced.totals.net,
     tax: priced.totals.tax,
@@ -133,6 +134,20 @@ function daysOf(context: Context, input: ExpenseInput, { supplier }: ExpensePart
   if (dueDate < expenseDate)
     throw fault('/due_date', 'before_expense', 'Send a due date on or after the expense date.');
   return { expense_date: expenseDate, due_date: dueDate };
+}
+
+type Dated = Pick<ExpenseRow, 'expense_date' | 'due_date' | 'kind'>;
+
+/** As the input says, else by the terms of the supplier; a credit note, and what a member paid, has none. */
+function earlyDiscountsFor(input: ExpenseInput, { supplier }: ExpenseParts, { kind, ...days }: Dated) {
+  const { early_discounts: said, paid_by: by } = input;
+  if (kind === 'credit_note' || by === 'member') return [];
+  const dated = datedDiscounts(said ?? supplier?.payment_terms?.early_discounts ?? [], days.expense_date);
+  if (said === undefined) return dated.filter(({ until }) => until < days.due_date);
+  const late = dated.findIndex(({ until }) => until > days.due_date);
+  if (late === -1) return dated;
+  const message = `Send fewer days: the expense is due on ${days.due_date}.`;
+  throw fault(`/early_discounts/${late}/days`, 'after_due', message);
 }
 
 function payeeOf({ payee_name: name }: ExpenseInput, { supplier }: ExpenseParts): string | null {

@@ -133,6 +133,8 @@ export function planPayment(
     reference,
     reversed_on: null,
     reverse_reason: null,
+    discount_of: null,
+    legs: null,
     created_at: context.now,
     created_by: actorStamp(context.actor),
   };

@@ -21,6 +21,7 @@ import { Expense, expensePaymentVoided } from '../expense.ts';
 import { expenseRecord, factsOf, keepBefore, paymentRecord } from '../expense-record.ts';
 import type { ExpenseRow, PaymentRow } from '../expense-row.ts';
 import { paidWithout, worthOfPayment } from './expense-worth.ts';
+import { discountEntry } from './early-discount.ts';
 import { headerOf, owedTo } from './expense-entry.ts';
 import { expenseOfPayment, lockExpense } from '../store.ts';
 import { partOfPayment } from '../supplier-payments/supplier-payment.ts';
@@ -58,16 +59,29 @@ export const voidExpensePayment = operation({
     if (payment.reversed_on !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     keepBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: payment.payment_date });
-    const voided = reverse(context, payment, { day, reason: reason ?? null });
-    const row = writeStates(context, before.row, paidWithout(before.row, payment));
-    post(context, paymentReversal(context, row, { payment: voided, accounts }));
-    const payments = before.payments.with(index, voided);
+    const taken = [payment, ...discountsWith(before.payments, [id])];
+    const voided = taken.map((one) => reverse(context, one, { day, reason: reason ?? null }));
+    const { amount_paid, base_paid } = taken.reduce((row, one) => ({ ...row, ...paidWithout(row, one) }), before.row);
+    const row = writeStates(context, before.row, { amount_paid, base_paid });
+    post(
+      context,
+      voided.flatMap((one) => paymentReversal(context, row, { payment: one, accounts })),
+    );
+    const payments = before.payments.map((one) => voided.find(({ id: own }) => own === one.id) ?? one);
     context.emit(
-      expensePaymentVoided({ ...factsOf(context, row), payment: paymentRecord(context, voided, row.currency) }),
+      expensePaymentVoided({
+        ...factsOf(context, row),
+        payment: paymentRecord(context, at(voided, 0), row.currency),
+      }),
     );
     return expenseRecord(context, { row, lines: before.lines, payments });
   },
 });
+
+/** The discounts that payments were early for, as they stand. */
+function discountsWith(payments: readonly PaymentRow[], ids: readonly string[]): PaymentRow[] {
+  return payments.filter((one) => one.reversed_on === null && ids.includes(one.discount_of ?? ''));
+}
 
 export type Reversed = PaymentRow & { readonly reversed_on: Day };
 type Reversing = { readonly day: Day; readonly reason: string | null };
@@ -92,6 +106,11 @@ export function paymentReversal(
     what: 'Void of a payment',
   });
   const { account_id: account, amount, entry_id: entryId } = payment;
+  if (payment.discount_of !== null) {
+    const taken = discountEntry(context, row, { header, discount: payment, accounts });
+    if (taken === undefined || entryId === null) return [];
+    return [{ id: context.newId(), entry: reversalOf(taken, entryId, header) }];
+  }
   const worth = worthOfPayment(context, row.currency, payment);
   const paid = paidEntry({ header, accounts, owedTo: owedTo(row, accounts), account, amount, worth });
   if (paid === undefined || entryId === null) return [];

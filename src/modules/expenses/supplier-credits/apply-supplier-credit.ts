@@ -126,7 +126,7 @@ function sharesWithin(shares: readonly ExpenseShare[], { row, isOpen }: Within):
   return shares.flatMap(({ expense, amount: due }) => {
     const part = due < left ? due : left;
     left -= part;
-    return part === 0n ? [] : [{ expense, amount: part }];
+    return part === 0n ? [] : [{ expense, amount: part, discount: 0n }];
   });
 }
 

@@ -10,9 +10,11 @@ import { undoneBy } from '../../../operation/undo.ts';
 import { Amount, Day, Id, Notes, recordInput, Text } from '../../../wire/index.ts';
 import { loadClients } from '../../clients/index.ts';
 import { documentRate, type DocumentRate, exchangeOf, exchangeRateMissing, knownRate } from '../../exchange/index.ts';
-import { accountsByRole, post, type Posting } from '../../ledger/index.ts';
+import { type AccountsByRole, accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import {
   amountExceedsDue,
+  earlyDiscountInput,
+  earlyDiscountsOn,
   landingOn,
   methodArchived,
   methodOf,
@@ -24,10 +26,12 @@ import { ambiguousName, currencyMismatch } from '../../sales/index.ts';
 import { expensePaid } from '../expense.ts';
 import { withNames } from '../bills/expense-names.ts';
 import { factsOf, paymentRecord } from '../expense-record.ts';
+import { assetAccounts, planDiscount } from '../posting/early-discount.ts';
 import { paidWith } from '../posting/expense-worth.ts';
 import { planPayment, type PlannedPayment } from '../posting/post-planned.ts';
-import { insertPayments } from '../store.ts';
+import { insertPayments, linesOf } from '../store.ts';
 import {
+  dueOf,
   type ExpenseShare,
   lockOwed,
   type Shared,
@@ -51,6 +55,7 @@ const Input = z.strictObject({
   supplier_id: Id('client').optional().describe('Default: the supplier of the expenses being paid.'),
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   ...supplierAllocationInput,
+  early_discount: earlyDiscountInput,
   exchange_rate: Amount.optional().describe(
     'Exchange rate of the payment, in another currency. Default: from the rate table.',
   ),
@@ -107,10 +112,12 @@ export const createSupplierPayment = operation({
     if (supplierId !== undefined && clients?.has(supplierId) !== true) throw missing('/supplier_id', 'client');
     const method = await landingOn(context, methodOf(methods, input, ''), input.account_id);
     const { currency } = owed;
-    const shared = sharesOf(input, owed);
+    const day = paymentDay(context, input.payment_date);
+    const debts = owed.expenses.map((expense) => ({ ...expense, due: dueOf(expense) }));
+    const early = await earlyDiscountsOn(context, debts, { paid: day, isWanted: input.early_discount });
+    const shared = sharesOf(input, owed, early);
     const { shares } = shared;
     const supplier = supplierOf(shares, supplierId, clients?.get(supplierId ?? '')?.display_name);
-    const day = paymentDay(context, input.payment_date);
     const known = await knownRate(context, currency, day);
     const rate = documentRate(context, { currency, day, given: input.exchange_rate, known });
     const paid = newRow(context, input, { method, shared, supplier, currency, rate, day });
@@ -128,8 +135,9 @@ export const createSupplierPayment = operation({
         supplierPaymentId: row.id,
       }),
     );
+    const discounts = await discountsWith(context, shares, { planned, accounts });
     const kept = creditPostings(context, row, { accounts, rate, account: method.account_id });
-    const number = await write(context, row, { shares, planned, kept });
+    const number = await write(context, row, { shares, planned, discounts, kept });
     const parts = planned.map(({ payment }, index) => ({
       ...payment,
       supplier_payment_id: row.id,
@@ -217,9 +225,35 @@ function spentOf(
   });
 }
 
+type Planned = { readonly planned: readonly PlannedPayment[]; readonly accounts: AccountsByRole };
+
+/** What the expenses let off because the payment is early. */
+async function discountsWith(
+  context: Context,
+  shares: readonly ExpenseShare[],
+  { planned, accounts }: Planned,
+): Promise<PlannedPayment[]> {
+  const early = shares.filter(({ discount }) => discount > 0n);
+  if (early.length === 0) return [];
+  const lines = await linesOf(
+    context,
+    early.map(({ expense }) => expense.id),
+  );
+  const assets = await assetAccounts(context, lines);
+  return early.flatMap(({ expense, discount: amount }) => {
+    const payment = planned.find((one) => one.payment.expense_id === expense.id)?.payment;
+    const own = lines.filter((line) => line.expense_id === expense.id);
+    return payment === undefined
+      ? []
+      : planDiscount(context, expense, { payment, amount, lines: own, accounts, assets });
+  });
+}
+
 type Parts = {
   readonly shares: readonly ExpenseShare[];
   readonly planned: readonly PlannedPayment[];
+  /** What is let off with them. */
+  readonly discounts: readonly PlannedPayment[];
   /** Postings of the part that stays as supplier credit. */
   readonly kept: readonly Posting[];
 };
@@ -228,21 +262,22 @@ type Parts = {
 async function write(
   context: Context,
   row: Omit<SupplierPaymentRow, 'number'>,
-  { shares, planned, kept }: Parts,
+  { shares, planned, discounts, kept }: Parts,
 ): Promise<string> {
   const writing = insertSupplierPayment(context, row);
+  const made = [...planned, ...discounts];
   insertPayments(
     context,
-    planned.map(({ payment }) => payment),
+    made.map(({ payment }) => payment),
   );
   const paid = changePaid(
     context,
-    shares.flatMap(({ expense }, index) => {
-      const payment = planned[index]?.payment;
-      return payment === undefined ? [] : { ...expense, ...paidWith(expense, payment) };
+    shares.map(({ expense }) => {
+      const own = made.filter(({ payment }) => payment.expense_id === expense.id);
+      return own.reduce((paying, { payment }) => ({ ...paying, ...paidWith(paying, payment) }), expense);
     }),
   );
-  post(context, [...planned.flatMap(({ postings }) => postings), ...kept]);
+  post(context, [...made.flatMap(({ postings }) => postings), ...kept]);
   for (const [index, expense] of paid.entries()) {
     const payment = planned[index]?.payment;
     if (payment === undefined) continue;

@@ -8,7 +8,7 @@ import { sql } from '../../../db/sql.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Amount, Currency, Id, Text } from '../../../wire/index.ts';
-import { amountExceedsDue } from '../../payments/index.ts';
+import { amountExceedsDue, type EarlyDiscounts, noDiscounts } from '../../payments/index.ts';
 import { baseOf } from '../../exchange/index.ts';
 import { amountFrom, currencyMismatch } from '../../sales/index.ts';
 import { checkState } from '../expense-record.ts';
@@ -31,7 +31,9 @@ export const supplierAllocationInput = {
       z.strictObject({
         expense_id: Id('expense').optional(),
         expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
-        amount: Amount.optional().describe('Default: the balance due of the expense.'),
+        amount: Amount.optional().describe(
+          'Default: the balance due of the expense, less the discount that it is in time for.',
+        ),
       }),
     )
     .min(1)
@@ -50,8 +52,8 @@ export type Owed = {
   readonly currency: string;
 };
 
-/** The amount paid on one expense. */
-export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigint };
+/** The amount paid on one expense, and what is let off of it besides because the money is early. */
+export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigint; readonly discount: bigint };
 
 /** Locks what the input names or, where it names nothing, what is owed to the supplier. */
 export async function lockOwed(context: Context, given: Given, supplierId: string | undefined): Promise<Owed> {
@@ -115,48 +117,65 @@ async function idsByNumber({ db, organization }: Context, numbers: readonly stri
 export type Shared = { readonly shares: readonly ExpenseShare[]; readonly credit: bigint };
 
 /** Shares the money out: as the input says, else over what is due first. What is left is credit, or it is refused. */
-export function sharesOf(given: Given, { expenses, named, currency }: Owed): Shared {
+export function sharesOf(
+  given: Given,
+  { expenses, named, currency }: Owed,
+  early: EarlyDiscounts = noDiscounts,
+): Shared {
   const asked = given.amount && amountFrom(given.amount, '/amount', currency);
   if (asked === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
   const byId = new Map(expenses.map((expense) => [expense.id, expense]));
   const { keep_credit: keeps } = given;
   const { allocations, unapplied } =
     named === undefined
-      ? sharedOut(asked, expenses, { currency, keeps })
-      : asNamed(asked, named, { byId, currency, keeps });
-  const shares = allocations.map(({ id, amount }) => {
+      ? sharedOut(asked, expenses, { currency, keeps, early })
+      : asNamed(asked, named, { byId, currency, keeps, early });
+  const byExpense = Map.groupBy(allocations, ({ id }) => id);
+  const shares = [...byExpense].map(([id, parts]) => {
     const expense = byId.get(id);
     if (expense === undefined) throw new RangeError(`expense ${id} was never locked`);
-    return { expense, amount };
+    const amount = sum(parts.map((part) => part.amount));
+    return { expense, amount, discount: early.with(id, amount) };
   });
   return { shares, credit: unapplied };
 }
 
-function dueOf({ total, amount_paid: paid }: ExpenseRow): bigint {
+export function dueOf({ total, amount_paid: paid }: ExpenseRow): bigint {
   return total - paid;
 }
 
 /** Undefined where nobody said whether what is left is to be credit. */
-type How = { readonly currency: string; readonly keeps: boolean | undefined };
+type How = {
+  readonly currency: string;
+  readonly keeps: boolean | undefined;
+  readonly early: EarlyDiscounts;
+};
 
-function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], { currency, keeps }: How): Allocated {
+function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], how: How): Allocated {
+  const { currency, keeps, early } = how;
   // Somebody may have paid or voided one while the lock was waited for.
   const owed = expenses.filter((expense) => expense.status === 'posted' && dueOf(expense) > 0n);
   const max = sum(owed.map(dueOf));
   // With more expenses than are looked at, nobody knows whether anything is left over.
   const isRest = keeps === true && asked !== undefined && expenses.length < expensesMax;
   if (max === 0n && !isRest) throw nothingOwed();
-  const amount = asked ?? max;
+  const payable = (expense: ExpenseRow) => dueOf(expense) - early.whole(expense.id);
+  const amount = asked ?? sum(owed.map(payable));
   if (amount > max && !isRest) throw exceedsDue('/amount', { max, currency, mayKeep: keeps === undefined });
-  return spread(
-    amount,
-    owed.map((expense) => ({ id: expense.id, due: dueOf(expense), dueDate: expense.due_date })),
-  );
+  const due = (amountOf: (expense: ExpenseRow) => bigint) =>
+    owed.map((expense) => ({ id: expense.id, due: amountOf(expense), dueDate: expense.due_date }));
+  const first = spread(amount, due(payable));
+  // More than they come to with their discounts pays what the discounts would have let off.
+  const spared = due(({ id }) => early.whole(id)).filter((one) => one.due > 0n);
+  if (first.unapplied === 0n || spared.length === 0) return first;
+  const rest = spread(first.unapplied, spared);
+  return { allocations: [...first.allocations, ...rest.allocations], unapplied: rest.unapplied };
 }
 
 type Among = How & { readonly byId: ReadonlyMap<string, ExpenseRow> };
 
-function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, currency, keeps }: Among): Allocated {
+function asNamed(asked: bigint | undefined, named: readonly Named[], among: Among): Allocated {
+  const { byId, currency, keeps, early } = among;
   const allocations = named.map(({ id, amount, pointer }) => {
     const expense = byId.get(id);
     if (expense === undefined) throw missing(`${pointer}/expense_id`, 'expense');
@@ -165,7 +184,7 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], { byId, cur
     if (due === 0n) throw exceedsDue(`${pointer}/amount`, { max: due, currency, number: expense.number });
     const minor = amount && amountFrom(amount, `${pointer}/amount`, currency);
     if (minor === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
-    return { id, amount: minor ?? due };
+    return { id, amount: minor ?? due - early.whole(id) };
   });
   const total = sum(allocations.map(({ amount }) => amount));
   if (asked !== undefined && asked !== total && !(keeps === true && asked > total)) {

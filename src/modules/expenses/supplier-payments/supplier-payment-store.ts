@@ -60,11 +60,17 @@ export function partsOf({ db, organization }: Context, ids: readonly string[]): 
     where part.organization_id = ${organization} and part.supplier_payment_id = any(${ids}::uuid[])`);
 }
 
-/** The payments of expenses that a payment of their supplier is made of, as they are written. */
+/**
+ * The payments of expenses that a payment of their supplier is made of, as they are written, and the discounts that
+ * they were early for.
+ */
 export function partRowsOf({ db, organization }: Context, id: string): Promise<PaymentRow[]> {
   return db.many<PaymentRow>(sql`
     select ${paymentColumns} from expense_payments
-    where organization_id = ${organization} and supplier_payment_id = ${id} order by id`);
+    where organization_id = ${organization} and (supplier_payment_id = ${id} or discount_of in (
+      select id from expense_payments where organization_id = ${organization} and supplier_payment_id = ${id}
+        and reversed_on is null) and reversed_on is null)
+    order by id`);
 }
 
 /** Writes a payment and answers its number. */

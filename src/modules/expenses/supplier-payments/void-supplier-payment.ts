@@ -162,7 +162,9 @@ function voided(context: Context, before: SupplierPaymentRow, { day, reason }: V
   db.later(sql`
     update expense_payments set reversed_on = greatest(payment_date, ${day}), reversed_at = ${now},
       reverse_reason = ${reason}
-    where organization_id = ${organization} and supplier_payment_id = ${row.id}`);
+    where organization_id = ${organization} and reversed_on is null and (supplier_payment_id = ${row.id}
+      or discount_of in (select id from expense_payments
+        where organization_id = ${organization} and supplier_payment_id = ${row.id}))`);
   return row;
 }
 
@@ -180,12 +182,15 @@ function unpaid(context: Context, { payments, expenses, row }: Unpaying) {
     return expense === undefined ? [] : [{ payment, expense }];
   });
   if (parts.length < payments.length) throw new RangeError('a payment outlived its expense');
+  const byExpense = Map.groupBy(parts, ({ expense }) => expense);
   const owed = changePaid(
     context,
-    parts.map(({ payment, expense }) => ({ ...expense, ...paidWithout(expense, payment) })),
+    [...byExpense].map(([expense, own]) =>
+      own.reduce((left, { payment }) => ({ ...left, ...paidWithout(left, payment) }), expense),
+    ),
   );
-  return parts.map(({ payment, expense }, index) => ({
+  return parts.map(({ payment, expense }) => ({
     payment: { ...payment, reversed_on: laterOf(row.voided_on, payment.payment_date), reverse_reason: row.void_reason },
-    expense: owed[index] ?? expense,
+    expense: owed.find(({ id }) => id === expense.id) ?? expense,
   }));
 }

@@ -123,7 +123,7 @@ export function sharesOf(
   return [...sumBySale(shares)].map(([id, share]) => {
     const sale = byId.get(id);
     if (sale === undefined) throw new RangeError(`sale ${id} was never locked`);
-    return { sale, amount: share, discount: early.with(sale, share) };
+    return { sale, amount: share, discount: early.with(id, share) };
   });
 }
 
@@ -137,8 +137,7 @@ function spreadOver(
 ): Allocations {
   const { auto_allocate: policy } = given;
   const whole = sales.map((sale) => ({ id: sale.id, due: dueOf(sale), dueDate: sale.due_date }));
-  const discounts = new Map(sales.map((sale) => [sale.id, early.whole(sale)]));
-  const less = (id: string) => discounts.get(id) ?? 0n;
+  const less = early.whole;
   // Parts of several sales are settled in the order in which they are due, whosever they are.
   const dues = sales.flatMap((sale) => duesOf(sale).map((part) => ({ id: sale.id, ...part })));
   if (policy === 'exact_match') {

@@ -3,19 +3,22 @@ import type { Day } from '../../../core/calendar.ts';
 import { discountOf, discountOn, discountWith } from '../../../core/early-discount.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { settingsOf } from '../../organization/index.ts';
-import { dueOf, type Payable } from '../../sales/index.ts';
+import type { SaleRow } from '../../sales/index.ts';
 
 export const earlyDiscountInput = z
   .boolean()
   .default(true)
-  .describe('Grants the early-payment discounts that it is in time for. false: what is missing stays due.');
+  .describe('Takes the early-payment discounts that it is in time for. false: what is missing stays due.');
 
-/** What sales let off who pays on a day, in minor units. */
+/** A sale or an expense; `due` in minor units. */
+export type DiscountedDebt = Pick<SaleRow, 'early_discounts'> & { readonly id: string; readonly due: bigint };
+
+/** What debts let off who pays on a day, in minor units, by their ids. */
 export type EarlyDiscounts = {
   /** Of all that is due. */
-  readonly whole: (sale: Payable) => bigint;
+  readonly whole: (id: string) => bigint;
   /** With so much money. */
-  readonly with: (sale: Payable, paid: bigint) => bigint;
+  readonly with: (id: string, paid: bigint) => bigint;
 };
 
 export const noDiscounts: EarlyDiscounts = { whole: () => 0n, with: () => 0n };
@@ -25,20 +28,20 @@ type Paying = { readonly paid: Day; readonly isWanted: boolean };
 /** Reads how long money may take only where there is a discount to be in time for. */
 export async function earlyDiscountsOn(
   context: Context,
-  sales: readonly Payable[],
+  debts: readonly DiscountedDebt[],
   { paid, isWanted }: Paying,
 ): Promise<EarlyDiscounts> {
-  if (!isWanted || sales.every((sale) => sale.early_discounts.length === 0)) return noDiscounts;
+  if (!isWanted || debts.every((debt) => debt.early_discounts.length === 0)) return noDiscounts;
   const { discountGraceDays: grace } = await settingsOf(context);
-  const percents = new Map(
-    sales.map(({ id, early_discounts: stored }) => {
+  const known = new Map(
+    debts.map(({ id, due, early_discounts: stored }) => {
       const tiers = stored.map((tier) => ({ ...tier, percent: BigInt(tier.percent) }));
-      return [id, discountOn(tiers, { paid, grace })?.percent ?? 0n];
+      return [id, { due, percent: discountOn(tiers, { paid, grace })?.percent ?? 0n }];
     }),
   );
-  const percentOf = ({ id }: Payable) => percents.get(id) ?? 0n;
+  const of = (id: string) => known.get(id) ?? { due: 0n, percent: 0n };
   return {
-    whole: (sale) => discountOf(dueOf(sale), percentOf(sale)),
-    with: (sale, money) => discountWith(money, { due: dueOf(sale), percent: percentOf(sale) }),
+    whole: (id) => discountOf(of(id).due, of(id).percent),
+    with: (id, money) => discountWith(money, of(id)),
   };
 }

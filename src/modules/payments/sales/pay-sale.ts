@@ -126,8 +126,9 @@ export const paySale = operation({
     if (payer.id === null && settled < amount) throw clientRequired();
     const tender = tenderOf(input, { method: methodOf(methods, input, ''), currency, amount, pointer: '' });
     if (input.allow_duplicate !== true) refuseDuplicate(tender, duplicates, currency);
-    const early = await earlyDiscountsOn(context, [sale], { paid: date, isWanted: input.early_discount });
-    const shares = [{ sale, amount: settled, discount: early.with(sale, settled) }];
+    const paying = { paid: date, isWanted: input.early_discount };
+    const early = await earlyDiscountsOn(context, [{ ...sale, due: dueOf(sale) }], paying);
+    const shares = [{ sale, amount: settled, discount: early.with(sale.id, settled) }];
     const planned = planPayment(context, tender, { payer, date, shares, accounts, rate, about: input });
     const writing = writePayments(context, [planned]);
     const by = { accounts, paymentId: planned.row.id, allocations: planned.allocations };

@@ -38,7 +38,8 @@ function expensePaymentsBy(day: Sql): Branch['rows'] {
     select ${common}, ${day} as day, supplier_id as client_id, payee_name as name, currency_amount as amount,
       0::bigint as fee_amount
     from report_expense_payments
-    where organization_id = ${organization} and ${day} is not null and supplier_payment_id is null`;
+    where organization_id = ${organization} and ${day} is not null and supplier_payment_id is null
+      and discount_of is null`;
 }
 
 /** One payment of several expenses of a supplier left the account as one amount. */

@@ -1,7 +1,7 @@
 import type { Day } from '../../../core/calendar.ts';
 import { formatDecimal, percentScale } from '../../../core/decimal.ts';
 import { discountedUntil, discountOf } from '../../../core/early-discount.ts';
-import { money } from '../../../core/money.ts';
+import { type Money, money } from '../../../core/money.ts';
 import { type EarlyDiscountTerm, millionths } from '../../../wire/index.ts';
 import type { SaleRecord } from '../sale.ts';
 import type { SaleRow, StoredEarlyDiscount } from '../sale-row.ts';
@@ -28,16 +28,17 @@ export function earlyDiscountGiven({ percent, days }: StoredEarlyDiscount): Earl
 export function earlyDiscountRecords(
   row: SaleFacts & Pick<SaleRow, 'early_discounts' | 'currency'>,
 ): SaleRecord['early_discounts'] {
-  const due = dueOf(row);
-  return row.early_discounts.map(({ percent: digits, days, until }) => {
+  return earlyDiscountsOf(row.early_discounts, money(dueOf(row), row.currency));
+}
+
+/** The same of what is due, on a sale or an expense. */
+export function earlyDiscountsOf(
+  tiers: readonly StoredEarlyDiscount[],
+  { minor: due, currency }: Money,
+): SaleRecord['early_discounts'] {
+  return tiers.map(({ percent: digits, days, until }) => {
     const percent = BigInt(digits);
     const discount = discountOf(due, percent);
-    return {
-      percent,
-      days,
-      until,
-      discount: money(discount, row.currency),
-      payable: money(due - discount, row.currency),
-    };
+    return { percent, days, until, discount: money(discount, currency), payable: money(due - discount, currency) };
   });
 }
