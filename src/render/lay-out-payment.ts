@@ -35,7 +35,7 @@ function askedFor(context: LayoutContext): PaymentModel {
   const rows = transfer === undefined ? [] : transferRows(transfer, context);
   return {
     type: 'payment',
-    title: transferOf(payment) === undefined && link !== null ? labels.payOnline : labels.payByTransfer,
+    title: titleOf(context, link),
     hint: qr === null ? null : labels.scanToPay,
     qr,
     rows,
@@ -46,6 +46,11 @@ function askedFor(context: LayoutContext): PaymentModel {
     link: link === null || !mayLinkTo(link) ? null : { text: labels.payOnline, to: link },
     text: parseMarkdown(text('payment') ?? ''),
   };
+}
+
+function titleOf({ facts: { payment }, labels }: LayoutContext, link: string | null): string {
+  if (transferOf(payment) !== undefined) return labels.payByTransfer;
+  return link === null ? labels.entry.payment : labels.payOnline;
 }
 
 /** The day and the amount in any language alike, after the words. */

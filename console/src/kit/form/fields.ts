@@ -130,7 +130,9 @@ export function bodyOf(fields: readonly Field[], values: Values): Record<string,
   const body: Record<string, unknown> = {};
   for (const field of shownFields(fields, values)) {
     const value = sentOf(field, values[field.name]);
-    if (value !== null && value !== undefined) put(body, field.name, value);
+    if (value !== null && value !== undefined && !(field.whole !== undefined && isNone(value))) {
+      put(body, field.name, value);
+    }
   }
   return body;
 }
@@ -152,7 +154,14 @@ export function changesOf(fields: readonly Field[], values: Values, before: Valu
 }
 
 function isEmpty(whole: unknown): boolean {
-  return typeof whole === 'object' && whole !== null && Object.values(whole).every((part) => part === null);
+  return (
+    typeof whole === 'object' && whole !== null && Object.values(whole).every((part) => part === null || isNone(part))
+  );
+}
+
+/** No lines. */
+function isNone(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function shownFields(fields: readonly Field[], values: Values): readonly Field[] {

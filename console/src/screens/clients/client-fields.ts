@@ -62,6 +62,17 @@ export function clientFields(): readonly Field[] {
     },
     { name: 'payment_terms.value', label: t.termValue, kind: 'whole', whole: 'payment_terms', group: t.terms },
     {
+      name: 'payment_terms.early_discounts',
+      label: t.earlyDiscounts,
+      kind: 'lines',
+      whole: 'payment_terms',
+      group: t.terms,
+      columns: [
+        { name: 'percent', label: t.earlyPercent, kind: 'number', isRequired: true },
+        { name: 'days', label: t.earlyDays, kind: 'whole', isRequired: true },
+      ],
+    },
+    {
       name: 'price_list_id',
       label: t.priceList,
       kind: 'record',

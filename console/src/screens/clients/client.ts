@@ -18,7 +18,11 @@ export type Client = {
   readonly tax_ids: readonly { readonly type: string; readonly value: string }[];
   readonly tax_status: string;
   readonly currency: string | null;
-  readonly payment_terms: { readonly type: string; readonly value: number } | null;
+  readonly payment_terms: {
+    readonly type: string;
+    readonly value: number;
+    readonly early_discounts?: readonly { readonly percent: string; readonly days: number }[];
+  } | null;
   readonly language: string | null;
   readonly discount_percent: string | null;
   readonly price_list_id: string | null;

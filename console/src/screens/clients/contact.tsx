@@ -1,4 +1,5 @@
 import { Facts } from '../../kit/facts.tsx';
+import { figure } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 import { addressLines, type Client } from './client.ts';
 
@@ -21,5 +22,7 @@ export function ContactFacts({ of }: { readonly of: Client }) {
 }
 
 export function termsText(of: NonNullable<Client['payment_terms']>): string {
-  return filled(named(words.value.sell.clients.termsAs, of.type), { n: of.value });
+  const due = filled(named(words.value.sell.clients.termsAs, of.type), { n: of.value });
+  const early = (of.early_discounts ?? []).map(({ percent, days }) => `${figure(percent)} % / ${days}`);
+  return [due, ...early].join(' · ');
 }

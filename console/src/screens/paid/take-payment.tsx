@@ -6,11 +6,13 @@ import { methodSource } from './refund-fields.ts';
 type TakePayment = {
   readonly saleId: string;
   readonly due: string | null;
+  /** What is let off where it is paid by a day. */
+  readonly hint?: string;
   readonly isPrimary?: boolean;
 };
 
 /** All that a sale still owes is proposed; a part can be taken, too. */
-export function TakePayment({ saleId, due, isPrimary = false }: TakePayment) {
+export function TakePayment({ saleId, due, hint = '', isPrimary = false }: TakePayment) {
   const w = words.value;
   const { paid } = w.sell;
   return (
@@ -20,7 +22,7 @@ export function TakePayment({ saleId, due, isPrimary = false }: TakePayment) {
       needs="payments:write"
       letter="p"
       fields={[
-        { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+        { name: 'amount', label: w.amount, kind: 'money', isRequired: true, ...(hint === '' ? {} : { hint }) },
         { name: 'method_id', label: paid.method, kind: 'record', source: methodSource, isRequired: true },
         { name: 'payment_date', label: w.columns.date, kind: 'day' },
         { name: 'reference', label: paid.reference },

@@ -1,3 +1,4 @@
+import { earlyTexts } from '../../kit/early-discounts.ts';
 import { figure, isNothing, longDay, money } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 import { type FullSale, isUnpaid } from './sale.ts';
@@ -13,6 +14,7 @@ export function LinesTable({ of }: { readonly of: FullSale }) {
     [texts.refunded, of.amount_refunded, false],
     [texts.credited, of.amount_credited, false],
     [texts.writtenOff, of.amount_written_off, false],
+    [texts.discounted, of.amount_discounted, false],
   ] as const;
   return (
     <table class="lines">
@@ -66,6 +68,14 @@ export function LinesTable({ of }: { readonly of: FullSale }) {
             kind={of.is_overdue ? 'due bad' : 'due'}
           />
         )}
+        {isUnpaid(of) &&
+          earlyTexts(of).map((text) => (
+            <tr key={text}>
+              <th scope="row" colSpan={3}>
+                {text}
+              </th>
+            </tr>
+          ))}
       </tfoot>
     </table>
   );

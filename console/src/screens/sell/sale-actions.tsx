@@ -5,6 +5,7 @@ import { useKeys } from '../../app/keys.ts';
 import { go } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
 import { More } from '../../kit/more.tsx';
+import { earlyTexts } from '../../kit/early-discounts.ts';
 import { isNothing } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { TakePayment } from '../paid/take-payment.tsx';
@@ -57,7 +58,9 @@ export function MainSaleActions({ sale }: Of) {
           isPrimary
         />
       )}
-      {isUnpaid(sale) && sale.kind === 'sale' && <TakePayment saleId={sale.id} due={sale.amount_due} isPrimary />}
+      {isUnpaid(sale) && sale.kind === 'sale' && (
+        <TakePayment saleId={sale.id} due={sale.amount_due} hint={earlyTexts(sale).join(' · ')} isPrimary />
+      )}
       {invoice ? (
         <a class="button" href={`/documents/${invoice.id}`}>
           {w.openInvoice}
@@ -145,6 +148,30 @@ export function MoreSaleActions({ sale }: Of) {
         <ActionButton
           label={texts.reverseWriteOff}
           path={`sales/${id}/reverse-write-off`}
+          needs="sales:write_off"
+          changes={saleChanges}
+        />
+      )}
+      {isUnpaid(sale) && sale.kind === 'sale' && !isNothing(sale.amount_paid) && (
+        <ActionButton
+          label={texts.grantDiscount}
+          path={`sales/${id}/early-discount`}
+          needs="sales:write_off"
+          warning={texts.grantDiscountHint}
+          fields={[
+            { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+            { name: 'reason', label: paid.reason, isRequired: true },
+            { name: 'discounted_on', label: w.columns.date, kind: 'day' },
+          ]}
+          start={{ amount: sale.amount_due }}
+          changes={saleChanges}
+          undo={{ path: `sales/${id}/reverse-early-discount` }}
+        />
+      )}
+      {!isNothing(sale.amount_discounted) && (
+        <ActionButton
+          label={texts.reverseDiscount}
+          path={`sales/${id}/reverse-early-discount`}
           needs="sales:write_off"
           changes={saleChanges}
         />

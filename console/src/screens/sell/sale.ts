@@ -1,4 +1,5 @@
 import type { Sale } from '../../api/types.ts';
+import type { EarlyDiscount } from '../../kit/early-discounts.ts';
 import { isNothing } from '../../kit/values.ts';
 
 /** What the page of a sale shows beyond what its panel does. */
@@ -11,6 +12,8 @@ export type FullSale = Omit<Sale, 'lines'> & {
   readonly amount_refunded: string;
   readonly amount_credited: string;
   readonly amount_written_off: string;
+  readonly amount_discounted: string;
+  readonly early_discounts: readonly EarlyDiscount[];
   readonly channel: string | null;
   readonly notes: string | null;
   readonly void_reason: string | null;

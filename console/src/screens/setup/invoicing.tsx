@@ -8,6 +8,13 @@ function fieldsOf(): readonly Field[] {
   return [
     { name: 'invoice_defaults.terms_days', label: t.terms, kind: 'whole', hint: t.termsHint, group: t.defaults },
     {
+      name: 'invoice_defaults.discount_grace_days',
+      label: t.grace,
+      kind: 'whole',
+      hint: t.graceHint,
+      group: t.defaults,
+    },
+    {
       name: 'invoice_defaults.language',
       label: t.language,
       placeholder: 'de',

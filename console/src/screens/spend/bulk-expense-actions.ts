@@ -1,4 +1,5 @@
 import type { BulkAction } from '../../frames/chosen-bar.tsx';
+import { payableToday } from '../../kit/early-discounts.ts';
 import { isNothing, today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { type ExpenseRow, paidWithField } from './expense.ts';
@@ -19,7 +20,7 @@ export function bulkExpenseActions(): readonly BulkAction<ExpenseRow>[] {
         { name: 'reference', label: w.reference },
       ],
       start: { payment_date: today() },
-      data: (typed, { amount_due }) => ({ ...typed, amount: amount_due }),
+      data: (typed, owed) => ({ ...typed, amount: payableToday(owed) }),
       changes,
     },
     {

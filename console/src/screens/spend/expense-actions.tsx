@@ -1,5 +1,6 @@
 import { goWith } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
+import { earlyTexts, payableToday } from '../../kit/early-discounts.ts';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { type Expense, paidWithField } from './expense.ts';
@@ -7,7 +8,8 @@ import { type Expense, paidWithField } from './expense.ts';
 export const expenseChanges = ['expenses', 'reports', 'stock', 'transactions', 'files'];
 
 /** What can be done to it as it stands. */
-export function ExpenseActions({ of: { id, status, amount_due, version } }: { readonly of: Expense }) {
+export function ExpenseActions({ of }: { readonly of: Expense }) {
+  const { id, status, amount_due, version } = of;
   const w = words.value.spending;
   const path = `expenses/${id}`;
   const body = { version };
@@ -22,11 +24,11 @@ export function ExpenseActions({ of: { id, status, amount_due, version } }: { re
           needs="expenses:manage"
           fields={[
             paidWithField(),
-            { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+            { name: 'amount', label: w.amount, kind: 'money', isRequired: true, hint: earlyTexts(of).join(' · ') },
             { name: 'payment_date', label: w.day, kind: 'day', isRequired: true },
             { name: 'reference', label: w.reference },
           ]}
-          start={{ amount: amount_due, payment_date: today() }}
+          start={{ amount: payableToday(of), payment_date: today() }}
           changes={expenseChanges}
           isPrimary
         />

@@ -10,6 +10,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { Scan } from '../../kit/scan.tsx';
 import { State } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { earlyTexts } from '../../kit/early-discounts.ts';
 import { listDay, longDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { ExpenseActions } from './expense-actions.tsx';
@@ -41,6 +42,7 @@ export function ExpensePanel({ id }: { readonly id: string }) {
               [w.due, longDay(one.due_date)],
               [w.theirNumber, one.supplier_invoice_number],
               [w.stillToPay, Number(one.amount_due) > 0 && money(one.amount_due, one.currency)],
+              ...earlyTexts(one).map((text) => [words.value.earlyDiscount.title, text] as const),
               [w.rejected, one.reject_reason],
               [w.notes, one.notes],
             ]}
@@ -95,7 +97,9 @@ function Payments({ of: { payments, currency } }: { readonly of: Expense }) {
       <ul class="entries">
         {payments.map((one) => (
           <li key={one.id}>
-            <span>{one.method?.name ?? w.credit}</span>
+            <span>
+              {one.kind === 'early_discount' ? words.value.earlyDiscount.title : (one.method?.name ?? w.credit)}
+            </span>
             <b class="figure">{money(one.amount, currency)}</b>
             <small class="quiet">{listDay(one.payment_date)}</small>
             {one.status === 'completed' && (

@@ -1,3 +1,4 @@
+import type { EarlyDiscount } from '../../kit/early-discounts.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { supplierSource } from '../sell/line-fields.ts';
 import { words } from '../../words/index.ts';
@@ -15,12 +16,13 @@ export type ExpenseRow = {
   readonly currency: string;
   readonly total: string;
   readonly amount_due: string;
+  readonly early_discounts: readonly EarlyDiscount[];
   readonly is_overdue: boolean;
 };
 /** What `ExpenseRow` reads. */
 export const expenseColumns = [
   'number,kind,status,payment_status,expense_date,due_date,payee_name',
-  'supplier,currency,total,amount_due,is_overdue',
+  'supplier,currency,total,amount_due,early_discounts,is_overdue',
 ].join(',');
 
 export type Expense = ExpenseRow & {
@@ -44,6 +46,7 @@ export type Expense = ExpenseRow & {
   };
   readonly payments: readonly {
     readonly id: string;
+    readonly kind: string;
     readonly amount: string;
     readonly payment_date: string;
     readonly status: string;
