@@ -1,5 +1,4 @@
 import { minorDigits } from '../../core/currency.ts';
-import { earlyDiscountGiven } from '../sales/index.ts';
 import type { ExpenseInput, LineGiven } from './expense-input.ts';
 import type { StoredExpense } from './expense-row.ts';
 
@@ -10,7 +9,6 @@ export function inputOf({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>): E
     kind: row.kind,
     expense_date: row.expense_date,
     due_date: row.due_date,
-    early_discounts: row.early_discounts.map(earlyDiscountGiven),
     supplier_id: row.supplier_id,
     payee_name: row.supplier_id === null ? row.payee_name : null,
     supplier_invoice_number: row.supplier_invoice_number,

@@ -160,6 +160,21 @@ test('a discount is owed again without its payment, and its payment is not void 
   await soundly();
 });
 
+test('a draft keeps them as long as they end before it is due, and another supplier has its own', async () => {
+  const draft = await fixture.draft('500', {
+    payee_name: undefined,
+    supplier_id: supplier.id,
+    expense_date: '2026-07-01',
+    early_discounts: [{ percent: '5', days: 8 }],
+  });
+  const later = await call('update_expense', { id: draft.id, expense_date: '2026-07-02' });
+  assert.deepEqual([later.early_discounts[0].percent, later.early_discounts[0].until], ['5', '2026-07-10']);
+  const other = await fixture.supplier({ payment_terms: { ...threeIn10, value: 20 } });
+  const theirs = await call('update_expense', { id: draft.id, supplier_id: other.id });
+  assert.equal(theirs.early_discounts[0].percent, '3');
+  assert.deepEqual((await call('update_expense', { id: draft.id, due_date: '2026-07-05' })).early_discounts, []);
+});
+
 test('on the cash basis a bill costs what was paid for it', async () => {
   const as = await world.found('Cash');
   const own = createExpenseFixture(world, as);

@@ -9,7 +9,7 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { draftRate, exchangeOf } from '../../exchange/index.ts';
 import type { TaxRateForSale } from '../../products/index.ts';
-import { amountFrom, datedDiscounts } from '../../sales/index.ts';
+import { amountFrom, datedDiscounts, earlyDiscountGiven } from '../../sales/index.ts';
 import type { ExpenseInput } from '../expense-input.ts';
 import type { ExpenseRow, StoredLine, StoredTax } from '../expense-row.ts';
 import type { ExpenseParts } from '../load-expense.ts';
@@ -74,7 +74,7 @@ export function planExpense(
     tax_rounding: rules.taxRounding,
     rounding_mode: rules.roundingMode,
     ...paidBy(context, input, parts, days.expense_date),
-    early_discounts: earlyDiscountsFor(input, parts, { ...days, kind }),
+    early_discounts: earlyDiscountsFor(input, parts, { ...days, kind, before }),
     taxes: storedTaxes(priced.totals.taxes, all),
     net: priced.totals.net,
     tax: priced.totals.tax,
@@ -136,16 +136,21 @@ function daysOf(context: Context, input: ExpenseInput, { supplier }: ExpensePart
   return { expense_date: expenseDate, due_date: dueDate };
 }
 
-type Dated = Pick<ExpenseRow, 'expense_date' | 'due_date' | 'kind'>;
+type Dated = Pick<ExpenseRow, 'expense_date' | 'due_date' | 'kind'> & { readonly before: ExpenseRow | undefined };
 
-/** As the input says, else by the terms of the supplier; a credit note, and what a member paid, has none. */
-function earlyDiscountsFor(input: ExpenseInput, { supplier }: ExpenseParts, { kind, ...days }: Dated) {
+/**
+ * As the input says, else as the draft had them of the same supplier, else by the terms of the supplier. A credit note,
+ * and what a member paid, has none.
+ */
+function earlyDiscountsFor(input: ExpenseInput, { supplier }: ExpenseParts, { kind, before, ...days }: Dated) {
   const { early_discounts: said, paid_by: by } = input;
   if (kind === 'credit_note' || by === 'member') return [];
-  const dated = datedDiscounts(said ?? supplier?.payment_terms?.early_discounts ?? [], days.expense_date);
-  if (said === undefined) return dated.filter(({ until }) => until < days.due_date);
+  const isSameSupplier = before !== undefined && before.supplier_id === (supplier?.id ?? null);
+  const kept = isSameSupplier ? before.early_discounts.map(earlyDiscountGiven) : undefined;
+  const dated = datedDiscounts(said ?? kept ?? supplier?.payment_terms?.early_discounts ?? [], days.expense_date);
   const late = dated.findIndex(({ until }) => until > days.due_date);
-  if (late === -1) return dated;
+  // Those that were not said now and end too late for this expense are none of it.
+  if (late === -1 || said === undefined) return dated.filter(({ until }) => until <= days.due_date);
   const message = `Send fewer days: the expense is due on ${days.due_date}.`;
   throw fault(`/early_discounts/${late}/days`, 'after_due', message);
 }

@@ -75,6 +75,28 @@ describe('a sale to a client with early-payment discounts', () => {
     assert.deepEqual(inParts.early_discounts, []);
   });
 
+  test('keeps them while it is drafted, as long as they end before it is due', async () => {
+    const lines = [{ name: 'Work', quantity: '1', unit_price: '100' }];
+    const draft = await call('create_sale', { client_id, lines, early_discounts: [{ percent: '5', days: 3 }] });
+    const changed = await call('update_sale', { id: draft.id, notes: 'Soon', sale_date: '2026-11-02' });
+    assert.deepEqual([changed.early_discounts[0].percent, changed.early_discounts[0].until], ['5', '2026-11-05']);
+    const sooner = await call('update_sale', { id: draft.id, due_date: '2026-11-04' });
+    assert.deepEqual(sooner.early_discounts, []);
+    const other = await shop.client();
+    const theirs = await call('create_sale', { client_id, lines });
+    assert.equal(theirs.early_discounts.length, 1);
+    assert.deepEqual((await call('update_sale', { id: theirs.id, client_id: other.id })).early_discounts, []);
+    const confirmed = await shop.keyed('confirm_sale', { id: (await call('create_sale', { client_id, lines })).id });
+    assert.equal(confirmed.early_discounts[0].percent, '2');
+  });
+
+  test('counts them from its invoice once it has one', async () => {
+    const sale = await sold();
+    const invoice = await shop.keyed('create_document', { type: 'invoice', sale_id: sale.id, issue: true });
+    assert.equal(invoice.early_discounts[0].until, '2026-12-04');
+    assert.equal((await shop.sale(sale)).early_discounts[0].until, '2026-12-04');
+  });
+
   test('is refused what contradicts itself', async () => {
     const faulty = [
       { early_discounts: [{ percent: '2', days: 14 }], instalments: 3 },

@@ -14,7 +14,7 @@ import { checkDeposit } from '../deposit.ts';
 import { priceInput, type PricedInput, type PricedInputLine } from '../pricing/price-sale.ts';
 import { lineColumns, totalColumns } from '../pricing/priced-from.ts';
 import type { SaleInput } from './sale-input.ts';
-import { datedDiscounts } from '../settling/early-discounts.ts';
+import { datedDiscounts, earlyDiscountGiven } from '../settling/early-discounts.ts';
 import { partsFrom } from '../settling/schedule.ts';
 import { checkTaxDays } from '../pricing/tax-days.ts';
 import { worthColumns } from '../worth-columns.ts';
@@ -165,20 +165,24 @@ type Discounted = Pick<Due, 'saleDate' | 'schedule'> & {
   readonly dueDate: Day;
 };
 
-/** As the input says, else by the terms of the client. What is paid in parts or in advance has none. */
+/**
+ * As the input says, else as the draft had them for the same client, else by the terms of the client. What is paid in
+ * parts or in advance has none.
+ */
 function earlyDiscountsFor(input: SaleInput, { parts, made, saleDate, dueDate, schedule }: Discounted) {
-  const { early_discounts: said, due_terms: terms } = input;
+  const { early_discounts: said } = input;
+  const { before } = made;
   const isInParts = schedule.length > 0;
   if (said !== undefined && said.length > 0 && isInParts) {
     throw fault('/early_discounts', 'has_schedule', 'Leave them out: what is paid in parts has no early discounts.');
   }
-  if (isInParts || (made.isDeposit ?? made.before?.is_deposit ?? false)) return [];
-  const usual = terms === undefined ? parts.client?.paymentTerms?.early_discounts : terms.early_discounts;
-  const dated = datedDiscounts(said ?? usual ?? [], saleDate);
-  // The client’s own that end too late for this sale are none of it.
-  if (said === undefined) return dated.filter(({ until }) => until < dueDate);
+  if (isInParts || (made.isDeposit ?? before?.is_deposit ?? false)) return [];
+  const isSameClient = before !== undefined && before.client_id === (parts.client?.id ?? null);
+  const kept = isSameClient ? before.early_discounts.map(earlyDiscountGiven) : undefined;
+  const dated = datedDiscounts(said ?? kept ?? parts.client?.paymentTerms?.early_discounts ?? [], saleDate);
   const late = dated.findIndex(({ until }) => until > dueDate);
-  if (late === -1) return dated;
+  // Those that were not said now and end too late for this sale are none of it.
+  if (late === -1 || said === undefined) return dated.filter(({ until }) => until <= dueDate);
   throw fault(`/early_discounts/${late}/days`, 'after_due', `Write fewer days: the sale is due on ${dueDate}.`);
 }
 

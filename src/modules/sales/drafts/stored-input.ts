@@ -4,7 +4,6 @@ import { type Decimal, parseDecimal, percentScale } from '../../../core/decimal.
 import type { SaleParts } from '../load-sale.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, SaleInput } from './sale-input.ts';
 import type { LineRow, StoredCharge, StoredDiscount, StoredPart } from '../sale-row.ts';
-import { earlyDiscountGiven } from '../settling/early-discounts.ts';
 import type { PartGiven } from '../settling/schedule.ts';
 import type { StoredSale } from '../store.ts';
 
@@ -15,7 +14,6 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
     sale_date: row.sale_date,
     due_date: row.due_date,
     payment_schedule: row.payment_schedule.map((part) => partGiven(part, row.currency)),
-    early_discounts: row.early_discounts.map(earlyDiscountGiven),
     currency: row.currency,
     exchange_rate: row.rate_source === 'given' ? givenRate(row.exchange_rate) : undefined,
     prices_include_tax: row.prices_include_tax,

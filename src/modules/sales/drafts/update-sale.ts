@@ -123,7 +123,7 @@ export async function changeDraft(context: Context, before: StoredSale, patch: P
   checkLineIds(before, patch.lines ?? []);
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
-  const open = { ...opened, ...openDueDate(patch, before.row), ...openSchedule(patch), ...openDiscounts(patch) };
+  const open = { ...opened, ...openDueDate(patch, before.row), ...openSchedule(patch) };
   const input = { ...inputOf(before), ...open, ...patch };
   const { row } = before;
   const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
@@ -146,12 +146,6 @@ function openDueDate(
   if (day === undefined && client === undefined) return {};
   if (parts.length === 0 || due === null) return { due_date: undefined };
   return { due_date: undefined, payment_schedule: undefined, instalments: due.value };
-}
-
-/** Another client comes with other discounts, and what is paid in parts has none. */
-function openDiscounts({ client_id: client, payment_schedule: parts, instalments: count }: Patch): Patch {
-  const isInParts = (parts?.length ?? 0) > 0 || count !== undefined;
-  return client !== undefined || isInParts ? { early_discounts: undefined } : {};
 }
 
 /** Other parts take the place of those before, and their last says when it is due. */
