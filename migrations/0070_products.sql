@@ -26,6 +26,9 @@ create table tax_rates (
   report_box text check (length(report_box) <= 40),
   valid_from date,
   valid_to date,
+  -- Nature of what is sold or bought with it, where it is not the one that category and country make it.
+  sales_tax_code text check (sales_tax_code in ('S', 'Z', 'E', 'G', 'K', 'KS', 'T', 'AE', 'O', 'OWN')),
+  purchase_tax_code text check (purchase_tax_code in ('P', 'PG', 'PC', 'IK', 'IS', 'IX', 'IA', 'IG', 'IM', 'IMP', 'N')),
   -- Set by the first line that is taxed with it: from then on percentage, kind and compound stand.
   first_used_at timestamptz,
   external_id text,

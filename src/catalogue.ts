@@ -39,6 +39,7 @@ import { operations as search } from './modules/search/index.ts';
 import { noteDocumentMail, operations as sending } from './modules/sending/index.ts';
 import { operations as stock } from './modules/stock/index.ts';
 import { operations as team } from './modules/team/index.ts';
+import { operations as vat } from './modules/vat/index.ts';
 import { operations as views, registerLists } from './modules/views/index.ts';
 import { stopWebhook, operations as webhooks } from './modules/webhooks/index.ts';
 import type { EventKind } from './operation/events.ts';
@@ -66,6 +67,7 @@ const own: readonly Operation[] = [
   ...exports,
   ...files,
   ...expenses,
+  ...vat,
   ...fields,
   ...search,
   ...views,

@@ -106,6 +106,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   sales: ['organization', 'clients', 'products', 'stock', 'ledger', 'exchange'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'sales'],
   bank: ['organization', 'ledger', 'exchange', 'sales', 'payments', 'expenses'],
+  vat: ['organization', 'ledger'],
   recurring: [],
   documents: [
     'organization',

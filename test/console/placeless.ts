@@ -55,7 +55,9 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   'shown with the statements and lines of its bank account': ['get_bank_statement', 'list_bank_imports'],
   'no screen yet: done seldom, by the API or an AI app': [
     'change_costing_method',
+    'get_document_tax_codes',
     'invoice_expenses',
+    'set_document_tax_code',
     'undo_product_merge',
   ],
   'Clients are assigned one by one, on their pages; programs assign many.': ['assign_clients'],

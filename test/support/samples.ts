@@ -22,6 +22,7 @@ import { reportsSamples } from './samples/reports.ts';
 import { salesSamples } from './samples/sales.ts';
 import { searchSamples } from './samples/search.ts';
 import { stockSamples } from './samples/stock.ts';
+import { vatSamples } from './samples/vat.ts';
 import { viewsSamples } from './samples/views.ts';
 import { webhooksSamples } from './samples/webhooks.ts';
 import { teamSamples } from './samples/team.ts';
@@ -50,6 +51,7 @@ const samples: Samples = {
   ...salesSamples,
   ...searchSamples,
   ...stockSamples,
+  ...vatSamples,
   ...viewsSamples,
   ...webhooksSamples,
   ...teamSamples,

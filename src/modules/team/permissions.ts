@@ -16,6 +16,8 @@ export const permissions = [
   { name: 'stock:manage', sentence: 'Manage locations and alerts, and write stock off.' },
   { name: 'taxes:read', sentence: 'See tax rates.' },
   { name: 'taxes:manage', sentence: 'Add and change tax rates.' },
+  { name: 'vat:read', sentence: 'See VAT returns, EC sales lists and the tax codes of documents.' },
+  { name: 'vat:write', sentence: 'Prepare, file, settle and pay VAT returns, and set tax codes of documents.' },
   { name: 'sales:read', sentence: 'See sales.' },
   { name: 'sales:write', sentence: 'Draft and change sales.' },
   { name: 'sales:confirm', sentence: 'Confirm sales, which takes their stock and posts them to the books.' },

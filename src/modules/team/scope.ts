@@ -15,6 +15,8 @@ const ofEverybody: ReadonlySet<string> = new Set<PermissionName>([
   'clients:manage',
   'bank:read',
   'bank:write',
+  'vat:read',
+  'vat:write',
   'expenses:manage',
   'reports:read',
   'ledger:read',

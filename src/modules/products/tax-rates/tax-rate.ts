@@ -38,6 +38,9 @@ const taxKinds = ['standard', 'withholding', 'reverse_charge'] as const;
 /** Categories of what the buyer owes the tax on. */
 const reversed: ReadonlySet<string> = new Set(['AE', 'K']);
 const appliesTo = ['sales', 'purchases', 'both'] as const;
+/** Natures of supplies in a VAT return. `core/vat/tax-code.ts` says what each is. */
+const salesNatures = ['S', 'Z', 'E', 'G', 'K', 'KS', 'T', 'AE', 'O', 'OWN'] as const;
+const purchaseNatures = ['P', 'PG', 'PC', 'IK', 'IS', 'IX', 'IA', 'IG', 'IM', 'IMP', 'N'] as const;
 const sequenceMax = 100;
 /** In millionths of a percent: 1,000 % and 100 %. */
 const percentageMax = 1_000_000_000n;
@@ -68,6 +71,8 @@ export const TaxRate = z.object({
   payable_account_id: Id('account').nullable(),
   receivable_account_id: Id('account').nullable(),
   report_box: z.string().nullable(),
+  sales_tax_code: z.enum(salesNatures).nullable(),
+  purchase_tax_code: z.enum(purchaseNatures).nullable(),
   valid_from: Day.nullable(),
   valid_to: Day.nullable(),
   is_used: z.boolean(),
@@ -87,6 +92,12 @@ const optionalFields = {
   payable_account_id: Id('account').describe('Output tax account. Default: the organisation’s.'),
   receivable_account_id: Id('account').describe('Input tax account. Default: the organisation’s.'),
   report_box: Text(40),
+  sales_tax_code: z
+    .enum(salesNatures)
+    .describe('Nature of sales in the VAT return, such as OWN. Default: by category and the client’s country.'),
+  purchase_tax_code: z
+    .enum(purchaseNatures)
+    .describe('Nature of purchases in the VAT return, such as IMP. Default: by kind and the supplier’s country.'),
   valid_from: Day,
   valid_to: Day,
 };
@@ -193,6 +204,8 @@ export const taxRates = defineRecord<typeof TaxRate>({
     payable_account_id: plain,
     receivable_account_id: plain,
     report_box: plain,
+    sales_tax_code: plain,
+    purchase_tax_code: plain,
     valid_from: plain,
     valid_to: plain,
   },
