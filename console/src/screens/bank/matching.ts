@@ -49,9 +49,14 @@ export const matchChanges = [
 /** A suggestion as match_bank_line takes it. */
 export function bodyOfSuggestion({ targets, fee_amount: fee }: Suggestion): object {
   return {
-    targets: targets.map(({ number: _number, name: _name, ...target }) => target),
+    targets: targets.map(idAndAmount),
     ...(!isNothing(fee) && { fee_amount: fee }),
   };
+}
+
+/** The other fields only describe the target; match_bank_line refuses fields that it does not know. */
+function idAndAmount(target: Target): object {
+  return Object.fromEntries(Object.entries(target).filter(([field]) => field === 'amount' || field.endsWith('_id')));
 }
 
 /** Why it was suggested, in one line. */
