@@ -9,23 +9,27 @@ import { filled, language, words } from '../../words/index.ts';
 export function Checklist() {
   const mayChange = useMay()('organization:write');
   const organization = useMe()?.organization.id;
-  const mark = `checklist ${organization}`;
   // A business that is set up is asked about once on each device, not every morning.
-  const isAsked = mayChange && organization !== undefined && localStorage.getItem(mark) === null;
+  const isAsked = mayChange && organization !== undefined && localStorage.getItem(markOf(organization)) === null;
   const { data } = useRead<Readiness>(isAsked ? `organization/readiness?language=${language.value}` : undefined);
   const isUnready = data !== undefined && !data.ready;
   const kept = useRead<Preferences>(isUnready ? 'auth/me/preferences' : undefined).data?.preferences;
   const isPutAway = kept?.checklist_put_away?.[organization ?? ''] === true;
   useEffect(() => {
-    if (data?.ready === true || isPutAway) localStorage.setItem(mark, 'done');
-  }, [data?.ready, isPutAway]);
+    if (organization !== undefined && (data?.ready === true || isPutAway)) rememberDone(organization);
+  }, [organization, data?.ready, isPutAway]);
   if (!isUnready || kept === undefined || isPutAway || organization === undefined) return null;
   return <Items items={data.items} onPutAway={() => void putAway(organization)} />;
 }
 
+const markOf = (organization: string) => `checklist ${organization}`;
+const rememberDone = (organization: string) => localStorage.setItem(markOf(organization), 'done');
+
 async function putAway(organization: string): Promise<void> {
   const preferences = { checklist_put_away: { [organization]: true } };
   await call('auth/me/preferences', { method: 'PATCH', body: { preferences } });
+  // Before it disappears: whoever leaves the page at that moment is not asked again either.
+  rememberDone(organization);
   changed('auth/me/preferences');
 }
 
