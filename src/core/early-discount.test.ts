@@ -41,7 +41,7 @@ test('1,190.00 at 2 % is paid with 1,166.20, and half of that settles 595.00', (
   const of = (paid: bigint, due = 119_000n) => discountWith(paid, { due, percent: percent(2) });
   assert.equal(of(116_620n), 2_380n);
   assert.equal(of(58_310n), 1_190n);
-  assert.equal(of(117_000n), 2_000n, 'who takes less is let off less');
+  assert.equal(of(117_000n), 2_000n, 'a smaller discount taken is a smaller discount given');
   assert.equal(of(119_000n), 0n);
   assert.equal(of(120_000n), 0n);
   assert.equal(of(58_310n, 59_500n), 1_190n);
@@ -76,7 +76,7 @@ test('taxes that lie on the same base each take their part', () => {
 const cents = fc.bigInt({ min: 0n, max: 10_000_000n });
 const someTaxes = fc.array(fc.record({ base: cents, amount: cents }), { minLength: 1, maxLength: 4 });
 
-test('no discount lets off more than itself, or more of a tax than there is', () => {
+test('the taxes of a discount are never more than it, nor more than the document has', () => {
   fc.assert(
     fc.property(someTaxes, fc.bigInt({ min: 1n, max: 99n }), (taxes, per) => {
       const total = sum(taxes.map(({ base, amount }) => base + amount));

@@ -44,13 +44,13 @@ export function discountOn<Tier extends DatedDiscount>(
   return inTime.toSorted((a, b) => (a.percent > b.percent ? -1 : a.percent < b.percent ? 1 : 0))[0];
 }
 
-/** What is let off of an amount, in minor units, half up. */
+/** The discount on an amount, in minor units, half up. */
 export function discountOf(amount: bigint, percent: bigint): bigint {
   return divide(amount * percent, whole, 'half_up');
 }
 
 /**
- * What money that is in time is let off, in minor units: of all that is due at most its percentage, and of a part as
+ * The discount for money in time, in minor units: at most its percentage of all that is due, and for a part as
  * much as that part is worth, so that half of the money settles half of the debt. Nothing of what is paid in full.
  */
 export function discountWith(
@@ -66,7 +66,7 @@ export function discountWith(
 export type Taxed = { readonly base: bigint; readonly amount: bigint };
 
 /**
- * What of each tax of a document a discount lets off, with its base. The discount is shared over the rates by what they
+ * Tax and base of each rate within a discount. The discount is shared over the rates by what they
  * come to with their tax, and each share is parted into its net and its tax. Taxes that lie on each other, or that are
  * withheld, take their part of the whole.
  */

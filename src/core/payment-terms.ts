@@ -5,7 +5,7 @@ import { periodOf } from './period.ts';
 export type PaymentTerms = {
   readonly type: 'days_after_issue' | 'days_after_month_end' | 'day_of_following_month' | 'monthly_instalments';
   readonly value: number;
-  /** What is let off where it is paid early, the shortest first; percentages as they are written. */
+  /** Tiers of early-payment discount, shortest period first; percentages as they are written. */
   readonly early_discounts?: readonly { readonly percent: string; readonly days: number }[] | undefined;
 };
 

@@ -82,7 +82,7 @@ export type Settlement = {
   readonly refunded: bigint;
   readonly credited: bigint;
   readonly writtenOff?: bigint | undefined;
-  /** Let off because it was paid early. */
+  /** Early-payment discounts taken or granted. */
   readonly discounted?: bigint | undefined;
 };
 

@@ -20,7 +20,7 @@ export const EarlyDiscountTerm = z.strictObject({
 });
 export type EarlyDiscountTerm = z.output<typeof EarlyDiscountTerm>;
 
-/** What who pays early is let off: the sooner, the more. */
+/** Tiers of an early-payment discount: a shorter period has a higher percentage. */
 export const EarlyDiscountTerms = z
   .array(EarlyDiscountTerm)
   .max(tiersMax)

@@ -49,7 +49,7 @@ test('a bill is paid less its discount, which stands beside the payment', async 
   );
 });
 
-test('a sale says what to pay until when, and what came late is let off by hand', async (t) => {
+test('a sale shows its early-payment discount, which is granted by hand after the deadline', async (t) => {
   const tab = await open(t, 'The sale');
   if (tab === undefined) return;
   const lines = [{ name: 'Machine', quantity: '1', unit_price: '1000', tax_rate_ids: [rate.id] }];

@@ -144,7 +144,7 @@ async function agree(world: World, as: Actor): Promise<void> {
   assert.equal(found['payments_are_refunded'], true, 'what payments and refunds say went back');
   assert.equal(found['sales_are_credited'], true, 'what sales and their returns say is credited');
   assert.equal(found['sales_are_written_off'], true, 'what sales and write-offs say is given up');
-  assert.equal(found['sales_are_discounted'], true, 'what sales and discounts say is let off');
+  assert.equal(found['sales_are_discounted'], true, 'sales and discounts agree on early-payment discounts');
   assert.equal(found['lines_came_back'], true, 'what lines and returns say came back');
   assert.equal(found['lines_add_up'], true, 'sales and their lines');
 }

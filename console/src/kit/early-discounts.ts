@@ -1,7 +1,7 @@
 import { filled, words } from '../words/index.ts';
 import { figure, isNothing, longDay, money, today } from './values.ts';
 
-/** What is let off of a sale or a bill where it is paid early, as the service tells it. */
+/** Early-payment discounts of a sale or bill, as the API has them. */
 export type EarlyDiscount = {
   readonly percent: string;
   readonly until: string;

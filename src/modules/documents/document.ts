@@ -128,7 +128,7 @@ const settled = {
   amount_paid: Money.nullable(),
   amount_refunded: Money.nullable(),
   amount_credited: Money.nullable(),
-  amount_discounted: Money.nullable().describe('Let off because it was paid early.'),
+  amount_discounted: Money.nullable().describe('Early-payment discounts taken or granted.'),
   amount_due: Money.nullable(),
   is_overdue: z.boolean(),
   days_overdue: z.int(),

@@ -60,7 +60,7 @@ export const ExpenseLine = z.object({
 
 export const ExpensePayment = z.object({
   id: Id('expense_payment'),
-  kind: z.enum(['payment', 'early_discount']).describe('`early_discount`: let off, with no money.'),
+  kind: z.enum(['payment', 'early_discount']).describe('`early_discount`: settled by the discount, without money.'),
   discount_of: Id('expense_payment').nullable().describe('Discounts only: the payment that was early.'),
   supplier_payment_id: Id('supplier_payment').nullable().describe('The supplier payment it is part of.'),
   amount: Money,
@@ -69,7 +69,7 @@ export const ExpensePayment = z.object({
   rate_date: Day.nullable(),
   base_amount: Money.describe('Carrying amount of what it pays in the base currency, at the rate of the expense.'),
   fx_gain_loss: Money.describe('Exchange gain at the rate of the payment; negative for a loss.'),
-  method_id: Id('payment_method').nullable().describe('Null if paid by a supplier credit note, or let off.'),
+  method_id: Id('payment_method').nullable().describe('Null for supplier credit notes and early-payment discounts.'),
   account_id: Id('account'),
   payment_date: Day,
   reference: ForeignName.nullable(),
@@ -120,7 +120,9 @@ export const Expense = z.object({
   amount_due: Money,
   early_discounts: z
     .array(EarlyDiscount)
-    .describe('Early-payment discounts, the shortest first: what is let off of the amount due, and what to pay.'),
+    .describe(
+      'Early-payment discounts, shortest period first: the discount on the amount due and what is left to pay.',
+    ),
   base_amount_due: Money.describe('Balance due at its carrying amount in the base currency.'),
   is_overdue: z.boolean(),
   payments: z.array(ExpensePayment),

@@ -14,7 +14,7 @@ import { paymentAllocated, paymentCompleted } from './payment.ts';
 import type { AllocationRow, PaymentRow } from './payment-row.ts';
 import type { Tender } from './methods/tender.ts';
 
-/** So much of a payment settles this sale, and so much more of it is let off because the payment is early. */
+/** The part of a payment that settles a sale, and the early-payment discount on top. */
 export type Share = { readonly sale: Payable; readonly amount: bigint; readonly discount?: bigint };
 
 export type Payer = { readonly id: string | null; readonly name: string | null };

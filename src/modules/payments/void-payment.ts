@@ -87,7 +87,7 @@ export const voidPayment = operation({
   },
 });
 
-/** What it was let off with it is owed again too. */
+/** The early-payment discount taken with it is owed again too. */
 async function discountsLost(
   context: Context,
   { id, sales, day: date }: { readonly id: string; readonly sales: readonly Payable[]; readonly day: Day },

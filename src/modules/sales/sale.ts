@@ -74,7 +74,9 @@ export const pricedFields = {
   payment_schedule: z.array(SchedulePart).describe('Parts to be paid; empty if it is paid in one.'),
   early_discounts: z
     .array(EarlyDiscount)
-    .describe('Early-payment discounts, the shortest first: what is let off of the amount due, and what to pay.'),
+    .describe(
+      'Early-payment discounts, shortest period first: the discount on the amount due and what is left to pay.',
+    ),
   currency: z.string(),
   base_currency: z.string(),
   exchange_rate: z.string().describe('Value of one unit of the currency in the base currency.'),
@@ -112,7 +114,7 @@ export const Sale = z.object({
   amount_refunded: Money.describe('Refunded to the client, as money or as credit.'),
   amount_credited: Money.describe('Total of its returns.'),
   amount_written_off: Money,
-  amount_discounted: Money.describe('Let off because it was paid early.'),
+  amount_discounted: Money.describe('Early-payment discounts taken or granted.'),
   amount_due: Money.describe('Total less credited, written off, discounted and paid, plus refunded.'),
   next_due_date: Day.describe('Due date of the next unpaid part.'),
   is_overdue: z.boolean(),

@@ -1,8 +1,8 @@
 import type { Day } from '../business.ts';
 
-/** Who pays early is let off a part: with the payment, or by hand afterwards, and now and then not after all. */
-export const letOff: Day = {
-  name: 'let off who pays early',
+/** Early-payment discounts: with the payment, granted by hand afterwards, and now and then reversed. */
+export const earlyDiscount: Day = {
+  name: 'take an early-payment discount',
   weight: 3,
   needs: ['pay_sale', 'grant_discount', 'reverse_discount'],
   run: async ({ dice, amount, chance, kept, attempt }) => {

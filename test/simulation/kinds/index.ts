@@ -10,7 +10,7 @@ import { countStock } from './count-stock.ts';
 import { draftSales } from './draft-sales.ts';
 import { giveBack } from './give-back.ts';
 import { giveUp } from './give-up.ts';
-import { letOff } from './let-off.ts';
+import { earlyDiscount } from './early-discount.ts';
 import { misuse } from './misuse.ts';
 import { moveMoney } from './move-money.ts';
 import { moveStock } from './move-stock.ts';
@@ -41,7 +41,7 @@ export const kinds: readonly Day[] = [
   misuse,
   giveBack,
   giveUp,
-  letOff,
+  earlyDiscount,
   carryStock,
   bookByHand,
   closeMonths,

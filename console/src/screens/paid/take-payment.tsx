@@ -6,7 +6,7 @@ import { methodSource } from './refund-fields.ts';
 type TakePayment = {
   readonly saleId: string;
   readonly due: string | null;
-  /** What is let off where it is paid by a day. */
+  /** Early-payment discounts that are still in time. */
   readonly hint?: string;
   readonly isPrimary?: boolean;
 };

@@ -14,7 +14,7 @@ const SuggestedTarget = z.object({
   bank_line_id: Id('bank_line').optional(),
   bank_account_id: Id('bank_account').optional(),
   amount: Money,
-  early_discount: Money.describe('Let off of it besides, because the money came early.'),
+  early_discount: Money.describe('Early-payment discount on top of the amount, where the payment is in time.'),
   number: z.string().nullable(),
   name: ForeignName.nullable(),
 });

@@ -34,7 +34,7 @@ const drafted = async (sha256: string, more: object = {}): Promise<Wire> =>
   fixture.keyed('create_expense_from_file', { sha256, ...more });
 
 describe('an e-invoice of a supplier', () => {
-  test('says what is let off where it is paid early', async () => {
+  test('keeps the early-payment discounts of the bill', async () => {
     const { payment } = sampleFacts();
     assert.ok(payment !== null);
     const early = { days: 10, percent: decimal('3'), until: '2026-03-12', base: 27_010n, payable: 26_200n };

@@ -84,7 +84,7 @@ describe('a bill that is paid in time', () => {
     await soundly();
   });
 
-  test('in part is let off its part, and late nothing', async () => {
+  test('in part takes its share of the discount, and late none', async () => {
     const bill = await billed('500');
     await fixture.pay(bill, on('2026-07-05', { amount: '288.58' }));
     assert.deepEqual((await stateOf(bill)).slice(0, 2), ['297.49', 'partially_paid']);
@@ -114,7 +114,7 @@ describe('a bill that is paid in time', () => {
 });
 
 describe('bills that one payment pays', () => {
-  test('are each let off what it is early for, and owed in full again where it is void', async () => {
+  test('each take the discount they are in time for, and are owed in full again where it is void', async () => {
     const own = await fixture.supplier({ payment_terms: threeIn10 });
     const [one, two] = [
       await billed('500', { supplier_id: own.id }),

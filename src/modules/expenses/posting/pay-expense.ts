@@ -107,7 +107,7 @@ export const payExpense = operation({
 
 type Early = { readonly payment: PaymentRow; readonly amount: bigint; readonly accounts: AccountsByRole };
 
-/** The discount that a payment is early for; none where nothing is let off. */
+/** The early-payment discount that a payment is in time for, if any. */
 async function discountWith(
   context: Context,
   { row, lines }: StoredExpense,

@@ -227,7 +227,7 @@ function spentOf(
 
 type Planned = { readonly planned: readonly PlannedPayment[]; readonly accounts: AccountsByRole };
 
-/** What the expenses let off because the payment is early. */
+/** The early-payment discounts of the expenses. */
 async function discountsWith(
   context: Context,
   shares: readonly ExpenseShare[],
@@ -252,7 +252,7 @@ async function discountsWith(
 type Parts = {
   readonly shares: readonly ExpenseShare[];
   readonly planned: readonly PlannedPayment[];
-  /** What is let off with them. */
+  /** Early-payment discounts taken with them. */
   readonly discounts: readonly PlannedPayment[];
   /** Postings of the part that stays as supplier credit. */
   readonly kept: readonly Posting[];

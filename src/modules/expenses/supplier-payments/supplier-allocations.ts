@@ -52,7 +52,7 @@ export type Owed = {
   readonly currency: string;
 };
 
-/** The amount paid on one expense, and what is let off of it besides because the money is early. */
+/** The amount paid on one expense, and its early-payment discount. */
 export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigint; readonly discount: bigint };
 
 /** Locks what the input names or, where it names nothing, what is owed to the supplier. */
@@ -165,7 +165,7 @@ function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], h
   const due = (amountOf: (expense: ExpenseRow) => bigint) =>
     owed.map((expense) => ({ id: expense.id, due: amountOf(expense), dueDate: expense.due_date }));
   const first = spread(amount, due(payable));
-  // More than they come to with their discounts pays what the discounts would have let off.
+  // More than they come to with their discounts pays the discounts instead.
   const spared = due(({ id }) => early.whole(id)).filter((one) => one.due > 0n);
   if (first.unapplied === 0n || spared.length === 0) return first;
   const rest = spread(first.unapplied, spared);

@@ -1,4 +1,4 @@
-/** Who pays early is let off a part, and its tax: with the payment that is in time, and for as long as that stands. */
+/** Early-payment discounts and their tax: taken with a payment in time, and undone with it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { refused } from '../../../../test/support/refused.ts';
@@ -51,7 +51,7 @@ async function moved(work: () => Promise<unknown>): Promise<bigint[]> {
 const refuses = (code: string, work: Promise<unknown>) => assert.rejects(work, refused(code));
 
 describe('a sale to a client with early-payment discounts', () => {
-  test('says until when what is let off, and what to pay', async () => {
+  test('has the deadline, discount and amount to pay of each tier', async () => {
     const sale = await sold();
     assert.deepEqual(sale.early_discounts, [
       { percent: '2', days: 14, until: '2026-07-17', discount: '23.80', payable: '1166.20' },
@@ -149,7 +149,7 @@ describe('a payment in time', () => {
     await shop.booksAgree();
   });
 
-  test('of all of it is let off nothing, and so is one that does not want it', async () => {
+  test('of the full amount takes no discount, nor does one that declines it', async () => {
     const full = await sold();
     await pay(full, '1190.00', '2026-07-05');
     assert.deepEqual(await settled(full), ['0.00', '0.00', 'completed']);
@@ -254,7 +254,7 @@ describe('a discount goes with what it came with', () => {
 });
 
 describe('a discount that is granted by hand', () => {
-  test('lets off what came late, and is owed again once it is reversed', async () => {
+  test('is granted to a late payment, and is owed again once it is reversed', async () => {
     const sale = await sold();
     await pay(sale, '1166.20', '2026-08-18');
     assert.deepEqual(await settled(sale), ['0.00', '23.80', 'confirmed']);

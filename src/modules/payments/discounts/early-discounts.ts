@@ -13,7 +13,7 @@ export const earlyDiscountInput = z
 /** A sale or an expense; `due` in minor units. */
 export type DiscountedDebt = Pick<SaleRow, 'early_discounts'> & { readonly id: string; readonly due: bigint };
 
-/** What debts let off who pays on a day, in minor units, by their ids. */
+/** Early-payment discounts of debts paid on a day, in minor units, by their ids. */
 export type EarlyDiscounts = {
   /** Of all that is due. */
   readonly whole: (id: string) => bigint;

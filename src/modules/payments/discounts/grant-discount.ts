@@ -78,7 +78,7 @@ function discountDay(context: Context, row: { readonly sale_date: string }, aske
   throw fault('/discounted_on', 'in_future', 'A discount may be dated tomorrow at the latest.');
 }
 
-/** A deposit earns nothing yet, so there is nothing to let off of it. */
+/** A deposit is no revenue yet, so it takes no discount. */
 function depositStands(): Error {
   const hint = 'Grant it on the final invoice, or credit the deposit with credit_document.';
   return invalidStateTransition({ status: 'confirmed', allowed: ['credit_document'], hint });

@@ -62,7 +62,7 @@ export function writeDiscount(context: Context, discounted: Discounted, accounts
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
 
-/** What of each tax of a sale so much of its total lets off; of what bears none, its base. */
+/** Tax and base of each rate in a discount on a sale; untaxed amounts have a base alone. */
 export function discountTaxes(sale: Payable, discount: bigint, accounts: AccountsByRole): Relief[] {
   const charged = sale.taxes.filter(({ kind }) => kind !== 'withholding');
   const taxes = charged.map(({ base, amount }) => ({ base: BigInt(base), amount: BigInt(amount) }));

@@ -189,7 +189,7 @@ function overpaidBase(sale: SaleRow, { base_total: credited }: SaleRow, lost: bi
   return over > 0n ? over : 0n;
 }
 
-/** A return pays what is owed, then what was given up; what it is worth beyond that was paid, or let off for it. */
+/** A return settles what is owed, then what was written off; the rest was paid or discounted. */
 function overpaidBy(row: SaleRow, credited: bigint): { readonly unlost: bigint; readonly over: bigint } {
   const over = credited - dueOf(row);
   if (over <= 0n) return { unlost: 0n, over: 0n };

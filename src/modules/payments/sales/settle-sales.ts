@@ -7,7 +7,7 @@ import type { AllocationRow } from '../payment-row.ts';
 import type { Share } from '../plan-payment.ts';
 import { recover, type Recovery } from './write-off.ts';
 
-/** Writes what shares settle of their sales, what is let off with them, and what was given up and came after all. */
+/** Writes allocations to their sales, with early-payment discounts and recovered write-offs. */
 export async function settleSales(
   context: Context,
   shares: readonly Share[],

@@ -15,7 +15,7 @@ export function spansTable(spans: Spans): Sql {
 /**
  * `steps`: for each sale, each day within a span on which more or less of it was paid, with what was paid of the total
  * before and after. It needs `spans`. A sale that costs nothing is paid on its own day, and no more once it is void.
- * A return pays the sale that it takes back and is paid by it at once; a debt that is given up or let off is not paid.
+ * A return pays the sale that it takes back and is paid by it at once; a write-off or discount is no payment.
  *
  * Begins with the settlements of the span, so that it costs what these are many, and looks back no further than the
  * payments of the sales that they settle.

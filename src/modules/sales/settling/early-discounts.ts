@@ -24,7 +24,7 @@ export function earlyDiscountGiven({ percent, days }: StoredEarlyDiscount): Earl
   return { percent: formatDecimal(BigInt(percent), percentScale, 0), days };
 }
 
-/** What each lets off of what is due now, and what is to be paid then. */
+/** The discount of each tier on the amount due now, and the amount to pay with it. */
 export function earlyDiscountRecords(
   row: SaleFacts & Pick<SaleRow, 'early_discounts' | 'currency'>,
 ): SaleRecord['early_discounts'] {
