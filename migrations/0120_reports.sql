@@ -39,7 +39,7 @@ create view report_lines with (security_invoker = true) as
     tax_rate_id, tax_base
   from journal_lines;
 create view report_tax_rates with (security_invoker = true) as
-  select organization_id, id, display_name as name, percentage, kind, category, report_box, payable_account_id,
+  select organization_id, id, display_name as name, code, percentage, kind, category, report_box, payable_account_id,
     receivable_account_id
   from tax_rates;
 grant select on report_clients, report_products, report_categories, report_locations, report_members,

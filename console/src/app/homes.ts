@@ -5,6 +5,7 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   client: (id) => `/clients/${id}`,
   pay: (id) => `/payments?open=${id}`,
   refund: (id) => `/refunds?open=${id}`,
+  exp: (id) => `/expenses?open=${id}`,
   spay: (id) => `/supplier-payments?open=${id}`,
   mtr: (id) => `/transfers?open=${id}`,
   odoc: (id) => `/other-documents?open=${id}`,

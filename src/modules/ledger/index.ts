@@ -37,7 +37,11 @@ export { type ClientFlow, clientFlows } from './balances/client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './accounts/chart.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';
 export { entriesOf, exportJournal, journalFormats, journalText } from './exports/export-journal.ts';
-export { exportAccounts, type ExportedEntry } from './exports/export-pages.ts';
+export { exportAccounts, type ExportedAccount, type ExportedEntry, type ExportedLine } from './exports/export-pages.ts';
+export { entryFacts, factCells, factNames, lineFacts, percentText } from './exports/entry-facts.ts';
+export { Paper, type PaperOfEntry } from './entries/paper.ts';
+export { entryOrigins, type EntryOrigin } from './entries/entry-origins.ts';
+export { lineNames, type LineNames } from './entries/line-names.ts';
 export { openDay, reversalDate, reversalDay } from './locks/open-day.ts';
 export { entryKinds, recordId } from './entries/journal-entry.ts';
 export {

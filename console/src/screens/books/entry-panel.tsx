@@ -4,9 +4,11 @@ import { goWith } from '../../app/router.ts';
 import { EditButton } from '../../frames/edit-button.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { Download } from '../../kit/download.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
-import { longDay, money, today } from '../../kit/values.ts';
+import { say } from '../../kit/toast.tsx';
+import { longDay, moment, money, today } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { entryFields } from './entry-fields.ts';
 import type { Entry } from './entry.ts';
@@ -37,6 +39,10 @@ export function EntryPanel({ id }: { readonly id: string }) {
               [t.columns.date, longDay(entry.entry_date)],
               [t.kind, named(t.kinds, entry.kind)],
               [t.source, source && <a href={source}>{named(t.sources, entry.source?.type ?? '')}</a>],
+              [t.paper, entry.paper && <PaperLink entry={entry} />],
+              [t.party, entry.paper?.party_name],
+              [words.value.spending.theirNumber, entry.paper?.supplier_number],
+              [t.postedBy, entry.posted_at && `${entry.created_by.name}, ${moment(entry.posted_at)}`],
               [t.reverses, entry.reverses_id && <a href={`/journal?open=${entry.reverses_id}`}>{t.openEntry}</a>],
               [
                 t.reversedBy,
@@ -48,6 +54,19 @@ export function EntryPanel({ id }: { readonly id: string }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** The issued document or the scan, in one step; else the number alone. */
+function PaperLink({ entry }: { readonly entry: Entry }) {
+  const number = entry.paper?.document_number ?? '';
+  const home = homeOf(entry.paper?.document_id ?? null);
+  if (home !== undefined) return <a href={home}>{number}</a>;
+  if (!entry.paper?.file_id) return number;
+  return (
+    <Download path={`files/${entry.paper.file_id}/content`} name={number} onFault={(text) => say(text)}>
+      {number}
+    </Download>
   );
 }
 
@@ -68,13 +87,14 @@ function Lines({ entry: { lines, currency } }: { readonly entry: Entry }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ position, account_id, account_code, account_name, side, amount, memo }) => (
+        {lines.map(({ position, account_id, account_code, account_name, side, amount, memo, ...line }) => (
           <tr key={position}>
             <td>
               <a href={`/reports/general-ledger?account_id=${account_id}`}>
                 {account_code} {account_name}
               </a>
               {memo && <small class="quiet">{memo}</small>}
+              {line.tax_code && <small class="quiet">{line.tax_code}</small>}
             </td>
             <td class="figure">{side === 'debit' && money(amount, currency)}</td>
             <td class="figure">{side === 'credit' && money(amount, currency)}</td>

@@ -6,6 +6,16 @@ export type EntryLine = {
   readonly side: 'debit' | 'credit';
   readonly amount: string;
   readonly memo: string | null;
+  readonly tax_code: string | null;
+  readonly contra_accounts: readonly string[];
+};
+/** The paper behind an entry, as its screen shows it. */
+type Paper = {
+  readonly document_number: string | null;
+  readonly supplier_number: string | null;
+  readonly document_id: string | null;
+  readonly file_id: string | null;
+  readonly party_name: string | null;
 };
 export type Entry = {
   readonly id: string;
@@ -17,6 +27,9 @@ export type Entry = {
   readonly total: string;
   readonly currency: string;
   readonly source: { readonly type: string; readonly id: string } | null;
+  readonly posted_at: string | null;
+  readonly created_by: { readonly name: string };
+  readonly paper: Paper | null;
   readonly reverses_id: string | null;
   readonly reversed_by_id: string | null;
   readonly version: number;

@@ -8,6 +8,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { longDay, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { EntriesOf } from '../books/entries-of.tsx';
 import { PaymentLinks } from '../paid/payment-links.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { LinesTable } from './lines-table.tsx';
@@ -87,6 +88,7 @@ function Aside({ sale }: { readonly sale: FullSale }) {
               (part) => [longDay(part.due_date), money(part.amount, sale.currency)] as const,
             ),
             [texts.channel, sale.channel],
+            [w.books.journal, isBooked(sale) && <EntriesOf id={sale.id} />],
             [texts.margin, sale.margin && money(sale.margin)],
             [texts.quote, sale.quote_id && <a href={`/documents/${sale.quote_id}`}>{w.docTypes.quote}</a>],
             [

@@ -13,6 +13,7 @@ import { say } from '../../kit/toast.tsx';
 import { earlyTexts } from '../../kit/early-discounts.ts';
 import { listDay, longDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
+import { EntriesOf } from '../books/entries-of.tsx';
 import { ExpenseActions } from './expense-actions.tsx';
 import { type Expense, payeeOf, stateOf } from './expense.ts';
 import { said } from '../../kit/said.ts';
@@ -45,6 +46,7 @@ export function ExpensePanel({ id }: { readonly id: string }) {
               ...earlyTexts(one).map((text) => [words.value.earlyDiscount.title, text] as const),
               [w.rejected, one.reject_reason],
               [w.notes, one.notes],
+              [words.value.books.journal, <EntriesOf id={id} />],
             ]}
           />
           <Lines of={one} />

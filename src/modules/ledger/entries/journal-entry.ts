@@ -3,6 +3,7 @@ import { type Money as CoreMoney, money } from '../../../core/money.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, Day, Id, Instant, Money, type Prefixed, prefixes, recordFields } from '../../../wire/index.ts';
+import { contraCodes, Paper, paperColumn, type PaperOfEntry } from './paper.ts';
 
 export const entryKinds = ['system', 'manual', 'opening', 'reversal', 'closing', 'fx_revaluation'] as const;
 
@@ -23,6 +24,7 @@ export const JournalEntry = z.object({
   currency: z.string(),
   reverses_id: Id('journal_entry').nullable(),
   reversed_by_id: Id('journal_entry').nullable(),
+  paper: Paper.nullable().describe('The paper behind the entry; null for drafts and entries by hand.'),
   external_id: recordFields.external_id.describe('This and the next three fields can be set on manual entries.'),
   metadata: recordFields.metadata,
   custom_fields: recordFields.custom_fields,
@@ -48,6 +50,8 @@ const JournalLine = z.object({
   location_id: Id('location').nullable(),
   tax_rate_id: Id('tax_rate').nullable(),
   tax_base: Money.nullable(),
+  tax_code: z.string().nullable().describe('Code of the tax rate, else its name.'),
+  contra_accounts: z.array(z.string()).describe('Codes of the accounts on the other side of the entry.'),
 });
 
 export const JournalEntryWithLines = JournalEntry.extend({ lines: z.array(JournalLine) });
@@ -59,7 +63,8 @@ export const entryColumns: Sql = sql`e.id, e.organization_id, e.number, e.entry_
   coalesce(entered.version, 1) as version, entered.external_id, coalesce(entered.metadata, '{}') as metadata,
   coalesce(entered.custom_fields, '{}') as custom_fields, coalesce(entered.tags, '{}') as tags,
   (select sum(l.amount)::bigint from journal_lines as l
-    where l.organization_id = e.organization_id and l.entry_id = e.id and l.amount > 0) as total`;
+    where l.organization_id = e.organization_id and l.entry_id = e.id and l.amount > 0) as total,
+  ${paperColumn} as paper`;
 
 /** Entries called `e`, each with what takes it back and with what was entered by hand for it. */
 export const entriesFrom: Sql = sql`journal_entries as e
@@ -69,7 +74,7 @@ export const entriesFrom: Sql = sql`journal_entries as e
 /** Drafts called `e`, in the same columns. */
 export const draftColumns: Sql = sql`e.id, e.organization_id, null as number, e.entry_date, e.posted_at,
   e.kind, e.source_type, e.source_id, e.source_event, e.memo, e.reverses_id, e.created_by, e.reversed_by_id, e.status,
-  e.version, e.external_id, e.metadata, e.custom_fields, e.tags, e.total`;
+  e.version, e.external_id, e.metadata, e.custom_fields, e.tags, e.total, null::jsonb as paper`;
 
 export const draftsFrom: Sql = sql`(
   select id, organization_id, '' as number, entry_date, null::timestamptz as posted_at, kind,
@@ -81,7 +86,8 @@ export const draftsFrom: Sql = sql`(
   from manual_entries where status = 'draft') as e`;
 
 type Entry = z.output<typeof JournalEntry>;
-export type EntryRow = Omit<Entry, 'source' | 'total' | 'currency'> & {
+export type EntryRow = Omit<Entry, 'source' | 'total' | 'currency' | 'paper'> & {
+  readonly paper: PaperOfEntry | null;
   readonly source_type: string;
   readonly source_id: string;
   readonly source_event: string | null;
@@ -95,14 +101,14 @@ export function entryFrom(context: Context, row: EntryRow): Entry {
 }
 
 type Line = z.output<typeof JournalLine>;
-export type LineRow = Omit<Line, 'side' | 'amount' | 'original_amount' | 'tax_base'> & {
+export type LineRow = Omit<Line, 'side' | 'amount' | 'original_amount' | 'tax_base' | 'contra_accounts'> & {
   readonly amount: bigint;
   readonly original_minor: bigint | null;
   readonly tax_base: bigint | null;
 };
 
 /** Amounts lose their sign where a side says it. */
-export function lineFrom(context: Context, row: LineRow): Line {
+export function lineFrom(context: Context, row: LineRow, lines: readonly LineRow[]): Line {
   const { amount, original_minor: original, tax_base: base, ...rest } = row;
   const currency = baseCurrency(context);
   const sign = amount > 0n ? 1n : -1n;
@@ -114,6 +120,10 @@ export function lineFrom(context: Context, row: LineRow): Line {
     amount: money(amount * sign, currency),
     original_amount: inOriginal(original),
     tax_base: inOriginal(base),
+    contra_accounts: contraCodes(
+      lines.map((line) => ({ code: line.account_code, amount: line.amount })),
+      row,
+    ),
   };
 }
 

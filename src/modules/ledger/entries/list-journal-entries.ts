@@ -15,6 +15,7 @@ import {
   type EntryRow,
   JournalEntry,
 } from './journal-entry.ts';
+import { entryHasPaper } from './paper.ts';
 import { SourceId } from './source-id.ts';
 
 /** Manual entries called `e`, with a condition on their record. */
@@ -41,7 +42,11 @@ const entries = listOf({
       status === 'draft' ? sql`true` : status === 'posted' ? sql`reversal.id is null` : sql`reversal.id is not null`,
     ),
     kind: anyOf(entryKinds, (kinds) => sql`e.kind = any(${kinds})`),
-    source_id: filter(SourceId, ({ type, id }) => sql`(e.source_type = ${type} and e.source_id = ${id})`),
+    source_id: filter(SourceId, ({ type, id }) =>
+      type === 'document' || type === 'file'
+        ? entryHasPaper(id)
+        : sql`(e.source_type = ${type} and e.source_id = ${id})`,
+    ),
     exception_id: filter(
       Id('lock_exception').describe('Only entries posted in locked periods under this exception.'),
       (id) => sql`exists (select from lock_exception_entries as written

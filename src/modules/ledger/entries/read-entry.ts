@@ -27,15 +27,17 @@ export async function readEntry(context: Context, id: string): Promise<z.output<
     db.many<LineRow>(sql`
       select l.position, l.account_id, a.code as account_code, a.name as account_name, l.amount, entered.memo,
         l.currency as original_currency, l.currency_amount as original_minor, l.client_id, l.product_id,
-        l.variant_id, l.member_id, l.location_id, l.tax_rate_id, l.tax_base
+        l.variant_id, l.member_id, l.location_id, l.tax_rate_id, l.tax_base,
+        coalesce(rate.code, rate.name) as tax_code
       from journal_lines as l
       join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
+      left join report_tax_rates as rate on rate.organization_id = l.organization_id and rate.id = l.tax_rate_id
       left join manual_entry_lines as entered on entered.organization_id = l.organization_id
         and entered.entry_id = l.entry_id and entered.position = l.position
       where l.organization_id = ${organization} and l.entry_id = ${id}
       union all
       select l.position, l.account_id, a.code, a.name, l.amount, l.memo, null, null, l.client_id, l.product_id, null,
-        l.member_id, l.location_id, null, null
+        l.member_id, l.location_id, null, null, null
       from manual_entry_lines as l
       join manual_entries as draft on draft.organization_id = l.organization_id and draft.id = l.entry_id
       join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
@@ -44,5 +46,5 @@ export async function readEntry(context: Context, id: string): Promise<z.output<
   ]);
   const row = entry ?? draft;
   if (row === undefined) throw notFound();
-  return { ...entryFrom(context, row), lines: lines.map((line) => lineFrom(context, line)) };
+  return { ...entryFrom(context, row), lines: lines.map((line) => lineFrom(context, line, lines)) };
 }

@@ -9,7 +9,7 @@ export const SourceId = z.codec(
   z
     .string()
     .max(64)
-    .describe('The sale, payment or other source record of the entry.')
+    .describe('The sale, payment or other source record of the entry, or the document or file that shows it.')
     .meta({ examples: AnyId.meta()?.['examples'] }),
   z.object({ type: z.string(), id: z.string() }),
   {

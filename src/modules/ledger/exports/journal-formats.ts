@@ -2,6 +2,7 @@ import { minorDigits } from '../../../core/currency.ts';
 import { formatMoney, money, negate } from '../../../core/money.ts';
 import { csvText } from './csv-file.ts';
 import type { AccountClass } from '../accounts/chart.ts';
+import { entryFacts, factCells, factNames, lineFacts } from './entry-facts.ts';
 import type { ExportedAccount, ExportedEntry, ExportedLine } from './export-pages.ts';
 
 type Accounts = ReadonlyMap<string, ExportedAccount>;
@@ -74,33 +75,52 @@ export const beancount: JournalFormat = {
     );
     return `${titleOf(about, ';')}${title}${currency}${opened.join('')}\n`;
   },
-  entry: ({ date, number, memo, source, lines }, accounts) => {
-    const postings = lines.map(
-      (line) => `  ${beancountName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n`,
-    );
+  entry: (entry, accounts) => {
+    const { date, number, memo, source, lines } = entry;
+    const postings = lines.map((line) => {
+      const facts = metadata(lineFacts(line, entry, accounts), '    ');
+      return `  ${beancountName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n${facts}`;
+    });
     const head = `${date} * "${quoted(memo)}"\n  number: "${quoted(number)}"\n  source: "${source}"\n`;
-    return `${head}${postings.join('')}\n`;
+    return `${head}${metadata(entryFacts(entry), '  ')}${postings.join('')}\n`;
   },
   price: ({ day, currency, base, rate }) => `${day} price ${currency}  ${rate} ${base}\n`,
 };
 
-const csvColumns =
-  'date number kind memo account_code account class debit credit currency original_amount original_currency source';
+const csvColumns = [
+  'date',
+  'number',
+  'kind',
+  'memo',
+  'account_code',
+  'account',
+  'class',
+  'debit',
+  'credit',
+  'currency',
+  'original_amount',
+  'original_currency',
+  'source',
+  ...factNames,
+];
 
 export const csv: JournalFormat = {
   extension: 'csv',
   contentType: 'text/csv',
-  head: () => csvText([csvColumns.split(' ')]),
-  entry: ({ date, number, kind, memo, source, lines }, accounts) =>
-    csvText(
+  head: () => csvText([csvColumns]),
+  entry: (entry, accounts) => {
+    const { date, number, kind, memo, source, lines } = entry;
+    return csvText(
       lines.map((line) => {
         const { code, name, class: accountClass } = accountOf(line, accounts);
         const { amount, foreign } = line;
         const [debit, credit] = amount.minor > 0n ? [amount, null] : [null, negate(amount)];
         const about = [date, number, kind, memo, code, name, accountClass];
-        return [...about, debit, credit, amount.currency, foreign ?? null, foreign?.currency ?? null, source];
+        const facts = factCells(line, entry, accounts);
+        return [...about, debit, credit, amount.currency, foreign ?? null, foreign?.currency ?? null, source, ...facts];
       }),
-    ),
+    );
+  },
   price: () => '',
 };
 
@@ -131,9 +151,29 @@ function declared(accounts: readonly ExportedAccount[]): string {
     .join('');
 }
 
-function ledgerEntry({ date, number, memo, source, lines }: ExportedEntry, accounts: Accounts): string {
-  const postings = lines.map((line) => `    ${ledgerName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n`);
-  return `${date} * (${plain(number)}) ${plain(memo)}\n    ; source: ${source}\n${postings.join('')}\n`;
+function ledgerEntry(entry: ExportedEntry, accounts: Accounts): string {
+  const { date, number, memo, source, lines } = entry;
+  const postings = lines.map((line) => {
+    const posting = `    ${ledgerName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n`;
+    return `${posting}${tags(lineFacts(line, entry, accounts), '        ')}`;
+  });
+  const head = `${date} * (${plain(number)}) ${plain(memo)}\n    ; source: ${source}\n`;
+  return `${head}${tags(entryFacts(entry), '    ')}${postings.join('')}\n`;
+}
+
+/** Tags of hledger and Ledger, one a line: a comma would end the value, a colon at the end of a word begin a tag. */
+function tags(facts: Readonly<Record<string, string | null>>, indent: string): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${indent}; ${name}: ${plain((value ?? '').replaceAll(/,|:(?=\s|$)/g, ' '))}\n`)
+    .join('');
+}
+
+function metadata(facts: Readonly<Record<string, string | null>>, indent: string): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${indent}${name}: "${quoted(value ?? '')}"\n`)
+    .join('');
 }
 
 /** `90.00 EUR`, or `100.00 USD @@ 90.00 EUR` for what was agreed in dollars. */

@@ -16,6 +16,7 @@ export type AccountLine = {
   readonly source_type: string;
   readonly source_id: string;
   readonly client_id: string | null;
+  readonly tax_rate_id: string | null;
   readonly amount: bigint;
   readonly balance: bigint;
 };
@@ -51,7 +52,7 @@ export function accountLinesOf({ db, organization }: Context, asked: Asked): Pro
         select * from report_accounts as a where a.organization_id = ${organization} ${own} ${seekAccount}
         order by a.code) as a
       cross join lateral (
-        select entry_date, entry_id, position, client_id, amount from report_lines
+        select entry_date, entry_id, position, client_id, tax_rate_id, amount from report_lines
         where organization_id = ${organization} and account_id = a.id and entry_date between ${from} and ${to} ${seek}
         order by entry_date, entry_id, position limit ${limit}) as line
       order by a.code, line.entry_date, line.entry_id, line.position limit ${limit}
@@ -64,7 +65,7 @@ export function accountLinesOf({ db, organization }: Context, asked: Asked): Pro
       from (select distinct on (account_id) * from page order by account_id, entry_date, entry_id, position) as first
     )
     select page.account_id, page.code, page.entry_date as day, page.entry_id, page.position, e.number, e.memo,
-      e.source_type, e.source_id, page.client_id, page.amount,
+      e.source_type, e.source_id, page.client_id, page.tax_rate_id, page.amount,
       (begun.balance + sum(page.amount) over (partition by page.account_id
         order by page.entry_date, page.entry_id, page.position))::bigint as balance
     from page

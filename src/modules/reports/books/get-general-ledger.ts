@@ -4,9 +4,10 @@ import { sum } from '../../../core/list.ts';
 import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
 import { cursorInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
-import { accountBalances, type Cell, recordId } from '../../ledger/index.ts';
+import { Day, ForeignName, Id, Instant, Money, OrFile } from '../../../wire/index.ts';
+import { accountBalances, type Cell, Paper, recordId } from '../../ledger/index.ts';
 import { type AccountLine, accountLinesOf } from './account-lines.ts';
+import { noPaper, paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
@@ -42,6 +43,12 @@ const GeneralLedger = z.object({
       memo: z.string(),
       source: z.string().describe('Id of the source record of the entry.'),
       client_id: Id('client').nullable(),
+      client_name: ForeignName.nullable(),
+      tax_code: z.string().nullable(),
+      contra_accounts: z.array(z.string()).describe('Codes of the accounts on the other side of the entry.'),
+      posted_at: Instant,
+      author: ForeignName.describe('Who posted it.'),
+      paper: Paper.nullable().describe('The paper behind the entry.'),
       debit: Money,
       credit: Money,
       balance: Money.describe('Balance of the account after this line.'),
@@ -90,11 +97,12 @@ export const getGeneralLedger = operation({
       throw limitExceeded({ max: size, hint: 'Choose one account, or narrow `from` and `to` to a shorter period.' });
     }
     const lines = found.slice(0, size);
+    const told = await toldOf(context, lines);
     const last = lines.at(-1);
     const report: GeneralLedger = {
       period: current,
       ...summed(context, own),
-      rows: lines.map((line) => rowFrom(context, line)),
+      rows: lines.map((line) => rowFrom(context, line, told)),
       has_more: hasMore,
       next_cursor:
         hasMore && last !== undefined ? paging.next([last.code, last.day, last.entry_id, String(last.position)]) : null,
@@ -128,18 +136,20 @@ function summed(context: Context, balances: readonly Balance[]): Pick<GeneralLed
   };
 }
 
-function rowFrom(context: Context, line: AccountLine): GeneralLedger['rows'][number] {
+function rowFrom(context: Context, line: AccountLine, told: Told): GeneralLedger['rows'][number] {
   const money = baseMoney(context);
   const { account_id, code, day, entry_id, number, memo, client_id, amount, balance } = line;
+  const { source_type: type, source_id: source } = line;
   return {
     account_id,
     code,
-    date: day,
     entry_id,
     number,
     memo,
     client_id,
-    source: recordId(line.source_type, line.source_id),
+    ...paperOf(line, told),
+    date: day,
+    source: recordId(type, source),
     debit: money(amount > 0n ? amount : 0n),
     credit: money(amount < 0n ? -amount : 0n),
     balance: money(balance),
@@ -148,16 +158,27 @@ function rowFrom(context: Context, line: AccountLine): GeneralLedger['rows'][num
 
 function asTable({ period, accounts, rows, totals }: GeneralLedger): Table {
   const byAccount = Map.groupBy(rows, ({ account_id: id }) => id);
-  const header = ['code', 'account', 'date', 'number', 'memo', 'source', 'debit', 'credit', 'balance'];
+  const header = ['code', 'account', 'date', 'number', 'memo', 'source', 'debit', 'credit', 'balance', ...paperColumns];
   return table(`general-ledger-${period.from}-${period.to}`, header, [
     ...accounts.flatMap((account): Cell[][] => [
-      [account.code, account.name, period.from, null, 'opening', null, null, null, account.opening],
+      [account.code, account.name, period.from, null, 'opening', null, null, null, account.opening, ...noPaper],
       ...(byAccount.get(account.account_id) ?? []).map((row): Cell[] => {
         const about = [row.code, account.name, row.date, row.number, row.memo, row.source];
-        return [...about, row.debit, row.credit, row.balance];
+        return [...about, row.debit, row.credit, row.balance, ...paperCells(row, row)];
       }),
-      [account.code, account.name, period.to, null, 'closing', null, account.debit, account.credit, account.closing],
+      [
+        account.code,
+        account.name,
+        period.to,
+        null,
+        'closing',
+        null,
+        account.debit,
+        account.credit,
+        account.closing,
+        ...noPaper,
+      ],
     ]),
-    [null, null, period.to, null, 'total', null, totals.debit, totals.credit, totals.closing],
+    [null, null, period.to, null, 'total', null, totals.debit, totals.credit, totals.closing, ...noPaper],
   ]);
 }

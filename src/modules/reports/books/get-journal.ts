@@ -6,8 +6,9 @@ import { nothing, sql } from '../../../db/sql.ts';
 import { invalidCursor, limitExceeded, validationFailed } from '../../../operation/errors.ts';
 import { cursorInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
-import { accountClasses, accountMovements, type Cell, entryKinds, recordId } from '../../ledger/index.ts';
+import { Day, ForeignName, Id, Instant, Money, OrFile } from '../../../wire/index.ts';
+import { accountClasses, accountMovements, type Cell, entryKinds, Paper, recordId } from '../../ledger/index.ts';
+import { noPaper, paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
@@ -30,6 +31,9 @@ const Journal = z.object({
       source: z.object({ type: z.string(), id: z.string(), event: z.string().nullable() }),
       memo: z.string(),
       reverses_id: Id('journal_entry').nullable(),
+      posted_at: Instant,
+      author: ForeignName.describe('Who posted it.'),
+      paper: Paper.nullable().describe('The paper behind the entry.'),
       amount: Money.describe('Total debits, which equal total credits.'),
       lines: z.array(
         z.object({
@@ -37,6 +41,9 @@ const Journal = z.object({
           code: z.string(),
           account: z.string(),
           client_id: Id('client').nullable(),
+          client_name: ForeignName.nullable(),
+          tax_code: z.string().nullable(),
+          contra_accounts: z.array(z.string()).describe('Codes of the accounts on the other side.'),
           debit: Money,
           credit: Money,
         }),
@@ -83,7 +90,12 @@ export const getJournal = operation({
     if (hasMore && format !== 'json') {
       throw limitExceeded({ max: size, hint: 'Narrow `from` and `to` to a shorter period.' });
     }
-    const rows = found.slice(0, size).map((row) => rowFrom(context, row));
+    const entries = found.slice(0, size);
+    const told = await toldOf(
+      context,
+      entries.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, entry_id: id }))),
+    );
+    const rows = entries.map((entry) => rowFrom(context, entry, told));
     const last = rows.at(-1);
     const report: Journal = {
       period: current,
@@ -113,6 +125,7 @@ type Entry = {
     readonly code: string;
     readonly account: string;
     readonly client_id: string | null;
+    readonly tax_rate_id: string | null;
     readonly amount: string;
   }[];
 };
@@ -134,7 +147,8 @@ function entriesOf({ db, organization }: Context, { from, to, kind, after, limit
       order by entry_date, id limit ${limit}) as e
     cross join lateral (
       select jsonb_agg(jsonb_build_object('account_id', l.account_id, 'code', a.code, 'account', a.name,
-        'client_id', l.client_id, 'amount', l.amount::text) order by l.position) as lines
+        'client_id', l.client_id, 'tax_rate_id', l.tax_rate_id,
+        'amount', l.amount::text) order by l.position) as lines
       from report_lines as l
       join report_accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
       where l.organization_id = ${organization} and l.entry_id = e.id) as lines
@@ -161,12 +175,16 @@ async function totalsOf(context: Context, { from, to, kind }: Asked): Promise<To
     where ${own} and e.kind = ${kind}`);
 }
 
-function rowFrom(context: Context, { lines, ...entry }: Entry): Journal['rows'][number] {
+function rowFrom(context: Context, { lines, ...entry }: Entry, told: Told): Journal['rows'][number] {
   const money = baseMoney(context);
-  const made = lines.map(({ amount, ...line }) => {
-    const minor = BigInt(amount);
-    return { ...line, minor, debit: money(minor > 0n ? minor : 0n), credit: money(minor < 0n ? -minor : 0n) };
+  const made = lines.map((line) => {
+    const amount = BigInt(line.amount);
+    const { account_id, code, account, client_id } = line;
+    const { client_name, tax_code, contra_accounts } = paperOf({ ...line, entry_id: entry.id, amount }, told);
+    const sides = { debit: money(amount > 0n ? amount : 0n), credit: money(amount < 0n ? -amount : 0n) };
+    return { account_id, code, account, client_id, client_name, tax_code, contra_accounts, amount, ...sides };
   });
+  const { postedAt = '', author = '', paper = null } = told.origins.get(entry.id) ?? {};
   return {
     entry_id: entry.id,
     date: entry.day,
@@ -175,22 +193,23 @@ function rowFrom(context: Context, { lines, ...entry }: Entry): Journal['rows'][
     source: { type: entry.source_type, id: recordId(entry.source_type, entry.source_id), event: entry.source_event },
     memo: entry.memo,
     reverses_id: entry.reverses_id,
-    amount: money(sum(made.map(({ minor }) => (minor > 0n ? minor : 0n)))),
-    lines: made.map(({ account_id, code, account, client_id, debit, credit }) => {
-      return { account_id, code, account, client_id, debit, credit };
-    }),
+    posted_at: postedAt,
+    author,
+    paper,
+    amount: money(sum(made.map(({ amount }) => (amount > 0n ? amount : 0n)))),
+    lines: made,
   };
 }
 
 function asTable({ period, rows, totals }: Journal): Table {
-  const header = ['date', 'number', 'kind', 'memo', 'source', 'code', 'account', 'debit', 'credit'];
+  const header = ['date', 'number', 'kind', 'memo', 'source', 'code', 'account', 'debit', 'credit', ...paperColumns];
   return table(`journal-${period.from}-${period.to}`, header, [
     ...rows.flatMap((row) =>
       row.lines.map((line): Cell[] => {
         const about = [row.date, row.number, row.kind, row.memo, row.source.id];
-        return [...about, line.code, line.account, line.debit, line.credit];
+        return [...about, line.code, line.account, line.debit, line.credit, ...paperCells(row, line)];
       }),
     ),
-    [period.to, null, 'total', null, null, null, null, totals.amount, totals.amount],
+    [period.to, null, 'total', null, null, null, null, totals.amount, totals.amount, ...noPaper],
   ]);
 }

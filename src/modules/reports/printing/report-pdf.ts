@@ -48,8 +48,18 @@ export function reportPdf(context: Context, order: PagesOrder): Afterwards<FileO
   });
 }
 
-/** Ids, which say something to programs alone. */
-const hidden: ReadonlySet<string> = new Set(['key', 'source']);
+/** Ids, which say something to programs alone, and what a page has no room for: tables have it. */
+const hidden: ReadonlySet<string> = new Set([
+  'key',
+  'source',
+  'document_date',
+  'supplier_number',
+  'party_number',
+  'party',
+  'tax_code',
+  'posted_at',
+  'author',
+]);
 
 const spans: ReadonlySet<string> = new Set(['interval', 'period']);
 const sides: ReadonlySet<string> = new Set(['debit', 'credit']);
