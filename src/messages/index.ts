@@ -1,18 +1,30 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import ar from './ar.json' with { type: 'json' };
+import bg from './bg.json' with { type: 'json' };
+import cs from './cs.json' with { type: 'json' };
+import da from './da.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
+import deAT from './regions/de-AT.json' with { type: 'json' };
+import deCH from './regions/de-CH.json' with { type: 'json' };
+import el from './el.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
+import fi from './fi.json' with { type: 'json' };
 import fr from './fr.json' with { type: 'json' };
 import he from './he.json' with { type: 'json' };
+import hu from './hu.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
 import ko from './ko.json' with { type: 'json' };
+import nb from './nb.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
+import ro from './ro.json' with { type: 'json' };
 import sv from './sv.json' with { type: 'json' };
 import th from './th.json' with { type: 'json' };
+import tr from './tr.json' with { type: 'json' };
+import uk from './uk.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
 
 /**
@@ -25,7 +37,16 @@ export type Area = keyof Messages;
 /** A language has an area wholly or not at all, so that no page speaks two of them. */
 type Language = { readonly [Name in Area]?: Messages[Name] };
 
-const languages: Readonly<Record<string, Language>> = { en, de, fr, es, it, nl, pt, pl, sv, ja, zh, ko, ar, he, th };
+/** Countries that share a language and call some things otherwise: their files have what differs. */
+const regions: Readonly<Record<string, Language>> = {
+  'de-AT': { ...de, documents: { ...de.documents, ...deAT.documents } },
+  'de-CH': { ...de, documents: { ...de.documents, ...deCH.documents } },
+};
+
+const languages: Readonly<Record<string, Language>> = {
+  ...{ en, de, fr, es, it, nl, pt, pl, sv, ja, zh, ko, ar, he, th },
+  ...{ da, nb, fi, cs, hu, ro, el, tr, bg, uk },
+};
 
 /** The languages that have an area, as BCP 47 tags. */
 export function languagesWith(area: Area): string[] {
@@ -39,8 +60,12 @@ export function messagesOf<Name extends keyof typeof en>(language: string, area:
 
 /** The texts of an area in a language, as far as somebody has written them. */
 export function translated<Name extends Area>(language: string, area: Name): Messages[Name] | undefined {
-  return nearest(language, languages)?.[area];
+  const spoken = language.replace(norwegian, 'nb');
+  return (nearest(spoken, regions) ?? nearest(spoken, languages))?.[area];
 }
+
+/** Whoever reads Norwegian reads Bokmål. */
+const norwegian = /^(no|nn)(?=-|$)/;
 
 /** The language in which an area is read: the one that was asked for, or English. */
 export function languageOf(language: string, area: Area): string {

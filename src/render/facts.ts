@@ -227,6 +227,8 @@ export type LineTax = {
 /** BG-20, BG-21, BG-27, BG-28. `amount` is positive; `kind` is its sign. */
 export type Adjustment = {
   readonly kind: 'discount' | 'charge';
+  /** A charge that is usual everywhere, and is called so where it has no reason. */
+  readonly charge?: 'shipping' | 'service' | 'tip';
   /** BT-97, BT-104, BT-139, BT-144. */
   readonly reason: string | null;
   /** UNTDID 5189 or 7161. */

@@ -40,17 +40,18 @@ export function formatFor(language: string, currency: string, dates: DateStyle):
 function makeFormat(language: string, currency: string, dates: DateStyle): Format {
   const locale = new Intl.Locale(language, { numberingSystem: 'latn', calendar: 'gregory' });
   const digits = minorDigits(currency) ?? 2;
-  const plain = figures(locale, currencyStyle(currency));
+  const numeric = numericLocale(locale);
+  const plain = figures(numeric, currencyStyle(currency));
   const dayFormat = new Intl.DateTimeFormat(locale, { ...dateStyle(dates), timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const moneyFormats = new Map<string, (text: string) => string>();
-  const quantities = figures(locale, {
+  const quantities = figures(numeric, {
     ...currencyStyle(currency),
     minimumFractionDigits: 0,
     maximumFractionDigits: 12,
   });
   const byScale = new Map<number, (text: string) => string>();
-  const prices = figures(locale, { ...currencyStyle(currency), maximumFractionDigits: 12 });
+  const prices = figures(numeric, { ...currencyStyle(currency), maximumFractionDigits: 12 });
   let percents: ((text: string) => string) | undefined;
   const monthFormat = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const at = (day: Day): Date => new Date(`${day}T00:00:00Z`);
@@ -59,7 +60,7 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
 
   return {
     money(minor, other = currency) {
-      const format = moneyFormats.get(other) ?? numbers(locale, currencyStyle(other));
+      const format = moneyFormats.get(other) ?? numbers(numeric, currencyStyle(other));
       moneyFormats.set(other, format);
       return format(formatDecimal(minor, minorDigits(other) ?? 2));
     },
@@ -69,14 +70,17 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
       const scale = text.split('.')[1]?.length ?? 0;
       const format =
         byScale.get(scale) ??
-        figures(locale, { ...currencyStyle(currency), minimumFractionDigits: scale, maximumFractionDigits: scale });
+        figures(numeric, { ...currencyStyle(currency), minimumFractionDigits: scale, maximumFractionDigits: scale });
       byScale.set(scale, format);
       return format(text);
     },
     price: ({ units, scale }) => prices(formatDecimal(units, scale)),
     // As text, for `style: 'percent'` would want the number divided by a hundred.
     percent({ units, scale }) {
-      percents ??= numbers(locale, { style: 'percent', maximumFractionDigits: 6 });
+      percents ??= numbers(locale.language === 'en' ? plainEnglish : locale, {
+        style: 'percent',
+        maximumFractionDigits: 6,
+      });
       return percents(formatDecimal(units, scale + 2, 0));
     },
     day: written,
@@ -87,6 +91,14 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
     days: ({ from, to }) => (dates === 'iso' ? `${from} – ${to}` : clean(dayFormat.formatRange(at(from), at(to)))),
     country: (code) => countries.of(code) ?? code,
   };
+}
+
+/** English has no space before the sign, in whatever country it is written. */
+const plainEnglish = new Intl.Locale('en', { numberingSystem: 'latn' });
+
+/** Swiss write `CHF 666.44` in each of their languages; `Intl` knows it of German and Italian only. */
+function numericLocale(locale: Intl.Locale): Intl.Locale {
+  return locale.region === 'CH' ? new Intl.Locale('de-CH', { numberingSystem: 'latn' }) : locale;
 }
 
 function dateStyle(dates: DateStyle): Intl.DateTimeFormatOptions {

@@ -7,10 +7,15 @@ export type Labels = Messages['documents'];
 /** Languages that documents speak by themselves; others are written in English with the organisation's own labels. */
 export const labelLanguages: readonly string[] = languagesWith('documents');
 
-/** Keys of the labels that an organisation may change, such as `billedTo` or `title.invoice`. */
-export const labelKeys: readonly string[] = Object.entries(messagesOf('en', 'documents')).flatMap(([key, value]) =>
-  typeof value === 'string' ? [key] : Object.keys(value).map((inner) => `${key}.${inner}`),
-);
+/**
+ * Keys of the labels that an organisation may change, such as `billedTo` or `title.invoice`. Units are not among them:
+ * whoever sells by the crate writes so on the line.
+ */
+export const labelKeys: readonly string[] = Object.entries(messagesOf('en', 'documents'))
+  .filter(([key]) => key !== 'units')
+  .flatMap(([key, value]) =>
+    typeof value === 'string' ? [key] : Object.keys(value).map((inner) => `${key}.${inner}`),
+  );
 
 /** The labels of a language, or of the nearest that is there, with what the organisation calls differently. */
 export function labelsFor(language: string, overrides: Template['labels'] = {}): Labels {

@@ -20,10 +20,8 @@ export function factRows({ facts, labels, format }: LayoutContext): FactModel[] 
   return [
     fact(labels.issued, day(dates.issued)),
     fact(labels.supplied, day(dates.supplied)),
-    fact(
-      labels.period,
-      periodOf(dates.period ?? statement, (period) => unbroken(format.days(period))),
-    ),
+    fact(labels.period, periodOf(dates.period, format)),
+    fact(labels.statementPeriod, periodOf(statement, format)),
     fact(labels.due, day(dates.due), { strong: true }),
     fact(labels.validUntil, day(dates.validUntil), { strong: true }),
     fact(labels.corrects, corrected === '' ? null : corrected, { id: true }),
@@ -42,8 +40,8 @@ export function factRows({ facts, labels, format }: LayoutContext): FactModel[] 
 
 type Period = { readonly from: string; readonly to: string };
 
-function periodOf(period: Period | null, write: (period: Period) => string): string | null {
-  return period === null ? null : write(period);
+function periodOf(period: Period | null, format: LayoutContext['format']): string | null {
+  return period === null ? null : unbroken(format.days(period));
 }
 
 /** A day stays on one line; between two there is a thin space, where it may break. */

@@ -6,6 +6,7 @@ import type { DocumentType } from './document-type.ts';
 import type { LayoutContext } from './layout-context.ts';
 import type { ColumnModel, RowModel, TableModel } from './page-model.ts';
 import type { ColumnName } from './template.ts';
+import { unitName } from './unit-name.ts';
 
 /** Fewer lines than this never run over a page with amounts worth carrying. */
 const carriedFromLines = 6;
@@ -99,9 +100,9 @@ const cells: Readonly<Record<ColumnName, (line: DocumentLine, context: LayoutCon
   position: ({ id }) => id,
   sku: ({ sellerItemId }) => sellerItemId ?? '',
   item: ({ name }) => breakable(name),
-  quantity: (line, { format }) => quantity(line.quantity, line, format),
-  outstanding: (line, { format }) =>
-    line.outstanding === null || line.outstanding.units === 0n ? '' : quantity(line.outstanding, line, format),
+  quantity: (line, context) => quantity(line.quantity, line, context),
+  outstanding: (line, context) =>
+    line.outstanding === null || line.outstanding.units === 0n ? '' : quantity(line.outstanding, line, context),
   unit_price: ({ unitPrice, unitPriceWithTax }, { facts, format }) =>
     format.price(facts.pricesWithTax ? (unitPriceWithTax ?? unitPrice) : unitPrice),
   discount: (line, { facts, format }) =>
@@ -118,9 +119,9 @@ export function shownAmount({ net, tax }: DocumentLine, withTax: boolean): bigin
   return withTax ? net + tax : net;
 }
 
-function quantity(value: Decimal, { unit }: DocumentLine, format: LayoutContext['format']): string {
-  const number = format.decimal(value);
-  return unit.label === null || unit.label === '' ? number : `${number}\u00a0${unit.label}`;
+function quantity(value: Decimal, { unit }: DocumentLine, context: LayoutContext): string {
+  const number = context.format.decimal(value);
+  return unit.label === null || unit.label === '' ? number : `${number}\u00a0${unitName(unit.label, value, context)}`;
 }
 
 /** In tax-inclusive prices the adjustment is the difference from quantity × price. */

@@ -1,5 +1,6 @@
 import { inFours } from '../core/mod97.ts';
 import { referenceShown } from '../core/swiss-reference.ts';
+import { earlyDiscountText } from './early-discount.ts';
 import { qrSvg } from './epc.ts';
 import type { DocumentType } from './document-type.ts';
 import { filled } from '../messages/index.ts';
@@ -7,9 +8,10 @@ import type { LayoutContext } from './layout-context.ts';
 import { fact } from './lay-out-head.ts';
 import { billOf } from './lay-out-qr-bill.ts';
 import { mayLinkTo } from './links.ts';
+import { methodName } from './method-name.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { FactModel, PaymentModel } from './page-model.ts';
-import type { EarlyPayment, PaymentMeans, ReceivedPayment } from './payment-facts.ts';
+import type { PaymentMeans, ReceivedPayment } from './payment-facts.ts';
 import { amountAsked, isRequested, isOver, sepaPayload, type Transfer, transferOf } from './transfer.ts';
 
 const receivable: readonly DocumentType[] = ['receipt', 'invoice', 'deposit_invoice', 'debit_note'];
@@ -40,8 +42,8 @@ function askedFor(context: LayoutContext): PaymentModel {
     qr,
     rows,
     lines: [
-      ...(payment?.means ?? []).flatMap((means) => otherMeans(means, context)),
-      ...(payment?.earlyPayment ?? []).map((early) => earlyText(early, context)),
+      ...(payment?.means ?? []).filter((means) => means !== transfer).flatMap((means) => otherMeans(means, context)),
+      ...(payment?.earlyPayment ?? []).map((early) => earlyDiscountText(early, context)),
     ],
     link: link === null || !mayLinkTo(link) ? null : { text: labels.payOnline, to: link },
     text: parseMarkdown(text('payment') ?? ''),
@@ -51,12 +53,6 @@ function askedFor(context: LayoutContext): PaymentModel {
 function titleOf({ facts: { payment }, labels }: LayoutContext, link: string | null): string {
   if (transferOf(payment) !== undefined) return labels.payByTransfer;
   return link === null ? labels.entry.payment : labels.payOnline;
-}
-
-/** The day and the amount in any language alike, after the words. */
-function earlyText({ days, percent, until, payable }: EarlyPayment, { labels, format }: LayoutContext): string {
-  const words = filled(labels.earlyPayment, { percent: format.percent(percent), days: String(days) });
-  return `${words} (${format.day(until)}: ${format.money(payable)})`;
 }
 
 function transferRows(transfer: Transfer, { facts, labels }: LayoutContext): FactModel[] {
@@ -81,18 +77,32 @@ function qrOf(transfer: Transfer, context: LayoutContext): PaymentModel['qr'] {
 }
 
 function otherMeans(means: PaymentMeans, { labels }: LayoutContext): string[] {
+  if (means.kind === 'transfer') return [furtherAccount(means)];
   if (means.kind === 'direct_debit') {
     return [filled(labels.directDebit, { creditor: means.creditorId, mandate: means.mandate })];
   }
   return means.kind === 'other' && means.label !== null ? [means.label] : [];
 }
 
+/** One more account in a line: the first is the one with the code. */
+function furtherAccount({ account, accountIsIban, bic, bankName }: Transfer): string {
+  const number = accountIsIban ? `IBAN ${inFours(account.replaceAll(/\s/g, ''))}` : account;
+  const parts = [bankName, number, bic === null ? null : `BIC ${bic}`].filter((part) => part !== null);
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' · ');
+}
+
 function received({ facts, labels, format, text }: LayoutContext): PaymentModel {
   const row = ({ day, method, amount, reference, tendered, change }: ReceivedPayment): (FactModel | undefined)[] => [
-    fact([format.day(day), method, reference].filter((part) => part !== null).join(' · '), format.money(amount), {
-      strong: true,
-      id: true,
-    }),
+    fact(
+      [format.day(day), method === null ? null : methodName(method, labels), reference]
+        .filter((part) => part !== null)
+        .join(' · '),
+      format.money(amount),
+      {
+        strong: true,
+        id: true,
+      },
+    ),
     fact(labels.tendered, tendered === null ? null : format.money(tendered), { id: true }),
     fact(labels.change, change === null ? null : format.money(change), { id: true }),
   ];

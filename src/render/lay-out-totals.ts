@@ -8,7 +8,7 @@ import type { LayoutContext } from './layout-context.ts';
 import { dueLabel } from './lay-out-head.ts';
 import { shownAmount } from './lay-out-lines.ts';
 import type { SectionModel, TotalModel } from './page-model.ts';
-import { bareTaxName } from './tax-name.ts';
+import { taxName } from './tax-name.ts';
 import { isOver } from './transfer.ts';
 
 const withoutTotals: readonly DocumentType[] = ['delivery_note', 'statement'];
@@ -40,22 +40,21 @@ function stepsOf(context: LayoutContext): TotalModel[] {
   return pricesWithTax ? stepsWithTax(context) : stepsWithoutTax(context);
 }
 
-function stepsWithoutTax({ facts, labels, format }: LayoutContext): TotalModel[] {
+function stepsWithoutTax(context: LayoutContext): TotalModel[] {
+  const { facts, labels, format } = context;
   const { totals, adjustments, taxes } = facts;
   return [
     plain(labels.subtotal, format.money(totals.lines)),
-    ...merged(adjustments).map((adjustment) => adjustmentRow(adjustment, { labels, format })),
+    ...merged(adjustments).map((adjustment) => adjustmentRow(adjustment, context)),
     ...(adjustments.length > 0 ? [plain(labels.net, format.money(totals.net))] : []),
-    ...taxes
-      .filter(({ withheld }) => !withheld)
-      .map((tax) => plain(taxLabel(tax, { labels, format }), format.money(tax.amount))),
+    ...taxes.filter(({ withheld }) => !withheld).map((tax) => plain(taxLabel(tax, context), format.money(tax.amount))),
   ];
 }
 
 /** A discount has a part for each tax, which a reader takes for one. */
 function merged(adjustments: readonly Adjustment[]): Adjustment[] {
-  const alike = Map.groupBy(adjustments, ({ kind, reason, percent }) =>
-    JSON.stringify([kind, reason, percent === null ? null : [String(percent.units), percent.scale]]),
+  const alike = Map.groupBy(adjustments, ({ kind, reason, charge, percent }) =>
+    JSON.stringify([kind, reason, charge, percent === null ? null : [String(percent.units), percent.scale]]),
   );
   return [...alike.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, amount: sum([first, ...others].map(({ amount }) => amount)) }],
@@ -63,12 +62,13 @@ function merged(adjustments: readonly Adjustment[]): Adjustment[] {
 }
 
 /** The taxes are inside, so they come after the total, and discounts and charges have theirs in them too. */
-function stepsWithTax({ facts, labels, format }: LayoutContext): TotalModel[] {
+function stepsWithTax(context: LayoutContext): TotalModel[] {
+  const { facts, labels, format } = context;
   const lines = sum(facts.lines.filter(({ optional }) => !optional).map((line) => shownAmount(line, true)));
   const difference = facts.totals.gross - lines;
   const steps = rounded(merged(facts.adjustments.map(withItsTax)), difference);
   if (steps.length === 0) return [];
-  const rows = steps.map((adjustment) => adjustmentRow(adjustment, { labels, format }));
+  const rows = steps.map((adjustment) => adjustmentRow(adjustment, context));
   return [plain(labels.subtotal, format.money(lines)), ...rows];
 }
 
@@ -97,7 +97,8 @@ function signed({ kind, amount }: Adjustment): bigint {
   return kind === 'discount' ? -amount : amount;
 }
 
-function settledRows({ facts, labels, format }: LayoutContext): TotalModel[] {
+function settledRows(context: LayoutContext): TotalModel[] {
+  const { facts, labels, format } = context;
   const { totals, taxes } = facts;
   const withheld = taxes.filter((tax) => tax.withheld);
   const rows: TotalModel[] = [];
@@ -107,15 +108,15 @@ function settledRows({ facts, labels, format }: LayoutContext): TotalModel[] {
   const label = isPaid && !later ? labels.total : dueLabel(facts.type, labels);
   const due = isPaid && later ? 0n : totals.due;
   const total: TotalModel = { label, value: format.money(due), kind: 'grand' };
-  if (!later) return [total, ...taxesInside({ facts, labels, format })];
+  if (!later) return [total, ...taxesInside(context)];
   rows.push({ label: labels.total, value: format.money(totals.gross), kind: 'strong' });
-  rows.push(...taxesInside({ facts, labels, format }));
-  for (const tax of withheld) rows.push(plain(withRate(tax, { format }), format.money(-tax.amount)));
-  rows.push(...reductions.map((reduction) => adjustmentRow(reduction, { labels, format })));
+  rows.push(...taxesInside(context));
+  for (const tax of withheld) rows.push(plain(withRate(tax, context), format.money(-tax.amount)));
+  rows.push(...reductions.map((reduction) => adjustmentRow(reduction, context)));
   if (totals.rounding !== 0n) rows.push(plain(labels.rounding, format.money(totals.rounding)));
   // Payments since the issue count as paid too.
   const deposits = facts.deposits ?? [];
-  rows.push(...deposits.flatMap((deposit) => depositRows(deposit, { labels, format })));
+  rows.push(...deposits.flatMap((deposit) => depositRows(deposit, context)));
   const prepaid = totals.prepaid + totals.due - due - sum(deposits.map((deposit) => deposit.total));
   if (prepaid !== 0n) rows.push(plain(labels.prepaid, format.money(-prepaid)));
   return [...rows, total];
@@ -125,7 +126,7 @@ function settledRows({ facts, labels, format }: LayoutContext): TotalModel[] {
  * Deposits with their tax, which the law requires on the final invoice. The tax is a part of the amount, so it stands
  * beside its name and not among what is added up.
  */
-function depositRows({ number, issued, tax, total }: DeductedDeposit, { labels, format }: Words): TotalModel[] {
+function depositRows({ number, issued, tax, total }: DeductedDeposit, { labels, format }: LayoutContext): TotalModel[] {
   const row = plain(`${labels.entry.deposit_invoice} ${isolated(number)}`, format.money(-total));
   const said = tax === 0n ? [] : [plain(`${format.day(issued)} · ${labels.taxWithin} ${format.money(tax)}`, '')];
   return [row, ...said];
@@ -136,29 +137,28 @@ function isolated(number: string): string {
   return `\u2068${number}\u2069`;
 }
 
-function taxesInside({ facts, labels, format }: Pick<LayoutContext, 'facts' | 'labels' | 'format'>): TotalModel[] {
+function taxesInside(context: LayoutContext): TotalModel[] {
+  const { facts, labels, format } = context;
   if (!facts.pricesWithTax) return [];
   return facts.taxes
     .filter(({ withheld }) => !withheld)
-    .map((tax) => {
-      const name = taxLabel(tax, { labels, format });
-      return plain(`${labels.taxIncluded}: ${name}`, format.money(tax.amount));
-    });
+    .map((tax) => plain(`${labels.taxIncluded}: ${taxLabel(tax, context)}`, format.money(tax.amount)));
 }
 
-type Words = Pick<LayoutContext, 'labels' | 'format'>;
-
-function taxLabel({ name, percent, base }: TaxTotal, { labels, format }: Words): string {
-  const rate = format.percent(percent);
-  return filled(labels.taxOn, { name: bareTaxName(name, percent), rate, base: format.money(base) }).trim();
+function taxLabel(tax: TaxTotal, context: LayoutContext): string {
+  const { labels, format } = context;
+  const rate = format.percent(tax.percent);
+  return filled(labels.taxOn, { name: taxName(tax, context), rate, base: format.money(tax.base) }).trim();
 }
 
-function withRate({ name, percent }: TaxTotal, { format }: Pick<Words, 'format'>): string {
-  return `${bareTaxName(name, percent)} ${format.percent(percent)}`.trim();
+function withRate(tax: TaxTotal, context: LayoutContext): string {
+  return `${taxName(tax, context)} ${context.format.percent(tax.percent)}`.trim();
 }
 
-function adjustmentRow({ kind, reason, percent, amount }: Adjustment, { labels, format }: Words): TotalModel {
-  const name = reason ?? (kind === 'discount' ? labels.discount : labels.charge);
+function adjustmentRow({ kind, reason, charge, percent, amount }: Adjustment, context: LayoutContext): TotalModel {
+  const { labels, format } = context;
+  const usual = charge === undefined ? labels.charge : labels.chargeKinds[charge];
+  const name = reason ?? (kind === 'discount' ? labels.discount : usual);
   const label = percent === null ? name : `${name} ${format.percent(percent)}`;
   return plain(label, format.money(kind === 'discount' ? -amount : amount));
 }

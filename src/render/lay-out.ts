@@ -1,3 +1,4 @@
+import { documentLocale } from './document-locale.ts';
 import { coverageOf } from './coverage.ts';
 import type { DocumentFacts } from './facts.ts';
 import { type CjkSet, fallbackFamilies, familyOf } from './fonts.ts';
@@ -31,17 +32,18 @@ export function layOut(facts: DocumentFacts, template: Template, extras: Extras)
 }
 
 export function pageModel(facts: DocumentFacts, template: Template, { logo, attachments }: Extras): PageModel {
-  const labels = labelsFor(facts.language, template.labels);
-  const format = formatFor(facts.language, facts.currency, template.date_style);
+  const locale = documentLocale({ language: facts.language, country: facts.seller.address.country }, template.labels);
+  const labels = labelsFor(locale, template.labels);
+  const format = formatFor(locale, facts.currency, template.date_style);
   const values = placeholderValues(facts, labels, format);
   const texts = { ...template.texts['*'], ...nearest(facts.language, template.texts) };
   const text: LayoutContext['text'] = (name) =>
     texts[name] === undefined ? null : fillPlaceholders(texts[name], values);
-  const context: LayoutContext = { facts, template, labels, format, text };
-  const locale = new Intl.Locale(facts.language).maximize();
+  const context: LayoutContext = { facts, template, labels, locale, format, text };
+  const page = new Intl.Locale(locale).maximize();
   return {
-    ...scriptOf(locale, template),
-    ...pageLocale(locale),
+    ...scriptOf(page, template),
+    ...pageLocale(page),
     ...themeOf(template, logo),
     title: labels.title[facts.type],
     number: titleNumber(context),

@@ -22,3 +22,9 @@ test('a name that says anything else stays as it is', () => {
     assert.equal(bareTaxName(name, nineteen), name);
   }
 });
+
+test('VAT with its rate is the tax and its rate, in whatever order', () => {
+  assert.equal(bareTaxName('USt 19', nineteen), 'USt');
+  assert.equal(bareTaxName('19% VAT', nineteen), 'VAT');
+  assert.equal(bareTaxName('USt 7', nineteen), 'USt 7');
+});

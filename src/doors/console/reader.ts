@@ -22,7 +22,7 @@ const units = [
 export function openReader(language: string, { zone, nowMs }: { zone: string; nowMs: number }): Reader {
   const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
   const distance = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const plain = readerOf(language, { currency: 'EUR', zone });
+  const plain = readerOf(language, { currency: 'EUR', zone, country: null });
   return {
     when: (instant) => {
       const away = Date.parse(instant) - nowMs;
@@ -34,7 +34,7 @@ export function openReader(language: string, { zone, nowMs }: { zone: string; no
     at: (instant) => html`<time datetime="${instant}">${whole.format(Date.parse(instant))}</time>`,
     day: plain.day,
     number: plain.number,
-    money: (amount, currency) => readerOf(language, { currency, zone }).money(amount),
+    money: (amount, currency) => readerOf(language, { currency, zone, country: null }).money(amount),
   };
 }
 

@@ -59,7 +59,7 @@ export function joinedPage(offer: Offer, what: 'joined' | 'declined' | 'already'
 
 function readerFor({ language, time_zone: zone }: Offer): Reader {
   // No amount stands on the page.
-  return readerOf(language, { currency: 'EUR', zone });
+  return readerOf(language, { currency: 'EUR', zone, country: null });
 }
 
 function factsOf(offer: Offer, reader: Reader, words: Messages['invitation']): Html {

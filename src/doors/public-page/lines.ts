@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 import { isPriced, type Reader, type Shown } from './reader.ts';
-import { isZero, negated, reasonsOf, settledOf, stepsOf } from './totals.ts';
+import { earlyOf, isZero, negated, reasonsOf, settledOf, stepsOf } from './totals.ts';
 
 type Line = Shown['lines'][number];
 
@@ -28,7 +28,7 @@ export function linesOf({ lines, total }: Shown, reader: Reader): Html | null {
 function lineOf(line: Line, reader: Reader, isTaxed: boolean): Html {
   const { labels } = reader;
   const { description, sku, unit, line_discount: discount } = line;
-  const quantity = unit === null ? reader.number(line.quantity) : `${reader.number(line.quantity)} ${unit}`;
+  const quantity = reader.quantity(line.quantity, unit);
   const note = [
     ...(description === null ? [] : [html`<p class="detail"><bdi>${description}</bdi></p>`]),
     ...(sku === null ? [] : [html`<p class="detail">${labels.sku} <bdi dir="ltr">${sku}</bdi></p>`]),
@@ -74,5 +74,6 @@ export function totalsOf(shown: Shown, reader: Reader): Html | null {
       ${inside.map(({ label, amount }) => step(`${labels.taxIncluded}: ${label}`, amount))}
       ${settledOf(shown, reader).map(({ label, amount }) => step(label, amount))}
     </dl>
+    ${earlyOf(shown, reader).map((early) => html`<p class="reason"><bdi>${early}</bdi></p>`)}
     ${reasonsOf(shown, reader).map((reason) => html`<p class="reason"><bdi>${reason}</bdi></p>`)}`;
 }

@@ -10,7 +10,7 @@ export function moneyOf({ receipt, lines }: Shown, reader: Reader): Html {
   return html`${lines.length === 0 ? settledOf(receipt, reader) : null} ${receivedOf(receipt, reader)}`;
 }
 
-function receivedOf({ payments }: Receipt, { labels, day, money }: Reader): Html {
+function receivedOf({ payments }: Receipt, { labels, day, money, method: named }: Reader): Html {
   return html`<section class="texts">
     <h2>${labels.paymentReceived}</h2>
     <dl class="totals">
@@ -18,7 +18,7 @@ function receivedOf({ payments }: Receipt, { labels, day, money }: Reader): Html
         ({ payment_date: paid, method, reference, amount, change_given: change }) =>
           html`<div>
               <dt>
-                <bdi>${[day(paid), method, reference].filter((part) => part !== null).join(' · ')}</bdi>
+                <bdi>${[day(paid), named(method), reference].filter((part) => part !== null).join(' · ')}</bdi>
               </dt>
               <dd><bdi dir="ltr">${money(amount)}</bdi></dd>
             </div>

@@ -17,7 +17,11 @@ export type Page = { readonly text: string; readonly policy: string };
 
 /** The page of a document, in its own language and colour. */
 export function documentPage(shown: Shown, answering: Answering): Page {
-  const reader = readerOf(shown.language, { currency: shown.currency, zone: shown.time_zone });
+  const reader = readerOf(shown.language, {
+    currency: shown.currency,
+    zone: shown.time_zone,
+    country: shown.seller.address?.country ?? null,
+  });
   const { labels } = reader;
   const heading = html`${labels.title[shown.type]} <bdi class="number" dir="ltr">${shown.number}</bdi>`;
   const answer = answerOf(shown, reader, answering);
@@ -138,7 +142,7 @@ function told(mood: 'good' | 'bad' | 'calm', text: string): Html {
 
 /** A page that says one thing, where there is no document to show. */
 export function plainPage(language: string, what: 'gone' | 'busy' | 'broken'): Page {
-  const reader = readerOf(language, { currency: 'EUR', zone: 'UTC' });
+  const reader = readerOf(language, { currency: 'EUR', zone: 'UTC', country: null });
   const { words } = reader;
   const [title, text] = what === 'gone' ? [words.gone, words.goneHint] : [words[what], null];
   return framed(reader, {

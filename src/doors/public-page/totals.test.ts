@@ -10,7 +10,7 @@ import { isZero, negated, reasonsOf, stepsOf } from './totals.ts';
 const world = await createWorld();
 const shop = shopOf(world);
 const { quoted, issue } = createQuoteFixture(world, shop);
-const reader = readerOf('en', { currency: 'EUR', zone: 'UTC' });
+const reader = readerOf('en', { currency: 'EUR', zone: 'UTC', country: null });
 const [vat, reduced] = [await shop.tax('19'), await shop.tax('7')];
 const held = await shop.tax('10', { kind: 'withholding' });
 

@@ -1,6 +1,5 @@
-import { formatDecimal, parseDecimal } from '../../core/decimal.ts';
+import { formatDecimal } from '../../core/decimal.ts';
 import { filled } from '../../messages/index.ts';
-import { bareTaxName } from '../../render/tax-name.ts';
 import type { Priced, Reader, Shown } from './reader.ts';
 
 /** A step from the lines to the total. */
@@ -20,7 +19,10 @@ export function stepsOf(shown: Priced, reader: Reader): { readonly steps: Step[]
   const off = ({ name, amount }: { name: string | null; amount: string }) => {
     return { label: name ?? labels.discount, amount: negated(amount) };
   };
-  const extra = charges.map(({ name, amount }) => ({ label: name ?? labels.charge, amount }));
+  const extra = charges.map(({ kind, name, amount }) => {
+    const usual = kind === 'other' ? labels.charge : labels.chargeKinds[kind];
+    return { label: name ?? usual, amount };
+  });
   if (shown.lines.length === 0) return { steps: [], inside: [] };
   const lines = shown.lines.flatMap(({ subtotal }) => (subtotal === null ? [] : [subtotal]));
   const steps = [
@@ -68,24 +70,24 @@ export function openParts({ payment_schedule: parts, status }: Shown): Shown['pa
 
 type Tax = Priced['totals']['taxes'][number];
 
-function taxLabel({ name, percentage, base }: Tax, { labels, percent, money }: Reader): string {
+function taxLabel({ name, percentage, base }: Tax, { labels, percent, money, taxName }: Reader): string {
   return filled(labels.taxOn, {
-    name: bareName(name, percentage),
+    name: taxName(name, percentage),
     rate: percent(percentage),
     base: money(base),
   }).trim();
 }
 
-function heldBack({ totals }: Priced, { percent }: Reader): Step[] {
+function heldBack({ totals }: Priced, { percent, taxName }: Reader): Step[] {
   const held = totals.taxes.filter(({ kind }) => kind === 'withholding');
   return held.map(({ name, percentage, amount }) => {
-    return { label: `${bareName(name, percentage)} ${percent(percentage)}`.trim(), amount: negated(amount) };
+    return { label: `${taxName(name, percentage)} ${percent(percentage)}`.trim(), amount: negated(amount) };
   });
 }
 
-function bareName(name: string, percentage: string): string {
-  const percent = parseDecimal(percentage);
-  return percent === undefined ? name : bareTaxName(name, percent);
+/** Discounts for paying early, as long as something is owed. */
+export function earlyOf({ early_discounts: discounts, status }: Shown, { earlyDiscount }: Reader): string[] {
+  return status === 'open' || status === 'overdue' ? discounts.map(earlyDiscount) : [];
 }
 
 /** Why a tax is not there, and what it is where the seller is, as the law wants it said. */

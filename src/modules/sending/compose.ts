@@ -1,6 +1,8 @@
 import { formatMoney, type Money } from '../../core/money.ts';
-import { parseDecimal } from '../../core/decimal.ts';
+import { parseDecimal, percentScale } from '../../core/decimal.ts';
 import { validationFailed } from '../../operation/errors.ts';
+import { documentLocale } from '../../render/document-locale.ts';
+import { earlyDiscountText } from '../../render/early-discount.ts';
 import { formatFor } from '../../render/format.ts';
 import { languageOf, type Messages, messagesOf } from '../../messages/index.ts';
 import { labelsFor } from '../../render/labels.ts';
@@ -17,6 +19,7 @@ const placeholders = [
   'valid_until',
   'total',
   'amount_due',
+  'early_discounts',
   'client',
   'contact',
   'seller',
@@ -33,7 +36,7 @@ const pattern = /\{\{\s*([a-z_]+)\s*\}\}/g;
 type Facts = Pick<
   DocumentRecord,
   | ('type' | 'number' | 'snapshot' | 'currency' | 'issue_date' | 'due_date' | 'days_overdue' | 'valid_until')
-  | ('total' | 'amount_due' | 'client_name' | 'payment_schedule')
+  | ('total' | 'amount_due' | 'client_name' | 'payment_schedule' | 'early_discounts')
 >;
 
 type MailMessages = Messages['document_mail'];
@@ -49,10 +52,13 @@ export function compose(record: Facts, template: Letter, recipient: Recipient): 
 }
 
 /** The texts of a mail that nobody wrote otherwise. */
-export function letterOf({ type, snapshot }: DocumentRecord): Letter {
+export function letterOf({ type, snapshot, early_discounts: early }: DocumentRecord): Letter {
   const words = wordsOf(snapshot?.language ?? 'en');
   const sentence = type === 'quote' || type === 'invoice' ? words[type] : words.other;
-  return { subject: '{{title}} {{number}} · {{seller}}', message: around(words, sentence) };
+  return {
+    subject: '{{title}} {{number}} · {{seller}}',
+    message: around(words, early.length === 0 ? sentence : `${sentence}\n{{early_discounts}}`),
+  };
 }
 
 /** The texts of a mail that reminds of what is due, or was. */
@@ -96,7 +102,8 @@ function filled(text: string, values: Values): string {
 
 function valuesOf(record: Facts, recipient: Recipient): Values {
   const { snapshot, currency } = record;
-  const language = languageOf(snapshot?.language ?? 'en', 'document_mail');
+  const spoken = languageOf(snapshot?.language ?? 'en', 'document_mail');
+  const language = documentLocale({ language: spoken, country: snapshot?.seller.address?.country ?? null });
   const [labels, format] = [labelsFor(language), formatFor(language, currency, 'long')];
   const day = (value: string | null) => (value === null ? '' : format.day(value));
   const amount = (value: Money) => format.money(parseDecimal(formatMoney(value))?.units ?? 0n);
@@ -110,6 +117,12 @@ function valuesOf(record: Facts, recipient: Recipient): Values {
     // A delivery note tells no prices.
     total: record.type === 'delivery_note' ? '' : amount(record.total),
     amount_due: record.type === 'delivery_note' ? '' : amount(record.amount_due ?? record.total),
+    early_discounts: record.early_discounts
+      .map(({ days, percent, until, payable }) => {
+        const share = { units: percent, scale: percentScale };
+        return earlyDiscountText({ days, percent: share, until, payable: payable.minor }, { labels, format });
+      })
+      .join('\n'),
     client: record.client_name ?? recipient.email,
     contact: recipient.name ?? record.client_name ?? recipient.email,
     seller: snapshot?.seller.name ?? '',

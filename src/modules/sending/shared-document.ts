@@ -92,6 +92,7 @@ export const SharedDocument = Document.pick({
   supply_date: true,
   due_date: true,
   payment_schedule: true,
+  early_discounts: true,
   amount_paid: true,
   amount_due: true,
   is_overdue: true,
@@ -184,7 +185,13 @@ const noPrices = {
 
 function withoutPrices({ lines }: DocumentRecord) {
   const bare = lines.map((line) => ({ ...line, ...noPrices }));
-  const nothing = { amount_paid: null, amount_due: null, payment_schedule: [], tax_in_base_currency: null };
+  const nothing = {
+    amount_paid: null,
+    amount_due: null,
+    payment_schedule: [],
+    early_discounts: [],
+    tax_in_base_currency: null,
+  };
   return { lines: bare, discounts: [], charges: [], totals: null, total: null, ...nothing };
 }
 

@@ -5,6 +5,7 @@ import { divide } from '../../../core/rounding.ts';
 import type { Adjustment, DocumentFacts, DocumentLine } from '../../../render/facts.ts';
 import { sharedDiscounts, unnamedDiscount } from './fact-discounts.ts';
 import { lineTaxes, taxTotal } from './fact-taxes.ts';
+import { unitKind } from '../../../render/unit-name.ts';
 import type { FactLine, PricedLineRow, PricedRow } from './priced-rows.ts';
 
 export type FactAmounts = Pick<
@@ -123,6 +124,7 @@ function ownDiscount({ discount_percent: percent, undiscounted }: PricedLineRow,
 function factCharge({ kind, name, taxes, net }: PricedRow['charges'][number]): Adjustment {
   return {
     kind: 'charge',
+    ...(kind === 'other' ? {} : { charge: kind }),
     reason: name,
     reasonCode: kind === 'shipping' ? 'FC' : null,
     percent: null,
@@ -142,13 +144,12 @@ function reductionsOf(row: PricedRow): Pick<FactAmounts, 'reductions'> {
   return reductions.length === 0 ? {} : { reductions };
 }
 
-/** Units of UNECE Recommendation 20, by what they are called here; whatever else is counted is `one`. */
+/** Units of UNECE Recommendation 20, by what they are called in every language; whatever else is counted is `one`. */
 const unitCodes: Readonly<Record<string, string>> = {
   hour: 'HUR',
-  hours: 'HUR',
   h: 'HUR',
   day: 'DAY',
-  days: 'DAY',
+  week: 'WEE',
   month: 'MON',
   minute: 'MIN',
   kg: 'KGM',
@@ -164,5 +165,6 @@ const unitCodes: Readonly<Record<string, string>> = {
 };
 
 function unitCode(label: string | null): string {
-  return unitCodes[label?.trim().toLowerCase() ?? ''] ?? 'C62';
+  if (label === null) return 'C62';
+  return unitCodes[unitKind(label) ?? label.trim().toLowerCase()] ?? 'C62';
 }

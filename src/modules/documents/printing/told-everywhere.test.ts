@@ -40,7 +40,7 @@ const inParts = {
 test('parts that an invoice is paid in, with their days', needing('pdftotext'), async () => {
   const invoice = await invoiced({}, inParts);
   const page = await pageOf(invoice);
-  assert.match(page, /Due March 15, 2026 · 40% +€476\.00\n+Due April 30, 2026 +€714\.00/);
+  assert.match(page, /Due 15 March 2026 · 40% +€476\.00\n+Due 30 April 2026 +€714\.00/);
   for (const format of xmlFormats) {
     const { due, payment, totals } = await readAs(invoice, format);
     assert.equal(due, '2026-03-15');
@@ -58,7 +58,7 @@ test('parts that an invoice is paid in, with their days', needing('pdftotext'), 
   assert.deepEqual([shared.amount_due, shared.payment.amount], ['1190.00', '476.00']);
   assert.match(shared.payment.qr, /\nEUR476\.00\n/);
   const { mails } = await shop.keyed('send_document', { id: invoice.id, to: [{ email: 'buyer@example.com' }] });
-  assert.match(mails[0].message, /due on March 15, 2026 \(€476\.00\) and April 30, 2026 \(€714\.00\)\./);
+  assert.match(mails[0].message, /due on 15 March 2026 \(€476\.00\) and 30 April 2026 \(€714\.00\)\./);
 });
 
 test('parts as far as they are left to pay', needing('pdftotext'), async () => {
@@ -125,4 +125,17 @@ test('references: order, project, what is corrected and why', needing('pdftotext
 test('a tax number is called what it is', needing('pdftotext'), async () => {
   const invoice = await invoiced({ tax_ids: [{ type: 'other', value: '771' }] }, { lines });
   assert.match(await pageOf(invoice), /Tax no\.\s+771/i);
+});
+
+test('discounts for paying early, with their days and amounts', needing('pdftotext'), async () => {
+  const invoice = await invoiced({}, { lines, early_discounts: [{ percent: '2', days: 10 }] });
+  const early = /2% discount if paid within 10 days \(12 March 2026: €1,166\.20\)/;
+  assert.match((await pageOf(invoice)).replaceAll('\n', ' ').replaceAll(/ +/g, ' '), early);
+  const shared = await sharedOf(invoice);
+  assert.deepEqual(
+    shared.early_discounts.map((one: Wire) => [one.until, one.payable]),
+    [['2026-03-12', '1166.20']],
+  );
+  const { mails } = await shop.keyed('send_document', { id: invoice.id, to: [{ email: 'buyer@example.com' }] });
+  assert.match(mails[0].message, early);
 });
