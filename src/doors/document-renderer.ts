@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import type { DocumentRenderer } from '../operation/afterwards.ts';
 import { openPool, type PoolCounts, type RenderPool } from '../render/pool.ts';
 import { RenderFault } from '../operation/renderer.ts';
+import { readPdfText } from './files/read-text.ts';
 import type { ContentStore } from '../storage/content-store.ts';
 
 export type OpenDocumentRenderer = DocumentRenderer & {
@@ -40,6 +42,7 @@ export function openDocumentRenderer({ render, store, newId }: Parts): OpenDocum
         ? Promise.reject(new RenderFault('closed', 'the service stops'))
         : pool.render(job, signal);
     },
+    textOf: (pdf) => readPdfText(Readable.from([pdf])),
     counts: () => pool?.counts(),
     read: async (key) => {
       const found = await store.read(key);

@@ -13,6 +13,8 @@ export type DocumentRenderer = {
   /** Undefined where nothing is kept under the key. */
   readonly read: (key: ContentKey) => Promise<Uint8Array | undefined>;
   readonly keep: (key: ContentKey, bytes: Uint8Array) => Promise<void>;
+  /** Text of a PDF, as a reader copies it out. */
+  readonly textOf: (pdf: Uint8Array) => Promise<string | undefined>;
 };
 
 /** A cell: nothing, a text, or a number with how many decimals it is shown with, such as `0.00`. */

@@ -103,7 +103,7 @@ describe('an issued document', () => {
     const last = await shop.pay(sale);
     const paid = textOf(await pagesOf(invoice));
     assert.match(paid, /paid\n4 March 2026/i);
-    for (const said of [/March 2, 2026 ·/i, /March 4, 2026 ·/i, /payment received/i]) assert.match(paid, said);
+    for (const said of [/2 March 2026 ·/i, /4 March 2026 ·/i, /payment received/i]) assert.match(paid, said);
     for (const unsaid of [/DE89/, /amount due/i]) assert.doesNotMatch(paid, unsaid);
     await shop.keyed('void_payment', { id: last.payment?.id ?? last.id });
     assert.match(textOf(await pagesOf(invoice)), /DE89/);

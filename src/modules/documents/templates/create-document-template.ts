@@ -38,7 +38,7 @@ export const createDocumentTemplate = operation({
       logoId === null ? null : logoIn(outside, logoId),
       fontsIn(outside, fontIds),
     ]);
-    await tryTemplate(outside, { layout, source, logo, fonts });
+    await tryTemplate(outside, { layout, source, logo, fonts, types: input.document_types ?? [] });
     return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts) };
   },
   async run(context, input, { logo, fonts }) {

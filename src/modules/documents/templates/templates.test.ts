@@ -189,6 +189,35 @@ describe('Typst of an organisation', () => {
     assert.equal((await call('get_document_template', { id: template.id })).source, null);
   });
 
+  test('that prints no lines, or no total, is refused with the reason', async () => {
+    const nothing = create({ source: `${base}= Invoice` });
+    const told = ({ errors }: Wire) => errors.map(({ pointer, message }: Wire) => `${pointer} ${message}`).join('\n');
+    await assert.rejects(
+      nothing,
+      refused('pages_refused', (problem) => {
+        assert.match(told(problem), /\/source The template prints 0 of 3 lines[^]*does not print the total/);
+      }),
+    );
+    const lines = `${base}#for s in d.sections { if s.type == "table" { lines-table(s) } }`;
+    await assert.rejects(
+      create({ source: lines }),
+      refused('pages_refused', (problem) => {
+        assert.doesNotMatch(told(problem), /prints \d of/);
+        assert.match(told(problem), /does not print the total/);
+      }),
+    );
+    for (const [layout, pointer] of [
+      [{ sections: ['lines', 'payment'] }, '/layout/sections'],
+      [{ sections: ['totals'] }, '/layout/sections'],
+      [{ columns: ['item', 'quantity'] }, '/layout/columns'],
+    ] as const) {
+      await assert.rejects(
+        create({ layout }),
+        refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, pointer)),
+      );
+    }
+  });
+
   test('that works for one document and not for another says for which', async () => {
     const source = `${base}#assert(d.lang != "ar", message: "no Arabic")\n#sections()`;
     await assert.rejects(

@@ -2,12 +2,14 @@ import { notFound, validationFailed } from '../../../operation/errors.ts';
 import type { Outside } from '../../../operation/operation.ts';
 import { asRefusal } from '../../../operation/pages-refused.ts';
 import { documentJob } from '../../../render/document.ts';
+import type { DocumentType } from '../../../render/document-type.ts';
 import { checkImage } from '../../../render/image.ts';
 import { labelKeys } from '../../../render/labels.ts';
 import { unknownPlaceholders } from '../../../render/placeholders.ts';
 import { RenderFault } from '../../../operation/renderer.ts';
 import type { Template } from '../../../render/template.ts';
 import { contentOfFile } from '../../files/index.ts';
+import { checkPrinted } from './check-printed.ts';
 import { checkFamilies, type OwnFont } from './template-fonts.ts';
 import { everyFixture, plainFixture, scriptFixtures } from './template-fixtures.ts';
 
@@ -16,6 +18,8 @@ export type Made = {
   readonly source: string | null;
   readonly logo: Logo | null;
   readonly fonts: readonly OwnFont[];
+  /** Of the documents that it is for; none for all. */
+  readonly types: readonly DocumentType[];
 };
 
 /**
@@ -23,7 +27,9 @@ export type Made = {
  * not when a document is issued. One of our own designs is known to work in fonts of ours, and is set once for what was
  * put into it.
  */
-export async function tryTemplate(outside: Outside, { layout, source, logo, fonts }: Made): Promise<void> {
+export async function tryTemplate(outside: Outside, { layout, source, logo, fonts, types }: Made): Promise<void> {
+  const isPriced = types.length === 0 || types.some((type) => !unpriced.includes(type));
+  if (isPriced) checkSections(layout);
   checkTexts(layout);
   checkFamilies(
     layout,
@@ -37,11 +43,32 @@ export async function tryTemplate(outside: Outside, { layout, source, logo, font
   const ours = fonts.length === 0 ? [plainFixture] : scriptFixtures();
   for (const { name, facts } of source === null ? ours : everyFixture()) {
     try {
-      await renderer.render(documentJob({ organization, facts, ...look, output }), signal);
+      const { bytes } = await renderer.render(documentJob({ organization, facts, ...look, output }), signal);
+      // A page that was read is told by its text: a source may set lines and totals in its own way, or not at all.
+      const isRead = source !== null && isPriced && facts === plainFixture.facts;
+      if (isRead) checkPrinted(facts, await renderer.textOf(bytes), layout);
     } catch (error) {
       throw asRefusal(error, name);
     }
   }
+}
+
+/** Delivery notes have no prices, and statements no lines of what is sold. */
+const unpriced: readonly DocumentType[] = ['delivery_note', 'statement'];
+
+/** Whoever pays must see for what and how much. */
+function checkSections({ sections, columns }: Template): void {
+  const lacking = sections === undefined ? [] : (['lines', 'totals'] as const).filter((one) => !sections.includes(one));
+  const errors = lacking.map((section) => {
+    const message = `Put "${section}" among the sections: a document that prints no ${section} cannot be sent.`;
+    return { pointer: '/layout/sections', code: 'section_missing', message };
+  });
+  if (columns !== undefined && !columns.includes('amount')) {
+    const message = 'Put "amount" among the columns: lines without amounts cannot be checked against the total.';
+    errors.push({ pointer: '/layout/columns', code: 'column_missing', message });
+  }
+  const [first] = errors;
+  if (first !== undefined) throw validationFailed({ errors, hint: first.message });
 }
 
 function checkTexts({ texts, labels }: Template): void {

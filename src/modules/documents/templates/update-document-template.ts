@@ -40,8 +40,9 @@ export const updateDocumentTemplate = operation({
     templateExternalIdTaken,
   ],
   emits: [templateUpdated],
-  async prepare(outside, { id, layout, source, logo_file_id: fileId, font_file_ids: fontIds }) {
-    if ([layout, source, fileId, fontIds].every((given) => given === undefined)) return undefined;
+  async prepare(outside, { id, layout, source, logo_file_id: fileId, font_file_ids: fontIds, document_types }) {
+    const isRedrawn = [layout, source, fileId, fontIds].some((given) => given !== undefined);
+    if (!isRedrawn && document_types === undefined) return undefined;
     const organization = outside.actor.organization?.id ?? '';
     const current = await outside.read({ organization }, (db) => findTemplate({ db, organization }, id));
     if (current === undefined) return undefined;
@@ -50,8 +51,8 @@ export const updateDocumentTemplate = operation({
       fontIds ? fontsIn(outside, fontIds) : heldFonts(outside, current),
     ]);
     const made = { layout: layout ?? current.layout, source: source === undefined ? current.source : source };
-    await tryTemplate(outside, { ...made, logo, fonts });
-    return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts), tried: current.version };
+    await tryTemplate(outside, { ...made, logo, fonts, types: document_types ?? current.document_types });
+    return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts), tried: current.version, isRedrawn };
 
     async function logoFor() {
       if (fileId === null) return null;
@@ -74,7 +75,7 @@ export const updateDocumentTemplate = operation({
     const logo = fileId === undefined ? {} : { logo_file_id: fileId, logo_sha256: prepared?.logo ?? null };
     if (typeof logo.logo_sha256 === 'string' && !(await retainContent(context, logo.logo_sha256))) throw noLogo();
     if (fontIds !== undefined && prepared !== undefined) await retainFonts(context, prepared.fonts);
-    const hasChanges = current.has_changes || prepared !== undefined;
+    const hasChanges = current.has_changes || prepared?.isRedrawn === true;
     const template = changedTemplate(context, current, { ...sent(patch), ...logo, ...fonts, has_changes: hasChanges });
     context.before(wireTemplate(current));
     rewriteTemplate(context, template);
