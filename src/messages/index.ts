@@ -44,8 +44,31 @@ const regions: Readonly<Record<string, Language>> = {
 };
 
 const languages: Readonly<Record<string, Language>> = {
-  ...{ en, de, fr, es, it, nl, pt, pl, sv, ja, zh, ko, ar, he, th },
-  ...{ da, nb, fi, cs, hu, ro, el, tr, bg, uk },
+  en,
+  de,
+  fr,
+  es,
+  it,
+  nl,
+  pt,
+  pl,
+  sv,
+  ja,
+  zh,
+  ko,
+  ar,
+  he,
+  th,
+  da,
+  nb,
+  fi,
+  cs,
+  hu,
+  ro,
+  el,
+  tr,
+  bg,
+  uk,
 };
 
 /** The languages that have an area, as BCP 47 tags. */
