@@ -6,10 +6,13 @@ create table idempotency_keys (
   scope text not null,
   key text not null check (length(key) <= 255),
   input_hash bytea not null,
-  -- As it was given: as `jsonb` its fields would come back in another order.
+  -- The line of the audit log that has the answer, so that it is kept once.
+  audit_id uuid,
+  -- The answer as it was given, where the line says less or something else.
   output json,
   created_at timestamptz not null,
-  primary key (organization_id, scope, key)
+  primary key (organization_id, scope, key),
+  constraint idempotency_keys_answer check (audit_id is not null or output is not null)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 select protect_tenant_table('idempotency_keys');

@@ -66,7 +66,6 @@ create table webhook_deliveries (
   ended_at timestamptz,
   primary key (organization_id, id),
   foreign key (organization_id, webhook_id) references webhooks,
-  foreign key (organization_id, event_id) references events,
   constraint webhook_deliveries_waiting check ((status = 'pending') = (next_attempt_at is not null)),
   constraint webhook_deliveries_ended check ((status = 'pending') = (ended_at is null))
 );

@@ -18,8 +18,7 @@ create table notifications (
   digested_at timestamptz,
   primary key (organization_id, id),
   constraint notifications_once unique (organization_id, event_id, member_id),
-  foreign key (organization_id, member_id) references members,
-  foreign key (organization_id, event_id) references events
+  foreign key (organization_id, member_id) references members
 );
 create index notifications_of_member on notifications (organization_id, member_id, created_at, id);
 -- How many are unread is asked for with every page.

@@ -11,7 +11,8 @@ create table audit_log (
   target_id text,
   input jsonb not null,
   before jsonb,
-  after jsonb,
+  -- The answer, as it was given: whoever repeats the call gets it in this order.
+  after json,
   door text not null,
   request_id text not null,
   idempotency_key text,

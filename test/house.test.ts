@@ -239,7 +239,7 @@ function tableOwners(): Map<string, readonly string[]> {
     installation: ['src/modules/onboarding/'],
     jobs: ['src/modules/jobs/', 'src/doors/jobs/job-loop.ts'],
     rate_windows: ['src/doors/shared-limits.ts'],
-    events: ['src/operation/', 'src/modules/webhooks/take-deliveries.ts'],
+    call_events: ['src/operation/'],
     unpublished_events: ['src/operation/outbox.ts'],
     audit_log: ['src/operation/', 'src/modules/connector/'],
     audit_unsealed: ['src/operation/audit-row.ts'],

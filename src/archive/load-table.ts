@@ -46,10 +46,10 @@ function insertOf({ name, columns }: TenantTable): string {
   const fields = columns.map((column) => quoted(column.name)).join(', ');
   const values = columns.map((column) => valueOf(name, column)).join(', ');
   return `
-    with line as (select text::jsonb as j from unnest($2::text[]) as given (text)),
+    with line as (select text::json as j from unnest($2::text[]) as given (text)),
     written as (
       insert into ${quoted(name)} (${fields})
-      select ${values} from line, lateral jsonb_populate_record(null::${quoted(name)}, line.j) as r
+      select ${values} from line, lateral json_populate_record(null::${quoted(name)}, line.j) as r
       where r.${quoted(ownerColumn(name))} = $1
       returning 1)
     select count(*)::int as count from written`;
@@ -63,8 +63,9 @@ function valueOf(table: string, { name, type }: TenantTable['columns'][number]):
   if (type === 'uuid' && name === 'user_id') {
     return `coalesce((select here from ${peopleHere} where there = ${field}), ${field})`;
   }
-  if (type !== 'jsonb') return field;
-  return `case when line.j -> '${jsonNulls}' ? '${name.replaceAll("'", "''")}' then 'null'::jsonb else ${field} end`;
+  if (type !== 'jsonb' && type !== 'json') return field;
+  const isNull = `(line.j -> '${jsonNulls}')::jsonb ? '${name.replaceAll("'", "''")}'`;
+  return `case when ${isNull} then 'null'::${type} else ${field} end`;
 }
 
 /** The name in addresses, of which an installation has each once. */

@@ -22,19 +22,25 @@ function columnsKept({ name, columns }: TenantTable): TenantColumn[] {
 export async function* linesOf(db: Db, table: TenantTable, organization: string): AsyncGenerator<string[]> {
   const kept = columnsKept(table);
   const fields = kept.map(({ name }) => `r.${quoted(name)}`).join(', ');
-  const holdsJson = kept.filter(({ type }) => type === 'jsonb').map(({ name }) => name);
-  const nulls = holdsJson.map(
-    (name) => `case when jsonb_typeof(picked.${quoted(name)}) = 'null' then '${name.replaceAll("'", "''")}' end`,
-  );
+  const nulls = kept
+    .filter(({ type }) => type === 'jsonb' || type === 'json')
+    .map(
+      ({ name, type }) =>
+        `case when ${type}_typeof(picked.${quoted(name)}) = 'null' then '${name.replaceAll("'", "''")}' end`,
+    );
+  // As text, so that a column of type `json` stays as it is, to the order of its fields.
+  const whole = 'row_to_json(picked)::text';
   const marked =
     nulls.length === 0
-      ? ''
-      : ` || case when num_nonnulls(${nulls.join(', ')}) > 0
-          then jsonb_build_object('${jsonNulls}', array_remove(array[${nulls.join(', ')}], null)) else '{}' end`;
+      ? whole
+      : `case when num_nonnulls(${nulls.join(', ')}) > 0
+          then left(${whole}, -1) || ',"${jsonNulls}":' ||
+            to_json(array_remove(array[${nulls.join(', ')}], null)) || '}'
+          else ${whole} end`;
   const where = rowsKept[table.name]?.where ?? 'true';
   const order = table.key.length === 0 ? '' : `order by ${table.key.map((name) => `r.${quoted(name)}`).join(', ')}`;
   const query = catalogued(
-    `select (to_jsonb(picked)${marked})::text as line from (
+    `select replace(${marked}, E'\\n', ' ') as line from (
        select ${fields} from ${quoted(table.name)} as r
        where r.${quoted(ownerColumn(table.name))} = $1 and (${where}) ${order}) as picked`,
     [organization],

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../db/sql.ts';
+import { nothing, type Sql, sql } from '../db/sql.ts';
 import type { actorStamp } from './actor.ts';
 import { auditMark } from './audit-mark.ts';
 import type { Effect, Origin } from './operation.ts';
@@ -22,24 +22,27 @@ export type AuditRow = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/**
- * Writes a row of the audit log, and that it waits for its link in the chain, in one statement.
- *
- * @param unless a query: where it finds a row, nothing is written
- */
-export function auditRow(secrets: Secrets, row: AuditRow, unless: Sql = sql`select where false`): Sql {
+type Beside = {
+  /** A query: where it finds a row, nothing is written. */
+  readonly unless?: Sql;
+  /** Parts of a `with` that write what else the call leaves: its events, its key. */
+  readonly parts?: readonly (Sql | undefined)[];
+};
+
+/** Writes a row of the audit log, and that it waits for its link in the chain, in one statement. */
+export function auditRow(secrets: Secrets, row: AuditRow, { unless, parts = [] }: Beside = {}): Sql {
   const { organization, id, credentialId, before, origin } = row;
   const mark = auditMark(secrets.audit, organization, id);
   return sql`
-    with written as (
+    with ${parts.reduce<Sql>((all, part) => (part === undefined ? all : sql`${all}${part},`), nothing)} written as (
       insert into audit_log (id, organization_id, at, actor, credential_id, action, effect, target_id, input, before,
         after, door, request_id, idempotency_key, ip, user_agent, mcp_client)
       select ${id}::uuid, ${organization}::uuid, ${row.at}::timestamptz, ${JSON.stringify(row.actor)}::jsonb,
         ${credentialId === '' ? null : credentialId}::uuid, ${row.action}, ${row.effect}, ${row.target},
         ${JSON.stringify(row.input)}::jsonb, ${before === null ? null : JSON.stringify(before)}::jsonb,
-        ${JSON.stringify(row.after)}::jsonb, ${origin.door}, ${origin.requestId}, ${row.idempotencyKey ?? null},
+        ${JSON.stringify(row.after)}::json, ${origin.door}, ${origin.requestId}, ${row.idempotencyKey ?? null},
         ${origin.ip ?? null}, ${origin.userAgent ?? null}, ${origin.mcpClient ?? null}
-      where not exists (${unless})
+      ${unless === undefined ? nothing : sql`where not exists (${unless})`}
       returning organization_id, id
     )
     insert into audit_unsealed (organization_id, audit_id, mark) select organization_id, id, ${mark} from written`;

@@ -1,6 +1,9 @@
+import type { Sql } from '../db/sql.ts';
 import { actorStamp } from './actor.ts';
 import { auditRow } from './audit-row.ts';
+import type { Emitted } from './events.ts';
 import type { Context, Operation, Request } from './operation.ts';
+import { eventRows } from './outbox.ts';
 import { scopeOf } from './scope-of.ts';
 
 const masked = '•••';
@@ -14,9 +17,16 @@ type Done = {
   readonly before: unknown;
   readonly about: string | undefined;
   readonly alsoIn: readonly string[];
+  /** What its own organisation is told of. */
+  readonly events: readonly Emitted[];
+  /** Part of a `with` that keeps the key of the call. */
+  readonly key: Sql | undefined;
 };
 
-/** One row for every write: who did what to which record, from where, with the state before and after. */
+/**
+ * One row for every write: who did what to which record, from where, with the state before and after. Its events and
+ * its key travel in the same statement.
+ */
 export function recordAudit(context: Context, done: Done): void {
   const { actor, db } = context;
   if (actor.organization === undefined) return;
@@ -24,7 +34,7 @@ export function recordAudit(context: Context, done: Done): void {
   const others = done.alsoIn.filter((organization) => organization !== own);
   for (const organization of others) {
     db.scope({ organization, user: actor.userId });
-    writeRow(context, organization, { ...done, line: context.newId() });
+    writeRow(context, organization, { ...done, line: context.newId(), events: [], key: undefined });
   }
   if (others.length > 0) db.scope(scopeOf(actor));
   writeRow(context, own, done);
@@ -32,23 +42,27 @@ export function recordAudit(context: Context, done: Done): void {
 
 function writeRow(context: Context, organization: string, done: Done): void {
   const { actor, db, now, secrets } = context;
-  const { line: id, operation, request, output, before, about } = done;
+  const { line: id, operation, request, output, before, about, events, key } = done;
   db.later(
-    auditRow(secrets, {
-      organization,
-      id,
-      at: now,
-      actor: actorStamp(actor),
-      origin: request.origin,
-      credentialId: actor.credentialId,
-      action: operation.name,
-      effect: operation.effect,
-      target: about ?? targetOf(output, request.input),
-      input: withoutSecrets(operation, request.input),
-      before: before === undefined ? null : withoutSecrets(operation, before),
-      after: withoutSecrets(operation, output),
-      idempotencyKey: request.idempotencyKey,
-    }),
+    auditRow(
+      secrets,
+      {
+        organization,
+        id,
+        at: now,
+        actor: actorStamp(actor),
+        origin: request.origin,
+        credentialId: actor.credentialId,
+        action: operation.name,
+        effect: operation.effect,
+        target: about ?? targetOf(output, request.input),
+        input: withoutSecrets(operation, request.input),
+        before: before === undefined ? null : withoutSecrets(operation, before),
+        after: withoutSecrets(operation, output),
+        idempotencyKey: request.idempotencyKey,
+      },
+      { parts: [key, eventRows(context, request, events)] },
+    ),
   );
 }
 
@@ -62,10 +76,14 @@ function idIn(value: unknown): string | undefined {
   return typeof value.id === 'string' ? value.id.slice(0, 64) : undefined;
 }
 
+/** True where the line has the answer as it was given. */
+export function tellsWhole({ secretInput = [], unaudited = [] }: Operation): boolean {
+  return secretInput.length === 0 && unaudited.length === 0;
+}
+
 function withoutSecrets(operation: Operation, value: unknown): unknown {
   const { secretInput = [], unaudited = [] } = operation;
-  const isWhole = secretInput.length === 0 && unaudited.length === 0;
-  if (isWhole || typeof value !== 'object' || value === null) return value ?? null;
+  if (tellsWhole(operation) || typeof value !== 'object' || value === null) return value ?? null;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       if (secretInput.includes(key)) return [key, masked];

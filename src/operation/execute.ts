@@ -3,17 +3,16 @@ import type { Db } from '../db/database.ts';
 import type { Actor } from './actor.ts';
 import { Afterwards } from './afterwards.ts';
 import type { Ask } from './asked-beside.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit, tellsWhole } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { withheldBy } from './fault.ts';
-import { claimKey, keepAnswer } from './idempotency.ts';
+import { claimKey, keepKey, keyRow } from './idempotency.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import type { Call, Context, NestedCall, Operation, Request, WriteOutcome } from './operation.ts';
-import { writeOutbox } from './outbox.ts';
 import { pickFields } from './pick-fields.ts';
 import { isTransient } from './retry.ts';
 import type { Runtime } from './runtime.ts';
@@ -43,7 +42,7 @@ export async function execute(
   input: Input,
   effects: Effects,
 ): Promise<Done> {
-  const claim = keepsKey(operation, request) ? await claimKey(db, operation, request, runtime.now()) : undefined;
+  const claim = keepsKey(operation, request) ? await claimKey(db, operation, request) : undefined;
   if (claim?.replay !== undefined) return { output: claim.replay, replayed: true };
   const recording: HandlerRecord = {
     events: [],
@@ -67,12 +66,15 @@ export async function execute(
       const seen = { line, operation, request, answer, output, before, events, replayed: false };
       await request.beforeCommit?.(context, { ...seen, ids: [...ids], jobs });
     }
-    recordAudit(context, { line, operation, request, output, ...recording });
-    writeOutbox(context, request, events);
-    if (claim !== undefined) {
-      // The key belongs to where the call came in, wherever the handler has gone on to.
-      if (claim.organization !== context.organization) db.scope({ organization: claim.organization });
-      keepAnswer(db, claim, shown);
+    // The key belongs to where the call came in, wherever the handler has gone on to.
+    const isElsewhere = claim !== undefined && claim.organization !== context.organization;
+    const answerInLine = shown === output && tellsWhole(operation);
+    const kept = { line, now: runtime.now(), ...(answerInLine ? {} : { answer: shown }) };
+    const key = claim === undefined || isElsewhere ? undefined : keyRow(claim, kept);
+    recordAudit(context, { line, operation, request, output, ...recording, key });
+    if (isElsewhere) {
+      db.scope({ organization: claim.organization });
+      keepKey(db, claim, { ...kept, line: null, answer: shown });
     }
     effects.emitted.push(...events);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Sql, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import { ActorStamp, Id, Instant } from '../wire/index.ts';
 import { openCursor, sealCursor } from './cursor.ts';
 import { cursorInput, limitInput, type PageOf } from './list.ts';
@@ -25,10 +25,8 @@ type HistoryEntry = z.output<typeof HistoryEntry>;
 export const historyInput = { limit: limitInput, cursor: cursorInput };
 
 export type HistoryPlace = {
-  /** The record's id as it is on the wire. */
+  /** The client's id as it is on the wire. */
   readonly recordId: string;
-  /** The column of events that names such a record. */
-  readonly events: Sql;
   readonly limit: number;
   readonly cursor?: string | undefined;
 };
@@ -41,7 +39,7 @@ const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * record may see.
  */
 export async function readHistory(context: Context, place: HistoryPlace): Promise<PageOf<HistoryEntry>> {
-  const { recordId, events, limit, cursor } = place;
+  const { recordId, limit, cursor } = place;
   const scope = { key: context.secrets.cursors, about: `${context.organization}\nhistory\n${recordId}` };
   const [before = last] = cursor === undefined ? [] : openCursor(scope, cursor);
   const rows = await context.db.many<Row>(sql`
@@ -49,9 +47,15 @@ export async function readHistory(context: Context, place: HistoryPlace): Promis
      where organization_id = ${context.organization} and target_id = ${recordId} and id < ${before}
      order by id desc limit ${limit + 1})
     union all
-    (select id, occurred_at, actor, 'event', type, data ->> 'id', null, null from events
-     where organization_id = ${context.organization} and ${events} = ${recordId} and id < ${before}
-     order by id desc limit ${limit + 1})
+    (select event.id, event.occurred_at, event.actor, 'event', event.type, event.data ->> 'id', null, null
+     from (
+       -- Each of these rows has an event at least, but for the one that the page before ended in.
+       select organization_id, id from call_events
+       where organization_id = ${context.organization} and client_id = ${recordId} and id <= row_of_event(${before})
+       order by id desc limit ${limit + 2}) as told
+       join events as event on event.organization_id = told.organization_id and event.row_id = told.id
+     where event.data ->> 'client_id' = ${recordId} and event.id < ${before}
+     order by event.id desc limit ${limit + 1})
     order by id desc limit ${limit + 1}`);
   const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);

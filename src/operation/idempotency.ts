@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import { idempotencyKeyReused, requestInProgress, validationFailed } from './errors.ts';
 import type { Operation, Request } from './operation.ts';
 
@@ -10,6 +10,7 @@ export type Claim = {
   readonly organization: string;
   readonly scope: string;
   readonly key: string;
+  readonly hash: Buffer;
   readonly replay?: unknown;
 };
 
@@ -17,38 +18,48 @@ export type Claim = {
  * Claims the key before any work. Key and effect commit together, so a retry after a crash either finds the answer or
  * does the work.
  * The advisory lock only makes a twin that comes meanwhile answer at once instead of waiting; the primary key decides.
+ * A twin that found neither lock nor key, because the first committed in between, runs again from the start.
  */
-export async function claimKey(
-  db: Db,
-  operation: Operation,
-  request: Request,
-  now: string,
-): Promise<Claim | undefined> {
+export async function claimKey(db: Db, operation: Operation, request: Request): Promise<Claim | undefined> {
   const { idempotencyKey: key, actor } = request;
   const organization = actor.organization?.id;
   if (key === undefined || organization === undefined) return undefined;
   if (key.length === 0 || key.length > keyLengthMax || !/^[\x20-\x7e]+$/.test(key)) throw oddKey();
   const scope = `${actor.credentialId}:${operation.name}`;
   const hash = fingerprint(request.input);
-  const claimed = await db.maybe(sql`
-    insert into idempotency_keys (organization_id, scope, key, input_hash, created_at)
-    select ${organization}, ${scope}, ${key}, ${hash}, ${now}
-    where pg_try_advisory_xact_lock(hashtextextended(${`${organization}:${scope}:${key}`}, 0))
-    on conflict do nothing returning true as claimed`);
-  if (claimed !== undefined) return { organization, scope, key };
-  const earlier = await db.maybe<{ input_hash: Buffer; output: unknown }>(sql`
-    select input_hash, output from idempotency_keys
-    where organization_id = ${organization} and scope = ${scope} and key = ${key}`);
-  if (earlier === undefined) throw requestInProgress();
-  if (!earlier.input_hash.equals(hash)) throw idempotencyKeyReused();
-  return { organization, scope, key, replay: earlier.output };
+  const found = await db.one<Found>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${organization}:${scope}:${key}`}, 0)) as free,
+      kept.input_hash, coalesce(kept.output, line.after) as output
+    from (select) as call
+      left join idempotency_keys as kept
+        on kept.organization_id = ${organization} and kept.scope = ${scope} and kept.key = ${key}
+      left join audit_log as line on line.organization_id = ${organization} and line.id = kept.audit_id`);
+  const claim = { organization, scope, key, hash };
+  if (found.input_hash === null && !found.free) throw requestInProgress();
+  if (found.input_hash === null) return claim;
+  if (!found.input_hash.equals(hash)) throw idempotencyKeyReused();
+  return { ...claim, replay: found.output };
 }
 
-/** Keeps the answer for a retry. Travels in the same flight as the commit. */
-export function keepAnswer(db: Db, { organization, scope, key }: Claim, output: unknown): void {
-  db.later(sql`
-    update idempotency_keys set output = ${JSON.stringify(output)}
-    where organization_id = ${organization} and scope = ${scope} and key = ${key}`);
+type Found = { readonly free: boolean; readonly input_hash: Buffer | null; readonly output: unknown };
+
+type Kept = { readonly line: string | null; readonly now: string; readonly answer?: unknown };
+
+/**
+ * Part of a `with` that keeps a key for a retry: by the line of the audit log that has the answer, or with the answer
+ * itself.
+ */
+export function keyRow({ organization, scope, key, hash }: Claim, { line, now, answer }: Kept): Sql {
+  return sql`
+    kept as (
+      insert into idempotency_keys (organization_id, scope, key, input_hash, audit_id, output, created_at)
+      values (${organization}::uuid, ${scope}, ${key}, ${hash}, ${line}::uuid,
+        ${answer === undefined ? null : JSON.stringify(answer)}::json, ${now}::timestamptz))`;
+}
+
+/** The same in a statement of its own. Travels in the same flight as the commit. */
+export function keepKey(db: Db, claim: Claim, kept: Kept): void {
+  db.later(sql`with ${keyRow(claim, kept)} select`);
 }
 
 function oddKey(): Error {

@@ -1,4 +1,5 @@
-import { sql } from '../db/sql.ts';
+import type { Db } from '../db/database.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import { type Actor, actorStamp } from './actor.ts';
 import { encoderOf } from './encode.ts';
 import type { Emitted, EventKind } from './events.ts';
@@ -16,29 +17,90 @@ export function eventKinds(): readonly EventKind[] {
   return [...kinds.values()];
 }
 
-type Telling = Pick<Context, 'db' | 'newId' | 'now'> & {
+type Telling = Pick<Context, 'newId' | 'now'> & {
   readonly actor: Pick<Actor, 'kind' | 'userId' | 'name'> & {
     readonly organization: { readonly id: string } | undefined;
   };
 };
 
-/** Writes the events in the transaction of the change: both are true, or neither. */
-export function writeOutbox(context: Telling, request: Pick<Request, 'origin'>, events: readonly Emitted[]): void {
-  if (events.length === 0 || context.actor.organization === undefined) return;
-  const rows = events.map(({ type, data }) => {
-    const kind = kinds.get(type);
-    if (kind === undefined) throw new Error(`event ${type} is emitted but not declared by any operation`);
-    return { id: context.newId(), type, data: JSON.stringify(encoderOf(kind.data)(data)) };
-  });
-  context.db.later(sql`
-    with row as (
-      select * from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.type)}::text[],
-        ${rows.map((row) => row.data)}::text[]) with ordinality as row (id, type, data, place)),
-    written as (
-      insert into events (id, organization_id, type, data, actor, request_id, occurred_at)
-      select id, ${context.actor.organization.id}, type, data::jsonb, ${JSON.stringify(actorStamp(context.actor))},
-        ${request.origin.requestId}, ${context.now}
-      from row)
-    insert into unpublished_events (organization_id, event_id)
-    select ${context.actor.organization.id}, id from row order by place`);
+/**
+ * Writes the events of a call, and that nobody has been told of them yet, in the transaction of the change: both are
+ * true, or neither. Parts of a `with`, so
+ * that they travel with the line of the audit log; undefined where there is nothing to tell.
+ */
+export function eventRows(
+  { newId, now, actor }: Telling,
+  { origin }: Pick<Request, 'origin'>,
+  events: readonly Emitted[],
+): Sql | undefined {
+  if (events.length === 0 || actor.organization === undefined) return undefined;
+  const { id: organization } = actor.organization;
+  const rows = runsOf(events.map(wireOf));
+  return sql`
+    told as (
+      insert into call_events (organization_id, id, events, actor, request_id, occurred_at, client_id, client_record_id)
+      select ${organization}::uuid, row.id, row.events, ${JSON.stringify(actorStamp(actor))}::jsonb,
+        ${origin.requestId}, ${now}::timestamptz, row.client_id, row.client_record_id
+      from unnest(${rows.map(() => rowIdFrom(newId()))}::uuid[],
+        ${rows.map((row) => JSON.stringify(row.events))}::json[], ${rows.map(({ client }) => client)}::text[],
+        ${rows.map(({ record }) => record)}::text[])
+        with ordinality as row (id, events, client_id, client_record_id, place)
+      order by row.place returning organization_id, id),
+    waiting as (insert into unpublished_events (organization_id, row_id) select organization_id, id from told)`;
+}
+
+/** The same in a statement of its own, where no call is under way. */
+export function writeEvents(
+  db: Db,
+  telling: Telling,
+  request: Pick<Request, 'origin'>,
+  events: readonly Emitted[],
+): void {
+  const rows = eventRows(telling, request, events);
+  if (rows !== undefined) db.later(sql`with ${rows} select`);
+}
+
+type WireEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+
+function wireOf({ type, data }: Emitted): WireEvent {
+  const kind = kinds.get(type);
+  if (kind === undefined) throw new Error(`event ${type} is emitted but not declared by any operation`);
+  // The data of every event is an object.
+  return { type, data: encoderOf(kind.data)(data) as WireEvent['data'] };
+}
+
+/** Of events in a row. */
+const eventsOfRowMax = 500;
+
+type EventRun = { events: WireEvent[]; client: string | null; record: string | null };
+
+/** Events in their order, in as few rows as name one client each. */
+function runsOf(events: readonly WireEvent[]): EventRun[] {
+  const runs: EventRun[] = [];
+  for (const event of events) {
+    const client = textIn(event.data['client_id']);
+    const record = event.type.startsWith('client.') ? textIn(event.data['id']) : null;
+    const last = runs.at(-1);
+    const fits = last !== undefined && agree(last.client, client) && agree(last.record, record);
+    if (!fits || last.events.length >= eventsOfRowMax) runs.push({ events: [event], client, record });
+    else {
+      last.events.push(event);
+      last.client ??= client;
+      last.record ??= record;
+    }
+  }
+  return runs;
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function agree(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one === other;
+}
+
+/** The place of an event takes the end of its id. */
+function rowIdFrom(id: string): string {
+  return `${id.slice(0, -4)}0000`;
 }

@@ -75,7 +75,7 @@ async function write(
       after: { id: target, refused, because },
       origin,
     },
-    notedLately({ organization, target, action, because, now: at }),
+    { unless: notedLately({ organization, target, action, because, now: at }) },
   );
   await db.transaction({ organization }, (tx) => tx.run(row));
 }

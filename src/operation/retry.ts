@@ -4,6 +4,8 @@ const retriesMax = 3;
 const baseDelayMs = 10;
 /** Serialization failure and deadlock: the transaction left nothing behind, and the same work may well pass now. */
 const transient = new Set(['40001', '40P01']);
+/** A twin committed its answer between our look for it and our own: the next look finds it. */
+const keyOfTwin = 'idempotency_keys_pkey';
 
 /** Runs the work again where the database asks for it, each time after a longer, random wait. */
 export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -19,7 +21,8 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
 
 /** The same work may well succeed in a new transaction. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && transient.has(String(error.code));
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return transient.has(String(error.code)) || ('constraint' in error && error.constraint === keyOfTwin);
 }
 
 /** A fraction that differs between callers; it decides nothing but how long one waits. */

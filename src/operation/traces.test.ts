@@ -59,7 +59,7 @@ test('what is refused, previewed or sent again leaves neither', async () => {
 test('neither can be changed afterwards, not even by whoever owns the database', async () => {
   for (const [table, content] of [
     ['audit_log', `after = '{"id":"another"}'`],
-    ['events', `data = data || '{"external_id":"another"}'`],
+    ['call_events', `events = jsonb_set(events::jsonb, '{0,data,external_id}', '"another"')::json`],
   ]) {
     for (const change of [
       `update ${table} set id = gen_random_uuid()`,

@@ -25,9 +25,9 @@ test('a node that is killed while it writes an archive leaves none, and the next
   for (let round = 0; round < rounds; round += 1) {
     await rowsOf(
       owner,
-      `insert into events (organization_id, id, type, data, actor, request_id, occurred_at)
-       select '${organization}', gen_random_uuid(), 'client.updated',
-         jsonb_build_object('text', repeat(md5(n::text), 50)), '{}', 'request', now()
+      `insert into call_events (organization_id, id, events, actor, request_id, occurred_at)
+       select '${organization}', row_of_event(gen_random_uuid()), json_build_array(json_build_object(
+         'type', 'client.updated', 'data', json_build_object('text', repeat(md5(n::text), 50)))), '{}', 'request', now()
        from generate_series(1, ${eventsOfRound}) as n`,
     );
   }
@@ -61,5 +61,5 @@ test('a node that is killed while it writes an archive leaves none, and the next
   const manifest = await readManifest(zip);
   await checkParts(zip, manifest);
   await zip.close();
-  assert.ok((manifest.tables.find(({ table }) => table === 'events')?.rows ?? 0) > rounds * eventsOfRound);
+  assert.ok((manifest.tables.find(({ table }) => table === 'call_events')?.rows ?? 0) > rounds * eventsOfRound);
 });

@@ -42,7 +42,7 @@ const ofAsking = [
   'approvals',
   'audit_log',
   'audit_unsealed',
-  'events',
+  'call_events',
   'unpublished_events',
   'mcp_tokens',
   'jobs',

@@ -64,8 +64,10 @@ async function tracesOf(request: string, key: string): Promise<Trace[]> {
   const { rows } = await service.owner.query<Trace>(
     `select 'audit' as kind, action as type, jsonb_build_object('effect', effect, 'door', door) as data,
        xmin::text as transaction, organization_id::text as place from audit_log where request_id = $1
-     union all select 'event', type, data, xmin::text, organization_id::text from events where request_id = $1
-     union all select 'key', scope, output::jsonb, xmin::text, organization_id::text from idempotency_keys
+     union all select 'event', event.type, event.data, told.xmin::text, told.organization_id::text
+     from call_events as told join events as event on event.row_id = told.id where told.request_id = $1
+     union all select 'key', scope, coalesce(output, (select after from audit_log where id = audit_id))::jsonb,
+       xmin::text, organization_id::text from idempotency_keys
      where key = $2`,
     [request, key],
   );

@@ -233,7 +233,7 @@ const whole: Readonly<Record<string, string>> = {
     audit_heads audit_notices audit_redactions audit_seals audit_unsealed event_counters published_events
     unpublished_events webhook_attempts webhook_deliveries webhook_lanes webhooks`,
   'Read through the client or the document alone, whose rule comes first.': `
-    client_templates events other_document_links`,
+    call_events client_templates other_document_links`,
   'Archives of everything, which a scope withholds.': `
     organization_exports`,
   'Imports, which a scope withholds.': `

@@ -112,6 +112,18 @@ test('records are called what they are, whatever their ids begin with', async (t
   );
 });
 
+type Db = Parameters<Parameters<typeof world.db.transaction>[1]>[0];
+
+async function writeEvent(db: Db, event: object): Promise<void> {
+  await db.run(sql`
+    with told as (
+      insert into call_events (organization_id, id, events, actor, request_id, occurred_at)
+      values (${ana.organization?.id}, row_of_event(${world.runtime.newId()}), ${JSON.stringify([event])},
+        '{"type":"system","id":null,"name":"Test"}', 'test', ${world.runtime.now()})
+      returning organization_id, id)
+    insert into unpublished_events (organization_id, row_id) select organization_id, id from told`);
+}
+
 test('whoever writes and publishes at once, each event is told once, in order and without a gap', async (t) => {
   const from = await place(t);
   const readers = [open(t, { from }), open(t, { from }), open(t)];
@@ -119,13 +131,7 @@ test('whoever writes and publishes at once, each event is told once, in order an
   const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();
   const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
   const late = world.db.transaction({ organization: ana.organization?.id }, async (db) => {
-    const id = world.runtime.newId();
-    await db.run(sql`
-      insert into events (organization_id, id, type, data, actor, request_id, occurred_at)
-      values (${ana.organization?.id}, ${id}, 'client.created', '{"id":"client_late"}',
-        '{"type":"system","id":null,"name":"Test"}', 'test', ${world.runtime.now()})`);
-    await db.run(sql`
-      insert into unpublished_events (organization_id, event_id) values (${ana.organization?.id}, ${id})`);
+    await writeEvent(db, { type: 'client.created', data: { id: 'client_late' } });
     written();
     await mayCommit;
   });
@@ -259,14 +265,7 @@ test('who does not read is dropped, and held no more than a page meanwhile', asy
   const many = 600;
   const { id } = await client();
   await world.db.transaction({ organization: ana.organization?.id }, async (db) => {
-    const ids = Array.from({ length: many }, () => world.runtime.newId());
-    await db.run(sql`
-      insert into events (organization_id, id, type, data, actor, request_id, occurred_at)
-      select ${ana.organization?.id}, id, 'client.updated', ${JSON.stringify({ id })}::jsonb,
-        '{"type":"system","id":null,"name":"Test"}', 'test', ${world.runtime.now()} from unnest(${ids}::uuid[]) as id`);
-    await db.run(sql`
-      insert into unpublished_events (organization_id, event_id)
-      select ${ana.organization?.id}, id from unnest(${ids}::uuid[]) as id`);
+    for (let count = 0; count < many; count += 1) await writeEvent(db, { type: 'client.updated', data: { id } });
   });
   await publish();
   const impatient = streamsWith(t, { stalledMs: 5 });

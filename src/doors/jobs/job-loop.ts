@@ -7,7 +7,7 @@ import { noticesJob } from '../../modules/notifications/index.ts';
 import { payloadOf } from '../../operation/jobs.ts';
 import { newId } from '../../operation/new-id.ts';
 import type { Secrets } from '../../operation/secrets.ts';
-import { writeOutbox } from '../../operation/outbox.ts';
+import { writeEvents } from '../../operation/outbox.ts';
 
 const pollMs = 1_000;
 const leaseSeconds = 60;
@@ -237,8 +237,8 @@ type JobContext = { readonly db: Db; readonly organization: string; readonly now
 /** In the transaction that ends it, so that it is told once. What tells people of it is told to nobody. */
 function tellOf({ id, kind, attempts }: Job, { db, organization, now }: JobContext): void {
   const actor = { kind: 'system', userId: '', name: 'Daybook', organization: { id: organization } } as const;
-  const telling = { db, now, newId: () => newId(Date.parse(now)), actor };
-  writeOutbox(telling, { origin: { door: 'job', requestId: id } }, [jobFailed({ id, kind, attempts })]);
+  const telling = { now, newId: () => newId(Date.parse(now)), actor };
+  writeEvents(db, telling, { origin: { door: 'job', requestId: id } }, [jobFailed({ id, kind, attempts })]);
 }
 
 /** Back into the queue as it was taken out of it: a turn, or one that was cut off, counts as no attempt. */

@@ -26,7 +26,9 @@ const crimes: readonly Crime[] = [
   {
     done: 'changing a row',
     by: (client, { rows }) =>
-      client.query(`update audit_log set after = after || '{"display_name": "Nobody"}' where id = $1`, [rows[2]]),
+      client.query(`update audit_log set after = (after::jsonb || '{"display_name": "Nobody"}')::json where id = $1`, [
+        rows[2],
+      ]),
     kind: 'altered',
     sequence: 3,
   },
@@ -213,6 +215,7 @@ test('a change of any column of a row is told of', async () => {
   const others: Readonly<Record<string, string>> = {
     uuid: 'gen_random_uuid()',
     jsonb: `'{"other": 1}'`,
+    json: `'{"other": 1}'`,
     text: `'other'`,
     'timestamp with time zone': `at + interval '1 microsecond'`,
   };

@@ -25,7 +25,7 @@ export async function redactEntries(context: Context, entries: readonly EntryOf[
   const rows = await db.many<{ id: string; digest: Buffer }>(sql`
     select entry.id, ${digestOfEntry} as digest from (
       select (json_populate_record(audit_log, json_build_object('input', made.input::jsonb,
-        'before', made.before::jsonb, 'after', made.after::jsonb))).*
+        'before', made.before::jsonb, 'after', made.after::json))).*
       from ${made} join audit_log on audit_log.organization_id = ${organization} and audit_log.id = made.id) as entry`);
   const marks = rows.map((row) => redactionMark(secrets.audit, { organization, ...row }));
   db.later(sql`
@@ -35,7 +35,7 @@ export async function redactEntries(context: Context, entries: readonly EntryOf[
     on conflict (organization_id, audit_id)
       do update set digest = excluded.digest, mark = excluded.mark, redacted_at = now()`);
   db.later(sql`
-    update audit_log set input = made.input::jsonb, before = made.before::jsonb, after = made.after::jsonb
+    update audit_log set input = made.input::jsonb, before = made.before::jsonb, after = made.after::json
     from ${made} where audit_log.organization_id = ${organization} and audit_log.id = made.id`);
 }
 

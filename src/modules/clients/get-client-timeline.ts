@@ -21,7 +21,7 @@ export const getClientTimeline = operation({
   async run(context, { id, ...place }) {
     const [client, history] = await Promise.all([
       context.db.maybe(sql`select id from clients where organization_id = ${context.organization} and id = ${id}`),
-      readHistory(context, { recordId: z.encode(ClientId, id), events: sql`client_id`, ...place }),
+      readHistory(context, { recordId: z.encode(ClientId, id), ...place }),
     ]);
     if (client === undefined) throw notFound();
     return history;

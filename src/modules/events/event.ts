@@ -25,7 +25,8 @@ export const eventColumns: Sql = sql`published.event_id as id, published.type, p
   published.occurred_at, published.object_id, events.data, events.actor, events.request_id`;
 
 export const eventTables: Sql = sql`published_events as published
-  join events on events.organization_id = published.organization_id and events.id = published.event_id`;
+  join events on events.organization_id = published.organization_id
+    and events.row_id = row_of_event(published.event_id) and events.id = published.event_id`;
 
 export function eventRecord({ sequence, ...row }: EventRow): EventRecord {
   return { ...row, sequence: Number(sequence), api_version: apiVersion };

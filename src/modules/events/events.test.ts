@@ -6,6 +6,8 @@ import { createWorld, type Wire, withPermissions } from '../../../test/support/w
 import { eventCatalogue } from '../../catalogue.ts';
 import { sql } from '../../db/sql.ts';
 import { publishAll } from '../../doors/webhooks/publisher.ts';
+import { writeEvents } from '../../operation/outbox.ts';
+import { typeIdFrom, uuidFrom } from '../../wire/type-id.ts';
 import { purgeEvents } from './index.ts';
 
 const world = await createWorld();
@@ -75,6 +77,41 @@ test('what one call did is told in the order in which it did it', async () => {
   );
 });
 
+test('a call that tells of several clients keeps its order, and each has a timeline of its own events', async () => {
+  const [one, other] = [await client(), await client()];
+  world.emitted();
+  await shopOf(world).keyed('record_sale', {
+    lines: [{ name: 'Tea', quantity: '1', unit_price: '5' }],
+    payments: [{ method: 'Cash' }],
+  });
+  const sale = world.emitted().find(({ type }) => type === 'sale.created') as Wire;
+  const before = await lastSequence();
+  const told: { sale: string; client: string | null }[] = [one, one, other, undefined, other, one].map((about) => ({
+    sale: world.runtime.newId(),
+    client: about?.id ?? null,
+  }));
+  await world.db.transaction({ organization: organizationOf(ana) }, async (db) => {
+    const telling = { actor: ana, now: world.runtime.now(), newId: world.runtime.newId };
+    const events = told.map((about) => {
+      const clientId = about.client === null ? null : uuidFrom('client', about.client);
+      return { type: sale['type'], data: { ...sale['data'], id: about.sale, client_id: clientId } };
+    });
+    writeEvents(db, telling, { origin: { door: 'job', requestId: 'test' } }, events);
+  });
+  const events = await listed({ sequence: { gt: before } });
+  assert.deepEqual(
+    events.map(({ object_id, data }) => [object_id, data.client_id]),
+    told.map((about) => [typeIdFrom('sale', about.sale), about.client]),
+  );
+  for (const { id } of [one, other]) {
+    const { data } = await world.call('get_client_timeline', { id });
+    assert.deepEqual(
+      data.flatMap((entry: Wire) => (entry.kind === 'event' ? [entry.record_id] : [])).toReversed(),
+      told.flatMap((about) => (about.client === id ? [typeIdFrom('sale', about.sale)] : [])),
+    );
+  }
+});
+
 test('a change that commits late is numbered late, so that whoever reads along misses nothing', async () => {
   const before = await lastSequence();
   const { promise: mayCommit, resolve: letCommit } = Promise.withResolvers<void>();
@@ -110,13 +147,14 @@ function organizationOf({ organization }: typeof ana): string {
 type Db = Parameters<Parameters<typeof world.db.transaction>[1]>[0];
 
 async function writeEvent(db: Db, type: string, objectId: string): Promise<void> {
-  const id = world.runtime.newId();
+  const events = JSON.stringify([{ type, data: { id: objectId } }]);
   await db.run(sql`
-    insert into events (organization_id, id, type, data, actor, request_id, occurred_at)
-    values (${organizationOf(ana)}, ${id}, ${type}, ${JSON.stringify({ id: objectId })},
-      '{"type":"system","id":null,"name":"Test"}', 'test', ${world.runtime.now()})`);
-  await db.run(sql`
-    insert into unpublished_events (organization_id, event_id) values (${organizationOf(ana)}, ${id})`);
+    with told as (
+      insert into call_events (organization_id, id, events, actor, request_id, occurred_at)
+      values (${organizationOf(ana)}, row_of_event(${world.runtime.newId()}), ${events},
+        '{"type":"system","id":null,"name":"Test"}', 'test', ${world.runtime.now()})
+      returning organization_id, id)
+    insert into unpublished_events (organization_id, row_id) select organization_id, id from told`);
 }
 
 test('however many nodes publish at once, each event gets one number and none is left out', async () => {

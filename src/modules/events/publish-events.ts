@@ -4,7 +4,7 @@ import { enqueueOnce } from '../../operation/jobs.ts';
 import type { Secrets } from '../../operation/secrets.ts';
 import { publishedChannel } from './event-feed.ts';
 
-/** Events of an organisation published at once, before the others have their turn. */
+/** Calls of an organisation whose events are published at once, before the others have their turn. */
 export const publishedAtOnceMax = 500;
 const organizationsMax = 200;
 
@@ -51,14 +51,17 @@ export async function publishEvents(db: Db, publishing: Publishing): Promise<Pub
       delete from unpublished_events where organization_id = ${organization} and id in (
         select id from unpublished_events where organization_id = ${organization}
         order by id limit ${publishedAtOnceMax})
-      returning id, event_id),
+      returning id, row_id),
+    told as (
+      select events.id, events.type, events.data ->> 'id' as object_id, events.occurred_at,
+        row_number() over (order by taken.id, events.id) as place
+      from taken join events on events.organization_id = ${organization} and events.row_id = taken.row_id),
     counter as (
-      update event_counters set last_sequence = last_sequence + (select count(*) from taken)
-      where organization_id = ${organization} returning last_sequence - (select count(*) from taken) as last_sequence)
+      update event_counters set last_sequence = last_sequence + (select count(*) from told)
+      where organization_id = ${organization} returning last_sequence - (select count(*) from told) as last_sequence)
     insert into published_events (organization_id, sequence, event_id, type, object_id, occurred_at)
-    select ${organization}, counter.last_sequence + row_number() over (order by taken.id), events.id, events.type,
-      events.data ->> 'id', events.occurred_at
-    from counter, taken join events on events.organization_id = ${organization} and events.id = taken.event_id
+    select ${organization}, counter.last_sequence + told.place, told.id, told.type, told.object_id, told.occurred_at
+    from counter, told
     returning event_id as id, type, sequence, object_id as object`);
   if (published.length === 0) return [];
   // Sent at commit, to every node: whoever is told may read what was published.

@@ -184,10 +184,10 @@ test('once erased, what was known is nowhere in the database but where the answe
   assert.deepEqual(
     [
       'approvals',
+      'call_events',
       'clients',
       'document_mails',
       'document_shares',
-      'events',
       'file_contents',
       'import_files',
       'other_documents',
@@ -271,8 +271,8 @@ const treated: Readonly<Record<string, string>> = {
   'Books rest on it: kept as the answer says.': `
     documents expense_lines expenses payments refunds sales supplier_payments`,
   'Figures, choices and keys, which say nothing of a person that is not known any more.': `
-    client_currency_months client_flows client_months client_reminders client_templates journal_lines late_fees
-    products`,
+    call_events client_currency_months client_flows client_months client_reminders client_templates journal_lines
+    late_fees products`,
   'Words of the ledger, which is only ever added to.': `
     manual_entry_lines`,
   'Says why nobody was sent it, in words of the service.': `

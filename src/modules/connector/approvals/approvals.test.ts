@@ -105,7 +105,7 @@ test('two who decide at once, or click twice, decide once', async () => {
 });
 
 /** Tables that a decision writes to. */
-const ofDeciding = ['approvals', 'audit_log', 'audit_unsealed', 'events', 'unpublished_events'];
+const ofDeciding = ['approvals', 'audit_log', 'audit_unsealed', 'call_events', 'unpublished_events'];
 
 test('what would not do any more what was previewed is superseded and does nothing', async () => {
   const { sale, told } = await askedToVoid();
