@@ -53,11 +53,12 @@ export function allocationsOf({ db, organization }: Context, paymentIds: readonl
     order by payment_id, position`);
 }
 
-/** Writes payments with their allocations, in one flight, and answers them with their numbers, in the same order. */
+/** Writes payments with their allocations, in one statement, and answers them with their numbers, in the same order. */
 export async function writePayments(context: Context, payments: readonly PlannedPayment[]): Promise<PaymentRow[]> {
   if (payments.length === 0) return [];
   const { db, organization } = context;
-  const written = db.many<{ id: string; number: string }>(sql`
+  const allocations = payments.flatMap((payment) => payment.allocations);
+  const payment = sql`
     insert into payments (organization_id, number, words, ${plainColumns})
     select ${organization}, taken.number,
       search_words(array(select json_array_elements_text(taken.item -> 'search')), taken.number), ${plainColumns}
@@ -65,12 +66,18 @@ export async function writePayments(context: Context, payments: readonly Planned
         select item, take_number(${organization}, 'payment', (item ->> 'payment_date')::date) as number
         from json_array_elements(${toJson(payments)}) with ordinality as given (item, place) order by place
       ) as taken, json_populate_record(null::payments, taken.item)
-    returning id, payments.number`);
-  insertAllocations(
-    context,
-    payments.flatMap(({ allocations }) => allocations),
+    returning id, payments.number`;
+  // Counting the payments has them written first: each allocation looks for the day of its own.
+  const written = await db.many<{ id: string; number: string }>(
+    allocations.length === 0
+      ? payment
+      : sql`
+        with paid as (${payment}),
+        allocated as (
+          ${allocationsInsert(context, allocations)} where (select count(*) from paid) = ${payments.length})
+        select id, number from paid`,
   );
-  const numbers = new Map((await written).map(({ id, number }) => [id, number]));
+  const numbers = new Map(written.map(({ id, number }) => [id, number]));
   return payments.map(({ row }) => ({ ...row, number: numbers.get(row.id) ?? '' }));
 }
 
@@ -80,17 +87,19 @@ function toJson(payments: readonly PlannedPayment[]): string {
 }
 
 export function insertAllocations(context: Context, allocations: readonly AllocationRow[]): void {
-  if (allocations.length === 0) return;
-  const { db, organization, now, actor } = context;
-  db.later(sql`
+  if (allocations.length > 0) context.db.later(allocationsInsert(context, allocations));
+}
+
+function allocationsInsert({ organization, now, actor }: Context, allocations: readonly AllocationRow[]): Sql {
+  return sql`
     insert into allocations
       (organization_id, id, payment_id, sale_id, refund_id, position, amount, base, fx_gain_loss, allocated_on,
         created_at, created_by)
-    select ${organization}, allocation.*, ${now}, ${JSON.stringify(actorStamp(actor))}
+    select ${organization}::uuid, allocation.*, ${now}::timestamptz, ${JSON.stringify(actorStamp(actor))}::jsonb
     from unnest(${allocations.map(({ id }) => id)}::uuid[], ${allocations.map((one) => one.payment_id)}::uuid[],
       ${allocations.map((one) => one.sale_id)}::uuid[], ${allocations.map((one) => one.refund_id)}::uuid[],
       ${allocations.map(({ position }) => position)}::int[], ${allocations.map(({ amount }) => amount)}::bigint[],
       ${allocations.map(({ base }) => base)}::bigint[],
       ${allocations.map((one) => one.fx_gain_loss)}::bigint[],
-      ${allocations.map((one) => one.allocated_on)}::date[]) as allocation`);
+      ${allocations.map((one) => one.allocated_on)}::date[]) as allocation`;
 }

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/calendar.ts';
 import type { Entry, EntryLine } from '../../../core/entry.ts';
-import { nothing, type Sql, sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { linesOfEmptied } from '../balances/emptied-currencies.ts';
@@ -10,46 +10,53 @@ import { isKind } from './journal-entry.ts';
 export type Posting = { readonly id: string; readonly entry: Entry };
 
 /**
- * Posts entries in the caller's transaction: two statements, however many there are, sent without waiting.
+ * Posts entries in the caller's transaction: one statement, however many there are, sent without waiting; two where
+ * there is foreign money, as what an account holds of it must be read once the counter is held.
  *
  * Posting comes last in a transaction, in one call: it takes the counter of entries and the sums of the day, which all
  * postings of an organisation share, and whoever then still waited for another number could wait for ever.
  */
 export function post(context: Context, postings: readonly Posting[]): void {
   if (postings.length === 0) return;
-  insertEntries(context, postings);
-  insertLines(context, postings);
+  const { db, organization } = context;
+  const lines = postings.flatMap(({ id, entry }) =>
+    entry.lines.map((line, index) => ({ entryId: id, position: index + 1, day: entry.date, ...line })),
+  );
+  if (lines.some(({ foreign }) => foreign !== undefined)) {
+    db.later(entriesInsert(context, postings));
+    db.later(sql`
+      with given as (${linesTable(lines)})
+      insert into journal_lines (organization_id, ${lineColumns})
+      select ${organization}, line.* from (
+        select ${lineColumns} from given ${linesOfEmptied(organization)}) as line`);
+    return;
+  }
+  // Counting the entries has them written first: whatever the lines lock comes after the counter.
+  db.later(sql`
+    with posted as (${entriesInsert(context, postings)})
+    insert into journal_lines (organization_id, ${lineColumns})
+    select ${organization}::uuid, line.* from (${linesTable(lines)}) as line
+    where (select count(*) from posted) = ${postings.length}`);
 }
 
-function insertEntries(context: Context, postings: readonly Posting[]): void {
+function entriesInsert({ organization, now, actor }: Context, postings: readonly Posting[]): Sql {
   const entries = postings.map(({ entry }) => entry);
   for (const { source } of entries) {
     if (!isKind(source.type)) throw new RangeError(`${source.type} is no kind of record`);
   }
   const days = entries.map(({ date }) => date);
-  context.db.later(sql`
+  return sql`
     insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id,
       source_event, memo, reverses_id, created_by)
-    select ${context.organization}, id, number, day, ${context.now}, kind,
-      source_type, source_id, source_event, memo, reverses_id, ${JSON.stringify(actorStamp(context.actor))}
+    select ${organization}::uuid, id, number, day, ${now}::timestamptz, kind,
+      source_type, source_id, source_event, memo, reverses_id, ${JSON.stringify(actorStamp(actor))}::jsonb
     from unnest(${postings.map(({ id }) => id)}::uuid[], ${days}::date[],
-      take_entry_numbers(${context.organization}, ${days}::date[]), ${entries.map(({ kind }) => kind)}::text[],
+      take_entry_numbers(${organization}, ${days}::date[]), ${entries.map(({ kind }) => kind)}::text[],
       ${entries.map(({ source }) => source.type)}::text[],
       ${entries.map(({ source }) => source.id)}::uuid[], ${entries.map(({ source }) => source.event ?? null)}::text[],
       ${entries.map(({ memo }) => memo)}::text[], ${entries.map(({ reversesId }) => reversesId ?? null)}::uuid[])
-      as posting (id, day, number, kind, source_type, source_id, source_event, memo, reverses_id)`);
-}
-
-function insertLines(context: Context, postings: readonly Posting[]): void {
-  const lines = postings.flatMap(({ id, entry }) =>
-    entry.lines.map((line, index) => ({ entryId: id, position: index + 1, day: entry.date, ...line })),
-  );
-  const isForeign = lines.some(({ foreign }) => foreign !== undefined);
-  context.db.later(sql`
-    with given as (${linesTable(lines)})
-    insert into journal_lines (organization_id, ${lineColumns})
-    select ${context.organization}, line.* from (
-      select ${lineColumns} from given ${isForeign ? linesOfEmptied(context.organization) : nothing}) as line`);
+      as posting (id, day, number, kind, source_type, source_id, source_event, memo, reverses_id)
+    returning id`;
 }
 
 const lineColumns = sql`entry_id, position, account_id, entry_date, amount, currency, currency_amount, client_id,
