@@ -14,11 +14,15 @@ type Deps = {
   readonly onQueued: () => void;
 };
 
+/** While calls keep coming, what they tell is published by the second and not by the call. */
+const gatherMaxMs = 1_000;
+
 /** Publishes what committed, soon after it is told that something did; what it is not told of it finds in a second. */
 export function startPublisher({ runtime, log, onQueued }: Deps): Loop {
   return startLoop({
     turn: async () => publishAll(runtime(), onQueued),
     onError: (error) => log.warn({ err: error }, 'events cannot be published'),
+    gatherMaxMs,
   });
 }
 
