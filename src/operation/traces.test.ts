@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../test/support/database.ts';
-import { createWorld, type Wire } from '../../test/support/world.ts';
+import { createWorld, operationNamed, type Wire } from '../../test/support/world.ts';
 import { BusinessError } from './errors.ts';
+import { run } from './run.ts';
 
 const world = await createWorld();
 const organization = world.ana.organization?.id;
@@ -54,6 +55,29 @@ test('what is refused, previewed or sent again leaves neither', async () => {
   assert.deepEqual(await added(() => world.call('create_client', newClient, { dryRun: true })), nothing);
   assert.deepEqual(await added(() => world.call('create_client', newClient, { key: 'once' })), nothing);
   assert.deepEqual(await added(() => world.call('get_client', { id: client.id })), nothing);
+});
+
+test('whoever finds that a twin committed meanwhile answers as it did, and leaves nothing', async () => {
+  await world.call('create_client', newClient, { key: 'first' });
+  let twins = 0;
+  const beforeCommit = async () => {
+    twins += 1;
+    await asOwner(world.database.ownerUrl, (client) =>
+      client.query(
+        `insert into idempotency_keys (organization_id, scope, key, input_hash, output, created_at)
+         select organization_id, scope, 'twin', input_hash, '{"id":"of the twin"}', created_at
+         from idempotency_keys where organization_id = $1 and key = 'first'`,
+        [organization],
+      ),
+    );
+  };
+  const origin = { door: 'rest', requestId: 'twin' } as const;
+  const request = { actor: world.ana, input: newClient, idempotencyKey: 'twin', origin, beforeCommit };
+  const left = await added(async () => {
+    const answer = await run(world.runtime, operationNamed('create_client'), request);
+    assert.deepEqual(answer, { output: { id: 'of the twin' }, replayed: true });
+  });
+  assert.deepEqual([left, twins], [{ audit: [], events: [], told: [] }, 1]);
 });
 
 test('neither can be changed afterwards, not even by whoever owns the database', async () => {
