@@ -88,3 +88,8 @@ create view paper_sources with (security_invoker = true) as
   union all
   select organization_id, file_id, 'expense', expense_id from file_links where expense_id is not null;
 grant select on paper_sources to daybook_runtime;
+
+-- Clients and suppliers as files for tax advisers and authorities name them.
+create view handover_parties with (security_invoker = true) as
+  select organization_id, id, number, display_name as name from clients;
+grant select on handover_parties to daybook_runtime;

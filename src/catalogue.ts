@@ -16,6 +16,7 @@ import { operations as expenses } from './modules/expenses/index.ts';
 import { finishDocumentExport, finishExport, noteRestore, operations as exports } from './modules/exports/index.ts';
 import { heldToFields, operations as fields } from './modules/fields/index.ts';
 import { purgeFile, operations as files } from './modules/files/index.ts';
+import { operations as handover } from './modules/handover/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { advanceImport, finishImport, operations as imports } from './modules/imports/index.ts';
 import { jobFailed, operations as jobs } from './modules/jobs/index.ts';
@@ -73,6 +74,7 @@ const own: readonly Operation[] = [
   ...views,
   ...checks,
   ...reports,
+  ...handover,
   ...imports,
   ...jobs,
   ...events,

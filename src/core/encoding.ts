@@ -18,3 +18,24 @@ export function decoded(bytes: Uint8Array, encoding: string): string | undefined
     return undefined;
   }
 }
+
+/** What Windows-1252 has beyond Latin-1, from 0x80 on; a blank stands for codes without a letter. */
+const beyondLatin = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** Text in Windows-1252. A letter that it lacks loses its accent, or becomes a question mark: never a separator. */
+export function encodedWindows1252(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (const letter of text.normalize('NFC')) bytes.push(...codesOf(letter));
+  return Uint8Array.from(bytes);
+}
+
+function codesOf(letter: string): number[] {
+  const code = letter.codePointAt(0) ?? 0;
+  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return [code];
+  const place = letter === ' ' ? -1 : beyondLatin.indexOf(letter);
+  if (place >= 0) return [0x80 + place];
+  const plain = letter.normalize('NFKD').replaceAll(/[^\u0020-\u007e]/g, '');
+  return plain === '' || /[;"\t|]/.test(plain) ? [question] : [...plain].map((one) => one.charCodeAt(0));
+}
+
+const question = 0x3f;

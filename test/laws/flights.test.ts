@@ -28,6 +28,22 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_business_overview: [3, 'What it shows of the best clients depends on who they are.'],
   export_client: [2, 'What refers to clients is read off the keys of the database, and then all of it at once.'],
   export_ledger: [2, 'It reads the chart, or when the fiscal year begins, and then pages through the entries.'],
+  export_datev: [
+    5,
+    'It reads when the fiscal year begins, then the chart, and then pages through the entries and whom they name.',
+  ],
+  export_fec: [
+    5,
+    'It reads when the fiscal year begins, then the chart, and then pages through the entries and whom they name.',
+  ],
+  export_gobd: [
+    5,
+    'It reads when the fiscal year begins, then the chart, and then pages through the entries and whom they name.',
+  ],
+  export_saft: [
+    5,
+    'It reads when the fiscal year begins, then the chart, and then pages through the entries and whom they name.',
+  ],
   get_shared_document: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_attachment: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_logo: [2, 'Whose it is, is known when its link has been looked up.'],

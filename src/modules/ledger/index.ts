@@ -36,7 +36,7 @@ export {
 export { type ClientFlow, clientFlows } from './balances/client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './accounts/chart.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';
-export { entriesOf, exportJournal, journalFormats, journalText } from './exports/export-journal.ts';
+export { entriesOf, entryTotals, exportJournal, journalFormats, journalText } from './exports/export-journal.ts';
 export { exportAccounts, type ExportedAccount, type ExportedEntry, type ExportedLine } from './exports/export-pages.ts';
 export { entryFacts, factCells, factNames, lineFacts, percentText } from './exports/entry-facts.ts';
 export { Paper, type PaperOfEntry } from './entries/paper.ts';

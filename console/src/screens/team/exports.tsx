@@ -9,6 +9,7 @@ import { optionsOf } from '../../kit/form/options.ts';
 import { State } from '../../kit/states.tsx';
 import { figure, longDay, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { AuthorityFiles } from './authority-files.tsx';
 
 type Made = {
   readonly id: string;
@@ -32,6 +33,7 @@ export function Exports() {
       {may('data:export') && <Archives />}
       {may('documents:read') && <DocumentExports />}
       {may('ledger:read') && <Ledger />}
+      {may('ledger:read') && <AuthorityFiles />}
     </div>
   );
 }

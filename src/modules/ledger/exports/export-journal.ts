@@ -7,6 +7,7 @@ import { limitExceeded } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import {
+  type EntriesAsked,
   exportAccounts,
   exportEntries,
   type ExportedEntry,
@@ -67,7 +68,7 @@ export async function* journalText(
 /** Every entry of some days, page by page, so that what the database hands over at once stays small. */
 export async function* entriesOf(
   reading: Reading,
-  period: Period,
+  period: EntriesAsked,
   linesMax: number = exportLinesMax,
 ): AsyncGenerator<ExportedEntry> {
   let last: ExportedEntry | undefined;
@@ -81,6 +82,18 @@ export async function* entriesOf(
     if (lines > linesMax) throw limitExceeded({ max: linesMax, hint: 'Narrow `from` and `to` to a shorter period.' });
     if (page.length < exportPageSize) return;
   }
+}
+
+/** How many entries there are in some days, and what their debits come to. */
+export function entryTotals(
+  { db, organization }: Pick<Context, 'db' | 'organization'>,
+  { from, to }: Period,
+): Promise<{ readonly entries: bigint; readonly amount: bigint }> {
+  return db.one(sql`
+    select (select count(*) from journal_entries
+        where organization_id = ${organization} and entry_date between ${from} and ${to}) as entries,
+      (select coalesce(sum(debit), 0)::bigint from account_days
+        where organization_id = ${organization} and day between ${from} and ${to}) as amount`);
 }
 
 type Bounds = { readonly first: string | null; readonly currencies: readonly string[] };

@@ -50,6 +50,9 @@ export type ExportedEntry = {
   readonly lines: readonly ExportedLine[];
 };
 
+/** Entries of some days: by day and then as they were posted, or in the order of posting alone. */
+export type EntriesAsked = Period & { readonly asPosted?: boolean };
+
 type Books = Pick<Context, 'db' | 'organization'>;
 
 export async function exportAccounts({ db, organization }: Books): Promise<ReadonlyMap<string, ExportedAccount>> {
@@ -79,11 +82,14 @@ type Row = Omit<ExportedEntry, 'sourceType' | 'source' | 'lines'> & {
  */
 export async function exportEntries(
   context: Books & Pick<Context, 'actor'>,
-  { from, to }: Period,
+  { from, to, asPosted = false }: EntriesAsked,
   after: ExportedEntry | undefined,
 ): Promise<ExportedEntry[]> {
   const { db, organization } = context;
-  const seek = after === undefined ? nothing : sql`and (entry_date, id) > (${after.date}, ${after.id})`;
+  // Ids are made in the order of posting.
+  const order = asPosted ? sql`id` : sql`entry_date, id`;
+  const place = after === undefined ? nothing : asPosted ? sql`(${after.id}::uuid)` : sql`(${after.date}, ${after.id})`;
+  const seek = after === undefined ? nothing : sql`and (${order}) > ${place}`;
   const rows = await db.many<Row>(sql`
     select e.id, e.number, e.entry_date as date, e.memo, e.kind, e.source_type, e.source_id, e.posted_at as "postedAt",
       e.created_by ->> 'name' as author, (select number from journal_entries as reversed
@@ -92,7 +98,7 @@ export async function exportEntries(
     from (
       select * from journal_entries
       where organization_id = ${organization} and entry_date between ${from} and ${to} ${seek}
-      order by entry_date, id limit ${exportPageSize}) as e
+      order by ${order} limit ${exportPageSize}) as e
     cross join lateral (
       select array_agg(account_id::text) as accounts, array_agg(amount::text) as amounts,
         array_agg(currency::text) as currencies, array_agg(currency_amount::text) as foreign_amounts,
@@ -101,7 +107,7 @@ export async function exportEntries(
       from (
         select * from journal_lines where organization_id = ${organization} and entry_id = e.id
         order by position) as line) as lines
-    order by e.entry_date, e.id`);
+    order by ${asPosted ? sql`e.id` : sql`e.entry_date, e.id`}`);
   const names = await lineNames(context, {
     clients: rows.flatMap((row) => row.clients),
     rates: rows.flatMap((row) => row.rates),

@@ -1,0 +1,3 @@
+export function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
