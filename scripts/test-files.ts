@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 /**
  * Whole services that are killed, flooded and simulated, and laws that send every text to every place: most of the time
@@ -22,9 +22,16 @@ const alone = ['src/doors/files/e-invoices', 'src/storage/s3-store', 'test/laws/
 /** Pure ones, for which no database is started. */
 const pure = ['src/core/', 'src/wire/'];
 
+/** By what they import. One that is not found here starts a browser, or builds the console, for itself. */
+const browsing = /support\/(?:browser|legible|app-host|console|console-hands)\.ts'/;
+const showing = /support\/(?:console|console-build)\.ts'/;
+const uses = (file: string, imports: RegExp) => imports.test(readFileSync(file, 'utf8'));
+
 const lies = (places: readonly string[]) => (file: string) => places.some((place) => file.startsWith(place));
 export const sharesProcess = (file: string): boolean => !lies(alone)(file);
 export const needsDatabase = (file: string): boolean => !lies(pure)(file);
+export const opensBrowser = (file: string): boolean => uses(file, browsing);
+export const showsConsole = (file: string): boolean => uses(file, showing);
 
 /** The test files of a run, those that take longest first, and how many are left to a complete one. */
 export function testFiles({ isComplete }: { readonly isComplete: boolean }): { files: string[]; left: number } {

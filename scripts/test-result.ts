@@ -4,5 +4,6 @@ export type Result = {
   readonly failed: number;
   /** As people read it: a line per test, and after a heading those that failed. */
   readonly report: string;
-  readonly ms: number;
+  /** Of the process of the tests, without the database and the browser. Other work on the machine does not lengthen it. */
+  readonly cpuMs: number;
 };

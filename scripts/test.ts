@@ -1,6 +1,6 @@
 /**
  * Runs the tests, all of them or the files named: one PostgreSQL for the whole run, without fsync since nothing in it
- * outlives the run, and a database of its own for each test file. `DAYBOOK_TESTS_COMPLETE=1` leaves nothing out.
+ * outlives the run, and a database of its own for each test file. One browser and one build of the console likewise. `DAYBOOK_TESTS_COMPLETE=1` leaves nothing out.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,9 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { startEmbedded } from '../src/db/embedded/index.ts';
-import { needsDatabase, sharesProcess, testFiles } from './test-files.ts';
+import { buildConsole } from '../test/support/console-build.ts';
+import { chromium, startChromium } from '../test/support/chromium.ts';
+import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } from './test-files.ts';
 import type { Result } from './test-result.ts';
 
 const timeoutMs = 600_000;
@@ -31,6 +33,10 @@ const alone = files.filter((file) => !together.includes(file));
 
 const server = files.some(needsDatabase) ? await startServer() : undefined;
 if (server !== undefined) process.env['DAYBOOK_TEST_SERVER'] = server.url;
+const browser = chromium !== undefined && files.some(opensBrowser) ? await startChromium(chromium) : undefined;
+if (browser !== undefined) process.env['DAYBOOK_TEST_BROWSER'] = browser.address;
+const consoleFolder = files.some(showsConsole) ? buildConsole() : undefined;
+if (consoleFolder !== undefined) process.env['DAYBOOK_TEST_CONSOLE'] = consoleFolder;
 // Each process loads the whole service: half of that time is reading TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/tests');
 
@@ -41,12 +47,14 @@ const failing: string[] = [];
 await runAlone();
 await Promise.all(Array.from({ length: filesAtOnce }, runTogether));
 await server?.stop();
+await browser?.stop();
+if (consoleFolder !== undefined) rmSync(consoleFolder, { recursive: true, force: true });
 
 for (const report of failing) console.log(report);
 if (spent.size > slowestShown) {
   const slowest = [...spent].toSorted(([, one], [, other]) => other - one).slice(0, slowestShown);
   const lines = slowest.map(([file, ms]) => `${(ms / 1_000).toFixed(0).padStart(5)} s ${relative('.', file)}`);
-  console.log(`\nThe files that took longest:\n${lines.join('\n')}`);
+  console.log(`\nThe files that took most CPU time, without database and browser:\n${lines.join('\n')}`);
 }
 if (left > 0) console.log(`\n${left} files are left to DAYBOOK_TESTS_COMPLETE=1; scripts/test-files.ts names them.`);
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -57,10 +65,6 @@ async function runAlone(): Promise<void> {
   if (alone.length === 0) return;
   const paths = alone.map((file) => resolve(file));
   const stream = run({ files: paths, concurrency: filesAtOnce, timeout: timeoutMs, execArgv: seeded });
-  type TestEnd = { readonly file?: string; readonly nesting: number; readonly details: { duration_ms: number } };
-  const clock = ({ file = '', nesting, details }: TestEnd) =>
-    void (nesting === 0 && spent.set(file, (spent.get(file) ?? 0) + details.duration_ms));
-  stream.on('test:pass', clock).on('test:fail', clock);
   stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
   stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
   stream.compose(new spec()).pipe(process.stdout);
@@ -82,12 +86,11 @@ async function runTogether(): Promise<void> {
 
 /** A process that ends, or that takes too long and is ended, has failed the file that it was at. */
 function resultOf(worker: ChildProcess, file: string): Promise<Result> {
-  const began = performance.now();
   const late = setTimeout(() => worker.kill('SIGKILL'), timeoutMs);
   const { promise, resolve: settle } = Promise.withResolvers<Result>();
   worker.once('exit', (code, signal) => {
     const report = `${failures}\n\n✖ ${file}: its process ended with ${signal ?? code}\n`;
-    settle({ file, passed: 0, failed: 1, report, ms: performance.now() - began });
+    settle({ file, passed: 0, failed: 1, report, cpuMs: 0 });
   });
   worker.once('message', (result: Result) => settle(result));
   worker.send(resolve(file));
@@ -100,7 +103,7 @@ function resultOf(worker: ChildProcess, file: string): Promise<Result> {
 function tell(result: Result): void {
   passed += result.passed;
   failed += result.failed;
-  spent.set(result.file, result.ms);
+  spent.set(result.file, result.cpuMs);
   const [tests = '', ...failedTests] = result.report.split(failures);
   process.stdout.write(tests.replaceAll(sums, '').trimEnd().concat('\n'));
   failing.push(...failedTests.map((report) => `${failures}${report}`));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildConsole } from '../../test/support/console-build.ts';
+import { builtConsole } from '../../test/support/console-build.ts';
 import { startService } from '../../test/support/running-service.ts';
 
-const service = await startService({ rateLimit: true }, { consoleFolder: buildConsole() });
+const service = await startService({ rateLimit: true }, { consoleFolder: builtConsole() });
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   service.send({ method: 'GET', path, headers });
 const visit = (path: string) => get(path, { accept: 'text/html,application/xhtml+xml' });

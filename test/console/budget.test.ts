@@ -4,13 +4,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { buildConsole } from '../support/console-build.ts';
+import { builtConsole } from '../support/console-build.ts';
 
 const firstScriptMax = 60_000;
 const screenMax = 4_500;
 const stylesMax = 12_000;
 
-const folder = buildConsole();
+const folder = builtConsole();
 const files = globSync(`${folder}/assets/*`).map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
 const sizeOf = (names: readonly string[]): number =>
   files.filter(({ name }) => names.includes(name)).reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0);

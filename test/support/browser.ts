@@ -1,33 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, startChromium } from './chromium.ts';
 import type { Wire } from './world.ts';
-
-const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-
-/** The Chromium of this machine, if it has one. */
-const chromium: string | undefined = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .flatMap((folder) => browserNames.map((name) => join(folder, name)))
-  .find((file) => existsSync(file));
-
-/** Nothing but this machine can be reached, so that whatever wants to go elsewhere fails and is seen. */
-const browserFlags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-sync',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-];
 
 /** Says that something was not looked at in a browser, which a complete run of the tests does not let pass. */
 function noteMissing(t: TestContext, what: string): void {
@@ -82,30 +58,29 @@ export async function openTab(t: TestContext, what: string): Promise<Tab | undef
     noteMissing(t, what);
     return undefined;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-browser-'));
-  const flags = [...browserFlags, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'];
-  const child = spawn(chromium, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
-  t.after(async () => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-  let said = '';
-  const address = await new Promise<string>((found, failed) => {
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
-      if (url !== undefined) found(url);
-    });
-    child.once('exit', () => failed(new Error(`the browser ended: ${said}`)));
-  });
-  const socket = new WebSocket(address);
+  const socket = new WebSocket(await browserAddress(t, chromium));
   await once(socket, 'open');
-  t.after(() => socket.close());
   const { send, listen } = speakOver(socket);
-  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+  // Cookies, storage and cache of its own, which go with it.
+  const { browserContextId } = await send('Target.createBrowserContext');
+  t.after(async () => {
+    await send('Target.disposeBrowserContext', { browserContextId });
+    socket.close();
+  });
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  // Another tab at the same time takes no focus from it.
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true }, sessionId);
   return tabOf((method, params) => send(method, params, sessionId), listen);
+}
+
+/** The browser that the test runner started for the whole run, else one for this test. */
+async function browserAddress(t: TestContext, program: string): Promise<string> {
+  const shared = process.env['DAYBOOK_TEST_BROWSER'];
+  if (shared !== undefined) return shared;
+  const browser = await startChromium(program);
+  t.after(browser.stop);
+  return browser.address;
 }
 
 function speakOver(socket: WebSocket): { readonly send: Send; readonly listen: Listen } {
