@@ -1,13 +1,12 @@
 /** Laws of every list: pages, order and filters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type HttpAnswer, type SignedIn, startService } from '../../test/support/running-service.ts';
-import { openShop } from '../../test/support/shop.ts';
+import type { HttpAnswer, SignedIn } from '../../test/support/running-service.ts';
+import { startShop } from '../../test/support/shop-service.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { uuidFrom } from '../wire/type-id.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Lists');
+const { service, shop } = await startShop();
 const { token } = shop.who;
 const get = (path: string, who: Pick<SignedIn, 'token'> = shop.who) => service.api(who.token, 'GET', path);
 

@@ -3,17 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { misfitsOf } from '../../test/support/misfits.ts';
 import { restRequest } from '../../test/support/rest-request.ts';
-import { type HttpAnswer, type HttpRequest, startService } from '../../test/support/running-service.ts';
+import type { HttpAnswer, HttpRequest } from '../../test/support/running-service.ts';
 import { sampleOf } from '../../test/support/samples.ts';
-import { openShop } from '../../test/support/shop.ts';
+import { startShop } from '../../test/support/shop-service.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { catalogue } from '../catalogue.ts';
 import { takesView } from '../modules/views/index.ts';
 import { batchableResources } from './batch.ts';
 import { routeOf, shapeOf } from './rest.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Documented');
+const { service, shop } = await startShop();
 const { body: document } = await service.send({ method: 'GET', path: '/api/openapi.json' });
 let keys = 0;
 

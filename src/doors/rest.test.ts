@@ -1,17 +1,16 @@
 /** Conventions of REST records: ids, amounts, days, places, versions and previews. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Headers, type HttpAnswer, startService } from '../../test/support/running-service.ts';
+import type { Headers, HttpAnswer } from '../../test/support/running-service.ts';
 import { restRequest } from '../../test/support/rest-request.ts';
 import { hasSample, sampleOf } from '../../test/support/samples.ts';
-import { openShop } from '../../test/support/shop.ts';
+import { startShop } from '../../test/support/shop-service.ts';
 import { tableSums } from '../../test/support/table-sums.ts';
 import { catalogue } from '../catalogue.ts';
 import { typeIdFrom } from '../wire/type-id.ts';
 import { routeOf } from './rest.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Rest');
+const { service, shop } = await startShop();
 const { token } = shop.who;
 let keys = 0;
 

@@ -1,16 +1,14 @@
 /** Parameters that shape an answer: expand, fields, sort and search. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '../../test/support/running-service.ts';
-import { openShop } from '../../test/support/shop.ts';
+import { startShop } from '../../test/support/shop-service.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Operation } from '../operation/operation.ts';
 import { prefixOf } from '../wire/index.ts';
 import { shapeOf } from './rest.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Shaping');
+const { service, shop } = await startShop();
 const { token } = shop.who;
 const get = (path: string) => service.api(token, 'GET', path);
 const lists = catalogue.filter((operation) => 'cursor' in shapeOf(operation));

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '../../test/support/embedded-service.ts';
-import { type HttpAnswer, type SignedIn, startService } from '../../test/support/running-service.ts';
-import { openShop } from '../../test/support/shop.ts';
+import type { HttpAnswer, SignedIn } from '../../test/support/running-service.ts';
+import { startShop } from '../../test/support/shop-service.ts';
 import { catalogue } from '../catalogue.ts';
 import { uuidFrom } from '../wire/type-id.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Keys');
+const { service, shop } = await startShop();
 const newClient = { type: 'individual', display_name: 'Mara Lind', allow_duplicate: true };
 /** Calls that have claimed their key and are not done yet. */
 const claims = `select from pg_locks where locktype = 'advisory'

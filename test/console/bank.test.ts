@@ -5,7 +5,7 @@ import { fill, key, press } from '../support/console-hands.ts';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
 
-const { shop, at, open } = await openConsole('Basalt');
+const { shop, at, open } = await openConsole();
 const { call } = shop;
 
 /** As if a person dropped it. */

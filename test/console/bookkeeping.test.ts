@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { button, field, fill, key, press, save } from '../support/console-hands.ts';
 
-const { shop, at, open } = await openConsole('Graniet');
+const { shop, at, open } = await openConsole();
 const { call } = shop;
 
 test('a tax rate is added, changed, archived and brought back with the keyboard', async (t) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type Prefixed, prefixes } from '../../src/wire/index.ts';
 import { idle, openConsole } from '../support/console.ts';
 
-const { shop, at, open } = await openConsole('Basalt');
+const { shop, at, open } = await openConsole();
 
 const callsMax = 6;
 const bytesMax = 30_000;

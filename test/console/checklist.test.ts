@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 
-const { shop, at, open, readable } = await openConsole('Checkland');
+const { shop, at, open, readable } = await openConsole();
 
 test('home lists what is still to be done, each leads to its screen, and it stays away once put away', async (t) => {
   const tab = await open(t, 'The checklist');

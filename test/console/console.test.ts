@@ -6,7 +6,7 @@ import { type ConsoleScreen, desk, heading, idle, openConsole, shown } from '../
 import { violationsIn } from '../support/legible.ts';
 import { password } from '../support/running-service.ts';
 
-const { service, shop, at, open, readable } = await openConsole('Zirkonia');
+const { service, shop, at, open, readable } = await openConsole();
 
 const screens: readonly ConsoleScreen[] = [
   { path: '/', says: 'Good ' },

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { button, field, fill, key, pick, press, save } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 
-const { shop, at, open } = await openConsole('Skonto');
+const { shop, at, open } = await openConsole();
 const { call } = shop;
 
 const terms = { type: 'days_after_issue', value: 30, early_discounts: [{ percent: '3', days: 7 }] };

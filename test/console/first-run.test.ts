@@ -8,7 +8,7 @@ import { save } from '../support/console-hands.ts';
 import { password } from '../support/running-service.ts';
 import type { Wire } from '../support/world.ts';
 
-const { at, open, shop } = await openConsole('Rooinek', { role: 'all' });
+const { at, open, shop } = await openConsole({ role: 'all' });
 const keysMax = 15;
 const focused = (name: string) => `document.activeElement.name === '${name}'`;
 

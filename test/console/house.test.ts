@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { type ConsoleScreen, openConsole } from '../support/console.ts';
 
-const { shop, open, readable } = await openConsole('Basalt');
+const { shop, open, readable } = await openConsole();
 const { ids } = shop;
 
 const reports: readonly ConsoleScreen[] = [

@@ -6,7 +6,7 @@ import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
 import type { Wire } from '../support/world.ts';
 
-const { shop, at, open } = await openConsole('Kalk', { role: 'all' });
+const { shop, at, open } = await openConsole({ role: 'all' });
 
 const content = [
   'Code bij ons,Wie,Bijnaam,Mail',

@@ -6,7 +6,7 @@ import { field, fill, key, pick, press, save } from '../support/console-hands.ts
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import type { Wire } from '../support/world.ts';
 
-const { shop, at, open } = await openConsole('Gneis');
+const { shop, at, open } = await openConsole();
 const { call } = shop;
 
 const client = await call('create_client', { type: 'business', display_name: 'Werkplaats Gneis' });

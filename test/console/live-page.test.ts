@@ -6,7 +6,7 @@ import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { field, fill, press, save } from '../support/console-hands.ts';
 import { violationsIn } from '../support/legible.ts';
 
-const { service, shop, at, open } = await openConsole('Quire');
+const { service, shop, at, open } = await openConsole();
 const { call, fresh, ids } = shop;
 
 const page = `document.querySelector('.live img')`;

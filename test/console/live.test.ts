@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { idle, openConsole, shown } from '../support/console.ts';
 
-const { shop, at, open } = await openConsole('Live', { role: 'all' });
+const { shop, at, open } = await openConsole({ role: 'all' });
 
 test('a sale that a till records appears in the list that somebody looks at', async (t) => {
   const tab = await open(t, 'Live lists');

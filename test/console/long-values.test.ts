@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutShort, desk, idle, openConsole, shown } from '../support/console.ts';
 
-const { shop, at, open, readable } = await openConsole('Basalt');
+const { shop, at, open, readable } = await openConsole();
 const { call } = shop;
 
 const long = `Donaudampfschifffahrts${'elektrizitätenhauptbetriebswerkbau'.repeat(3)}gesellschaft`.slice(0, 100);

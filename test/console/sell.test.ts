@@ -9,7 +9,7 @@ import { violationsIn } from '../support/legible.ts';
 import { password } from '../support/running-service.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop, at, open, readable } = await openConsole('Kwarts');
+const { service, shop, at, open, readable } = await openConsole();
 const { ids, call, fresh } = shop;
 
 const screens: readonly ConsoleScreen[] = [

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fill, key, pick, press, save } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 
-const { at, open, readable, shop } = await openConsole('Shelf');
+const { at, open, readable, shop } = await openConsole();
 
 const screens = [
   { path: '/products', says: 'Products' },

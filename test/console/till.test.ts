@@ -7,7 +7,7 @@ import { field, fill, save } from '../support/console-hands.ts';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop, at, open } = await openConsole('Leem');
+const { service, shop, at, open } = await openConsole();
 const { call } = shop;
 
 const checkDigit = (digits: string): number => {

@@ -6,12 +6,11 @@ import { permissionNames } from '../../src/modules/team/permissions.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
-import { type HttpRequest, type SignedIn, startService } from '../support/running-service.ts';
+import type { HttpRequest, SignedIn } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const guarded = catalogue.filter(({ permission }) => permission !== 'public');
 const samples = new Map<Operation, Sample>();
 for (const operation of guarded) samples.set(operation, await sampleOf(shop, operation));

@@ -5,14 +5,12 @@ import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import { verdictOf } from '../../src/modules/connector/index.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 
 /** Its sample is of an organisation where nothing has moved, and the token is of another. */
 const elsewhere: ReadonlySet<string> = new Set(['change_costing_method']);

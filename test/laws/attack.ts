@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../src/catalogue.ts';
 import { unavailable } from '../../src/operation/errors.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { type HttpAnswer, type HttpRequest, type RunningService, startService } from '../support/running-service.ts';
+import type { HttpAnswer, HttpRequest, RunningService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 
 const atOnce = 16;
@@ -28,8 +28,7 @@ export type Attack = {
 };
 
 export async function openAttack(): Promise<Attack> {
-  const service = await startService();
-  const [shop, rival] = [await openShop(service, 'Zirkonia'), await openShop(service, 'Quarzit')];
+  const { service, shop, rival } = await startShops();
   const samples = new Map<Operation, Sample>();
   for (const operation of catalogue) samples.set(operation, await sampleOf(shop, operation));
   const found: string[] = [];

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 
 /** Writes to something that is there. What is made anew has no before. */
 const changes = catalogue.filter(({ effect, http }) => effect !== 'read' && /\{id\}|^(PATCH|PUT|DELETE) /.test(http));

@@ -11,14 +11,12 @@ import { Sql } from '../../src/db/sql.ts';
 import { openAccess } from '../../src/modules/identity/index.ts';
 import { anonymous } from '../../src/operation/actor.ts';
 import { run } from '../../src/operation/run.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { isOnBoth, tablesWithSides } from '../support/sides.ts';
 import { touchedTables } from '../support/touched-tables.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const { runtime } = service.app;
 const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });
 const tables = await runtime.db.transaction({ readOnly: true }, tablesWithSides);

@@ -7,14 +7,12 @@ import { apps } from '../../src/doors/mcp/apps/apps.ts';
 import { presets } from '../../src/modules/connector/tokens/preset.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { ask, readUri, tryAction } from '../support/mcp-caller.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
 const inputs = new Map<Operation, object>();
 for (const operation of offered) inputs.set(operation, (await sampleOf(shop, operation)).input);

@@ -11,16 +11,13 @@ import { typeIdFrom } from '../../src/wire/type-id.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { readUri, tryAction } from '../support/mcp-caller.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const service = await startService();
-const acme = await openShop(service, 'Zirkonia');
-const rival = await openShop(service, 'Quarzit');
+const { service, shop: acme, rival } = await startShops();
 const token = { acme: await service.mcpToken(acme.who), rival: await service.mcpToken(rival.who) };
 const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
 const inputs = new Map<Operation, object>();

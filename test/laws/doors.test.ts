@@ -7,15 +7,13 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { isSchema, choicesOf, type Schema, withValue, wireSchemaOf } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { asDryRun } from '../support/rest-request.ts';
-import { startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const mcpToken = await service.mcpToken(shop.who);
 
 /** Answers that differ between the doors, and why. */

@@ -8,15 +8,14 @@ import { isFile } from '../../src/wire/index.ts';
 import { masked } from '../support/masked.ts';
 import { misfits } from '../support/misfits.ts';
 import { asDryRun } from '../support/rest-request.ts';
-import { type HttpAnswer, type HttpRequest, startService } from '../support/running-service.ts';
+import type { HttpAnswer, HttpRequest } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const reads = catalogue.filter(({ effect }) => effect === 'read');
 const writes = catalogue.filter(({ effect }) => effect !== 'read');
 

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { formOf } from '../support/uploading.ts';
-import { type HttpRequest, startService } from '../support/running-service.ts';
-import { openShop } from '../support/shop.ts';
+import type { HttpRequest } from '../support/running-service.ts';
+import { startShop } from '../support/shop-service.ts';
 import { restRequest } from '../support/rest-request.ts';
 
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] === '1';
@@ -17,8 +17,7 @@ const flood = 8;
 /** One that is being worked at, one that ends in the same moment, and one that was handed out between. */
 const overtakenMax = 3;
 
-const service = await startService();
-const shop = await openShop(service, 'Busy');
+const { service, shop } = await startShop();
 const calm = await service.register('Calm');
 const glance: HttpRequest = { method: 'GET', path: '/api/clients?limit=1', token: calm.token };
 

@@ -7,14 +7,11 @@ import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { typeIdFrom } from '../../src/wire/type-id.ts';
 import { idFields, type Schema, wireSchemaOf } from '../support/id-fields.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShops } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
-const rival = await openShop(service, 'Quarzit');
+const { service, shop, rival } = await startShops();
 const reads = catalogue.filter(({ http, permission }) => http.startsWith('GET ') && permission !== 'public');
 
 /** Filters by ids that nothing reads a record by, and why their empty answers stand. */

@@ -8,12 +8,10 @@ import { openAccess } from '../../src/modules/identity/index.ts';
 import { anonymous } from '../../src/operation/actor.ts';
 import { run } from '../../src/operation/run.ts';
 import { countFlights } from '../support/flights.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const { runtime } = service.app;
 const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });
 

@@ -8,15 +8,13 @@ import { typeIdFrom } from '../../src/wire/type-id.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
-import { type HttpAnswer, type SignedIn, startService } from '../support/running-service.ts';
+import type { HttpAnswer, SignedIn } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { tableSums } from '../support/table-sums.ts';
 
-const service = await startService();
-const acme = await openShop(service, 'Zirkonia');
-const rival = await openShop(service, 'Quarzit');
+const { service, shop: acme, rival } = await startShops();
 const samples = new Map<Operation, Sample>();
 for (const operation of catalogue) samples.set(operation, await sampleOf(rival, operation));
 

@@ -5,17 +5,15 @@ import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
-import { type HttpAnswer, password, type SignedIn, startService } from '../support/running-service.ts';
+import { type HttpAnswer, password, type SignedIn } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { tell } from '../support/shop/notifications.ts';
 import { operationNamed, type Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
-const rival = await openShop(service, 'Quarzit');
+const { service, shop, rival } = await startShops();
 /** Reports in pages, whose rows are no records: get-general-ledger.test.ts and get-report.test.ts walk them. */
 const reports = ['get_general_ledger', 'get_journal', 'get_report'];
 const lists = catalogue.filter((operation) => 'cursor' in shapeOf(operation) && !reports.includes(operation.name));

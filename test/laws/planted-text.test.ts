@@ -11,16 +11,14 @@ import { cleanse } from '../../src/operation/cleanse.ts';
 import { foreignIn } from '../../src/operation/foreign-text.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { withValue } from '../support/id-fields.ts';
-import { startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import type { Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 import { type InputValue, placesOf } from './places.ts';
 
-const service = await startService();
-const [plain, shop] = [await openShop(service, 'Basalt'), await openShop(service, 'Granit')];
+const { service, shop: plain, rival: shop } = await startShops();
 
 const word = 'Xenolith';
 let count = 0;

@@ -5,14 +5,13 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf, successStatus } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { type HttpAnswer, type HttpRequest, startService } from '../support/running-service.ts';
+import type { HttpAnswer, HttpRequest } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const writes = catalogue.filter(({ effect }) => effect !== 'read');
 const secretive = writes.filter(({ permission, secretInput }) => permission === 'public' || secretInput !== undefined);
 const keyed = writes.filter((operation) => !secretive.includes(operation));

@@ -6,13 +6,11 @@ import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import { type Input, verdictOf } from '../../src/modules/connector/index.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { startService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const offered = catalogue.filter(
   (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && operation.undoes === undefined,
 );

@@ -8,14 +8,13 @@ import { typeIdFrom } from '../../src/wire/type-id.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
-import { type HttpAnswer, startService } from '../support/running-service.ts';
+import type { HttpAnswer } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
 import { deskIn, type ScopedFixture, isWithheld } from '../support/scoped-fixture.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import { operationNamed } from '../support/world.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const colleague = await deskIn(shop, 'Obsidian', 'all');
 const desks = [await deskIn(shop, 'Quarzit', 'own'), await deskIn(shop, 'Turmalin', 'assigned')];
 

@@ -5,13 +5,11 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import type { Wire } from '../support/world.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const token: string = (await shop.call('create_mcp_token', { name: 'Claude', preset: 'full' })).token;
 // Answers of one sample hold notes, after which the writes of others would wait for a person.
 await service.api(shop.who.token, 'PATCH', '/mcp/settings', { ask_after: 'nothing' });

@@ -5,13 +5,11 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { takesView } from '../../src/modules/views/index.ts';
 import { restRequest } from '../support/rest-request.ts';
-import { startService } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openShop } from '../support/shop.ts';
+import { startShop } from '../support/shop-service.ts';
 import type { Wire } from '../support/world.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const lists = catalogue.filter(takesView);
 
 async function asked(list: (typeof lists)[number], input: object): Promise<Wire> {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { openTab, type Tab, type View } from './browser.ts';
-import { buildConsole } from './console-build.ts';
+import { builtConsole } from './console-build.ts';
 import { violationsIn } from './legible.ts';
 import { freePort } from './oauth.ts';
-import { password, startService } from './running-service.ts';
-import { openShop } from './shop.ts';
+import { password } from './running-service.ts';
+import { startShop } from './shop-service.ts';
 
 export const desk = { width: 1_440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -51,13 +51,12 @@ export type ConsoleScreen = {
 };
 
 /** The console over a shop of which one of everything was made; without workers, unless said. */
-export async function openConsole(mark: string, config: Partial<Config> = {}) {
+export async function openConsole(config: Partial<Config> = {}) {
   const port = await freePort();
-  const service = await startService(
+  const { service, shop } = await startShop(
     { ...config, port, publicUrl: `http://127.0.0.1:${port}` },
-    { consoleFolder: buildConsole() },
+    { consoleFolder: builtConsole() },
   );
-  const shop = await openShop(service, mark);
   const at = (path: string) => `${service.url}${path}`;
 
   /** A tab in which the owner is signed in. */

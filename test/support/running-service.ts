@@ -64,12 +64,21 @@ export const password = 'correct horse battery';
 export const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
 const json = 'application/json';
 
+type Parts = { readonly consoleFolder?: string | undefined };
+
 /** Starts it without rate limits and without workers, unless said, and stops it after the test file. */
-export async function startService(
-  overrides: Partial<Config> = {},
-  parts: { readonly consoleFolder?: string } = {},
-): Promise<RunningService> {
+export async function startService(overrides: Partial<Config> = {}, parts: Parts = {}): Promise<RunningService> {
   const database = await createTestDatabase();
+  const { service, stop } = await serve(database, overrides, parts);
+  after(async () => {
+    await stop();
+    await database.drop();
+  });
+  return service;
+}
+
+/** The same over a database that is there already; the caller stops it. */
+export async function serve(database: TestDatabase, overrides: Partial<Config> = {}, parts: Parts = {}) {
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
@@ -80,19 +89,18 @@ export async function startService(
     LOG_LEVEL: 'silent',
     DAYBOOK_METRICS_TOKEN: metricsToken,
   };
-  const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
-  const config = { ...readConfig(defaults), dataFolder, ...overrides };
+  const dataFolder = overrides.dataFolder ?? mkdtempSync(join(tmpdir(), 'daybook-files-'));
+  const config = { ...readConfig(defaults), ...overrides, dataFolder };
   const app = await createApp({ config, db, secrets, log: openLog('silent'), ...parts });
   const url = await app.server.listen({ port: overrides.port ?? 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 24 });
-  after(async () => {
+  const stop = async (): Promise<void> => {
     agent.destroy();
     await app.close();
     await owner.end();
     await db.close();
-    await database.drop();
-    rmSync(dataFolder, { recursive: true, force: true });
-  });
+    if (overrides.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
+  };
   const send: RunningService['send'] = async (request) => {
     const answer = await exchange(url, agent, request);
     checkRemedy(answer.body);
@@ -101,7 +109,7 @@ export async function startService(
   const api: RunningService['api'] = (token, method, path, body, headers) =>
     send({ method, path: `/api${path}`, token, body, headers });
   const register = registerWith(api);
-  return {
+  const service: RunningService = {
     url,
     app,
     database,
@@ -121,6 +129,13 @@ export async function startService(
       return answer.body?.result ?? answer.body;
     },
   };
+  return { service, stop };
+}
+
+/** The session goes on with a token that was signed now, however long ago they signed in. */
+export async function renewed({ api }: RunningService, who: SignedIn): Promise<SignedIn> {
+  const session = made(await api('', 'POST', '/auth/refresh', { refresh_token: who.refreshToken }));
+  return { ...who, ...signedIn(session) };
 }
 
 function exchange(url: string, agent: Agent, request: HttpRequest): Promise<HttpAnswer> {

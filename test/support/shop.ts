@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
-import type { RunningService } from './running-service.ts';
+import { renewed, type RunningService } from './running-service.ts';
 import { fillBank } from './shop/bank.ts';
 import { fillClients } from './shop/clients.ts';
 import { fillDocuments } from './shop/documents.ts';
@@ -22,7 +22,26 @@ import { operationNamed } from './world.ts';
 let marks = 0;
 
 export async function openShop(service: RunningService, mark: string): Promise<Shop> {
-  const who = await service.register(`${mark} & Co`);
+  const shop = actionsOf(service, { mark, who: await service.register(`${mark} & Co`) });
+  // Goods in layers do all that goods at an average do, and more.
+  await shop.call('update_organization', { inventory: { costing_method: 'fifo' } });
+  return { ...shop, ids: await idsIn(shop) };
+}
+
+/** JSON of a shop that is opened again over a copy of its database. */
+export type KeptShop = Pick<Shop, 'mark' | 'who' | 'ids'> & { readonly marks: number };
+
+export function keptShop({ mark, who, ids }: Shop): KeptShop {
+  return { mark, who, ids, marks };
+}
+
+export async function reopenShop(service: RunningService, kept: KeptShop): Promise<Shop> {
+  marks = Math.max(marks, kept.marks);
+  const who = await renewed(service, kept.who);
+  return { ...actionsOf(service, { mark: kept.mark, who }), ids: kept.ids };
+}
+
+function actionsOf(service: RunningService, { mark, who }: Pick<Shop, 'mark' | 'who'>): ShopActions {
   const fresh = (text: string) => `${mark} ${text} ${(marks += 1)}`;
   const call: Shop['call'] = async (name, input = {}) => {
     const operation = operationNamed(name);
@@ -31,10 +50,7 @@ export async function openShop(service: RunningService, mark: string): Promise<S
     if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };
-  // Goods in layers do all that goods at an average do, and more.
-  await call('update_organization', { inventory: { costing_method: 'fifo' } });
-  const shop = { service, who, mark, call, fresh };
-  return { ...shop, ids: await idsIn(shop) };
+  return { service, who, mark, call, fresh };
 }
 
 /** In this order: later fills build on earlier ones. */

@@ -18,7 +18,7 @@ import { newId } from '../../src/operation/new-id.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { registerEvents } from '../../src/operation/outbox.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createFilledDatabase, type TestDatabase } from './database.ts';
 import { foundOrganization } from './found-organization.ts';
 
 /** Environment of a test file: a database of its own, a service over it, and one organisation with its owner. */
@@ -53,11 +53,60 @@ export type Wire = any;
 
 /** Makes a world and removes it after the test file. */
 export async function createWorld(): Promise<World> {
-  const database = await createTestDatabase();
-  const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime', connectionsMax: 60 });
-  const events: Emitted[] = [];
+  const { database, kept } = await createFilledDatabase('world', foundBoth);
+  const events: Emitted[] = [...kept.events];
   let frozen: string | undefined;
-  const now = () => frozen ?? new Date().toISOString();
+  const service = openService(database.ownerUrl, { now: () => frozen ?? new Date().toISOString(), events });
+  after(async () => {
+    await service.close();
+    await database.drop();
+  });
+  const { runtime } = service;
+  const ana = actorFrom(kept.ana);
+  return {
+    runtime,
+    access: service.access,
+    db: runtime.db,
+    database,
+    ana,
+    rival: actorFrom(kept.rival),
+    found: (name, settings = {}) => foundOrganization(runtime, name, settings),
+    call: async (name, input = {}, { as = ana, key, dryRun } = {}) => {
+      const origin = { door: 'rest', requestId: randomUUID() } as const;
+      const request = { actor: as, input, idempotencyKey: key, dryRun: dryRun ?? false, origin };
+      return (await run(runtime, operationNamed(name), request)).output;
+    },
+    emitted: () => events.splice(0),
+    setNow: (instant) => void (frozen = instant),
+  };
+}
+
+/** JSON of what each world begins with. */
+type Founded = { readonly ana: KeptActor; readonly rival: KeptActor; readonly events: readonly Emitted[] };
+type KeptActor = Omit<Actor, 'permissions' | 'withheld'> & { readonly permissions: readonly string[] };
+
+async function foundBoth(url: string): Promise<Founded> {
+  const events: Emitted[] = [];
+  const { runtime, close } = openService(url, { now: () => new Date().toISOString(), events });
+  const [ana, rival] = [await foundOrganization(runtime, 'Acme', {}), await foundOrganization(runtime, 'Rival', {})];
+  await close();
+  return { ana: keptActor(ana), rival: keptActor(rival), events };
+}
+
+function keptActor({ permissions, withheld, ...actor }: Actor): KeptActor {
+  if (withheld !== undefined) throw new Error('an owner lacks permissions');
+  return { ...actor, permissions: [...permissions] };
+}
+
+function actorFrom({ permissions, ...actor }: KeptActor): Actor {
+  return { ...actor, permissions: new Set(permissions) };
+}
+
+type Service = { readonly runtime: Runtime; readonly access: Authenticator; close(): Promise<void> };
+type ServiceOptions = { readonly now: () => string; readonly events: Emitted[] };
+
+function openService(url: string, { now, events }: ServiceOptions): Service {
+  const db = openDatabase({ url, role: 'daybook_runtime', connectionsMax: 60 });
   const basics = {
     db,
     now,
@@ -73,39 +122,23 @@ export async function createWorld(): Promise<World> {
   const publicUrl = 'https://books.example';
   const access = openAccess({ ...basics, issuer: publicUrl });
   const heavy = openHeavyWork(2);
-  const runtime: Runtime = {
-    ...basics,
-    settings: { signup: 'open', publicUrl, throttle: true },
-    access,
-    renderer,
-    packer: openPacker(heavy),
-    readStatement: openStatementReader(heavy),
-    committed: (emitted) => void events.push(...emitted),
-  };
   registerEvents(eventCatalogue);
-  after(async () => {
-    await renderer.close();
-    rmSync(folder, { recursive: true, force: true });
-    await db.close();
-    await database.drop();
-  });
-  const found: World['found'] = (name, settings = {}) => foundOrganization(runtime, name, settings);
-  const [ana, rival] = [await found('Acme'), await found('Rival')];
   return {
-    runtime,
     access,
-    db,
-    database,
-    ana,
-    rival,
-    found,
-    call: async (name, input = {}, { as = ana, key, dryRun } = {}) => {
-      const origin = { door: 'rest', requestId: randomUUID() } as const;
-      const request = { actor: as, input, idempotencyKey: key, dryRun: dryRun ?? false, origin };
-      return (await run(runtime, operationNamed(name), request)).output;
+    runtime: {
+      ...basics,
+      settings: { signup: 'open', publicUrl, throttle: true },
+      access,
+      renderer,
+      packer: openPacker(heavy),
+      readStatement: openStatementReader(heavy),
+      committed: (emitted) => void events.push(...emitted),
     },
-    emitted: () => events.splice(0),
-    setNow: (instant) => void (frozen = instant),
+    close: async () => {
+      await renderer.close();
+      rmSync(folder, { recursive: true, force: true });
+      await db.close();
+    },
   };
 }
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { startService } from '../../../../test/support/running-service.ts';
-import { openShop } from '../../../../test/support/shop.ts';
+import { startShop } from '../../../../test/support/shop-service.ts';
 import type { Wire } from '../../../../test/support/world.ts';
 import { publishAll } from '../../../doors/webhooks/publisher.ts';
 import { serviceActor } from '../../../operation/actor.ts';
@@ -11,8 +10,7 @@ import { run } from '../../../operation/run.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 import { reviewApprovals } from './review-approvals.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const { who, call, fresh } = shop;
 const { token } = await call('create_mcp_token', { name: 'Claude' });
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { type SignedIn, startService } from '../../../../test/support/running-service.ts';
-import { openShop } from '../../../../test/support/shop.ts';
+import type { SignedIn } from '../../../../test/support/running-service.ts';
+import { startShop } from '../../../../test/support/shop-service.ts';
 import type { Wire } from '../../../../test/support/world.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 
-const service = await startService();
-const shop = await openShop(service, 'Zirkonia');
+const { service, shop } = await startShop();
 const { who, call, fresh } = shop;
 
 const mint = async (input: object = {}): Promise<string> =>
