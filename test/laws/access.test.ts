@@ -5,6 +5,7 @@ import { catalogue } from '../../src/catalogue.ts';
 import { permissionNames } from '../../src/modules/team/permissions.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
+import { dose } from '../support/dose.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
 import type { HttpRequest, SignedIn } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
@@ -13,10 +14,11 @@ import { startShop } from '../support/shop-service.ts';
 const { service, shop } = await startShop();
 const guarded = catalogue.filter(({ permission }) => permission !== 'public');
 const samples = new Map<Operation, Sample>();
-for (const operation of guarded) samples.set(operation, await sampleOf(shop, operation));
 
-function requestFor(operation: Operation): HttpRequest {
-  const request = restRequest(operation, { ...samples.get(operation)?.input });
+async function requestFor(operation: Operation): Promise<HttpRequest> {
+  const sample = samples.get(operation) ?? (await sampleOf(shop, operation));
+  samples.set(operation, sample);
+  const request = restRequest(operation, { ...sample.input });
   return operation.effect === 'read' ? request : asDryRun(request);
 }
 
@@ -29,8 +31,8 @@ const badTokens: Readonly<Record<string, string>> = {
 
 for (const [what, token] of Object.entries(badTokens)) {
   test(`with ${what} nothing is answered but 401`, async () => {
-    for (const operation of guarded) {
-      const answer = await service.send({ ...requestFor(operation), token });
+    for (const operation of dose(guarded)) {
+      const answer = await service.send({ ...(await requestFor(operation)), token });
       assert.equal(answer.status, 401, operation.name);
       assert.equal(answer.body.code, 'unauthenticated', operation.name);
       assert.ok(answer.headers['www-authenticate'], operation.name);
@@ -88,7 +90,7 @@ const ownersOnly: ReadonlySet<string> = new Set(['transfer_ownership']);
 async function surprisesOf(
   who: SignedIn,
   { name: role, permissions }: RoleShown,
-  among: readonly Operation[] = guarded,
+  among: readonly Operation[] = dose(guarded),
 ): Promise<string[]> {
   const wrong: string[] = [];
   const held = new Set(permissions);
@@ -96,7 +98,7 @@ async function surprisesOf(
     const needs = [operation.permission, ...(alsoNeeds[operation.name] ?? [])];
     const holdsAll = needs.every((permission) => permission === 'signed_in' || held.has(permission));
     const may = holdsAll && (role === 'owner' || !ownersOnly.has(operation.name));
-    const { status, body } = await service.send({ ...requestFor(operation), token: who.token });
+    const { status, body } = await service.send({ ...(await requestFor(operation)), token: who.token });
     // Managing the team does not include granting permissions that one lacks.
     const isRefused = status === 403 && !(may && body.code === 'rights_exceeded' && givesRights.has(operation.name));
     if (may === isRefused) wrong.push(`${role}: ${operation.name} answered ${status}`);
@@ -138,7 +140,7 @@ test('a role of one’s own with a single permission may do what asks for that, 
   const wrong: string[] = [];
   const { id } = await shop.call('create_role', { name: 'One thing', permissions: ['team:read'] });
   const who = await service.colleague(shop.who, 'One thing');
-  for (const [turn, permission] of permissionNames.entries()) {
+  for (const [turn, permission] of dose(permissionNames).entries()) {
     // From the next call on, with the token of before.
     await shop.call('update_role', { id, permissions: [permission] });
     const role = { name: `only ${permission}`, permissions: [permission] };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
+import { dose, namesIn } from '../support/dose.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
@@ -9,7 +10,9 @@ import { callOf } from './call-of.ts';
 const { service, shop } = await startShop();
 
 /** Writes to something that is there. What is made anew has no before. */
-const changes = catalogue.filter(({ effect, http }) => effect !== 'read' && /\{id\}|^(PATCH|PUT|DELETE) /.test(http));
+const changes = dose(
+  catalogue.filter(({ effect, http }) => effect !== 'read' && /\{id\}|^(PATCH|PUT|DELETE) /.test(http)),
+);
 
 /** Operations that create another record from the one they name, which stays as it is. */
 const makesAnother = 'It makes another record; the one that it names stays.';
@@ -66,6 +69,6 @@ test('every change of a record keeps the record as it was before, in wire form',
     if (before === null) missing.push(operation.name);
     else if (before.id !== undefined && before.id !== target) other.push(operation.name);
   }
-  assert.deepEqual(other, Object.keys(ofAnother));
-  assert.deepEqual(missing.toSorted(), Object.keys(none));
+  assert.deepEqual(other, namesIn(changes, Object.keys(ofAnother)));
+  assert.deepEqual(missing.toSorted(), namesIn(changes, Object.keys(none)));
 });

@@ -8,6 +8,7 @@ import { finders } from '../../src/doors/mcp/finders.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { prefixes } from '../../src/wire/index.ts';
 import { typeIdFrom } from '../../src/wire/type-id.ts';
+import { dose, isComplete } from '../support/dose.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { readUri, tryAction } from '../support/mcp-caller.ts';
@@ -19,7 +20,7 @@ import type { Wire } from '../support/world.ts';
 
 const { service, shop: acme, rival } = await startShops();
 const token = { acme: await service.mcpToken(acme.who), rival: await service.mcpToken(rival.who) };
-const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
+const offered = dose(catalogue.filter((operation) => actionOf(operation) !== undefined));
 const inputs = new Map<Operation, object>();
 for (const operation of offered) inputs.set(operation, (await sampleOf(rival, operation)).input);
 
@@ -66,7 +67,7 @@ function leaks(answer: Wire, asked = ''): string[] {
 }
 
 test('an id of another organisation is answered in every tool exactly as one that nobody has', async () => {
-  assert.ok(probes.length >= 250, `${probes.length} places`);
+  assert.ok(probes.length >= (isComplete ? 250 : 25), `${probes.length} places`);
   const unaffected = ['audit_log', 'audit_unsealed', 'mcp_tokens'];
   const before = await tableSums(service.owner, unaffected);
   const wrong: string[] = [];
@@ -107,7 +108,7 @@ test('a name that only another organisation has is answered as one that nobody h
     }
   }
   assert.deepEqual(wrong, []);
-  assert.ok(tried >= 100, `${tried} places`);
+  assert.ok(tried >= (isComplete ? 100 : 10), `${tried} places`);
 });
 
 /** Addresses with an id or a number of the first organisation, beside the same with one that nobody has. */

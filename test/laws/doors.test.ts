@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import type { Operation } from '../../src/operation/operation.ts';
+import { dose, isComplete } from '../support/dose.ts';
 import { isSchema, choicesOf, type Schema, withValue, wireSchemaOf } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { asDryRun } from '../support/rest-request.ts';
@@ -55,7 +56,7 @@ test('a working call is answered alike through both doors', async () => {
   const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
   assert.ok(offered.length >= 90);
   const wrong: string[] = [];
-  for (const operation of offered) {
+  for (const operation of dose(offered)) {
     const sample = await sampleOf(shop, operation);
     const request = callOf(operation, sample);
     const rest = await service.send(operation.effect === 'read' ? request : asDryRun(request));
@@ -98,7 +99,7 @@ function objectsIn(schema: Schema, path: readonly string[] = []): string[][] {
 test('a field that a call does not have is refused by its place, however deep, and nothing is written', async () => {
   let places = 0;
   const samples = new Map<Operation, Sample>();
-  for (const operation of catalogue) samples.set(operation, await sampleOf(shop, operation));
+  for (const operation of dose(catalogue)) samples.set(operation, await sampleOf(shop, operation));
   const before = await tableSums(service.owner);
   for (const [operation, { input, caller }] of samples) {
     const schema = wireSchemaOf(operation.input);
@@ -128,5 +129,5 @@ test('a field that a call does not have is refused by its place, however deep, a
     }
   }
   assert.deepEqual(await tableSums(service.owner), before);
-  assert.ok(places >= 80, `${places} places`);
+  assert.ok(places >= (isComplete ? 80 : 10), `${places} places`);
 });

@@ -5,6 +5,7 @@ import { catalogue } from '../../src/catalogue.ts';
 import { successStatus } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { isFile } from '../../src/wire/index.ts';
+import { dose } from '../support/dose.ts';
 import { masked } from '../support/masked.ts';
 import { misfits } from '../support/misfits.ts';
 import { asDryRun } from '../support/rest-request.ts';
@@ -39,7 +40,7 @@ function checkAnswer(operation: Operation, answer: HttpAnswer): void {
 
 test('a read answers what it publishes and leaves no trace', async () => {
   const samples = await Promise.all(
-    reads.map(async (operation) => ({ operation, ...(await sampleOf(shop, operation)) })),
+    dose(reads).map(async (operation) => ({ operation, ...(await sampleOf(shop, operation)) })),
   );
   const before = await tableSums(service.owner);
   for (const { operation, ...sample } of samples) {
@@ -100,7 +101,7 @@ const seldomTelling: Readonly<Record<string, string>> = {
 test('a write answers what it publishes, and its audit line, events and key commit with it', async () => {
   const kinds = new Map(catalogue.flatMap(({ emits = [] }) => emits).map((kind) => [kind.type, kind]));
   const emitted = new Set<string>();
-  for (const operation of writes) {
+  for (const operation of dose(writes)) {
     const { name, effect, emits = [] } = operation;
     const sample = await sampleOf(shop, operation);
     const id = `law-${name}`;
@@ -128,7 +129,7 @@ test('a write answers what it publishes, and its audit line, events and key comm
     const own = traces.filter(({ kind, type }) => !makesCalls.has(name) || kind === 'key' || type === name);
     assert.ok(new Set(own.map(({ transaction }) => transaction)).size <= 1, `${name}: more than one transaction`);
   }
-  const silent = writes.filter(
+  const silent = dose(writes).filter(
     ({ name, emits = [] }) => emits.length > 0 && !emitted.has(`${name} ${emits[0]?.type}`) && !(name in seldomTelling),
   );
   assert.deepEqual(
@@ -139,7 +140,7 @@ test('a write answers what it publishes, and its audit line, events and key comm
 
 test('a preview answers as the call would, and leaves no trace', async () => {
   const previews: { operation: Operation; request: HttpRequest }[] = [];
-  for (const operation of writes.filter(({ previewable }) => previewable !== false)) {
+  for (const operation of dose(writes.filter(({ previewable }) => previewable !== false))) {
     previews.push({ operation, request: callOf(operation, await sampleOf(shop, operation)) });
   }
   const before = await tableSums(service.owner, countedTables);
@@ -161,7 +162,7 @@ function withoutChance({ text }: HttpAnswer): string {
 
 test('what has no preview says so and does nothing', async () => {
   const requests: { operation: Operation; request: HttpRequest }[] = [];
-  for (const operation of writes.filter(({ previewable }) => previewable === false)) {
+  for (const operation of dose(writes.filter(({ previewable }) => previewable === false))) {
     requests.push({ operation, request: callOf(operation, await sampleOf(shop, operation)) });
   }
   const before = await tableSums(service.owner);

@@ -6,13 +6,15 @@ import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { typeIdFrom } from '../../src/wire/type-id.ts';
+import { dose, isComplete, namesIn } from '../support/dose.ts';
 import { idFields, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startShops } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
 
 const { service, shop, rival } = await startShops();
-const reads = catalogue.filter(({ http, permission }) => http.startsWith('GET ') && permission !== 'public');
+const reads = dose(catalogue.filter(({ http, permission }) => http.startsWith('GET ') && permission !== 'public'));
+const refusedMin = isComplete ? 200 : 20;
 
 /** Filters by ids that nothing reads a record by, and why their empty answers stand. */
 const untold: Readonly<Record<string, string>> = {
@@ -77,8 +79,8 @@ test('an id that names no record here is refused where a list or a report is nar
       assert.notEqual(control.body?.errors?.[0]?.code, 'not_found', `control: ${filter} ${control.text}`);
     }
   }
-  assert.deepEqual([...new Set(answered)].toSorted(), Object.keys(untold));
-  assert.ok(refused > 200, `${refused} refused`);
+  assert.deepEqual([...new Set(answered)].toSorted(), namesIn(reads, Object.keys(untold)));
+  assert.ok(refused > refusedMin, `${refused} refused`);
 });
 
 test('a word that a filter does not know is refused, but where words are free', async () => {
@@ -96,7 +98,7 @@ test('a word that a filter does not know is refused, but where words are free', 
     }
   }
   assert.deepEqual([...answered], []);
-  assert.ok(refused > 200, `${refused} refused`);
+  assert.ok(refused > refusedMin, `${refused} refused`);
 });
 
 /** Inputs that name one record instead of narrowing a list, so that nothing is found where there is none. */
@@ -131,6 +133,6 @@ test('a word of the organisation that nothing has is refused with those that com
     }
   }
   // A file without rows is a file: the list beside it tells of the word.
-  assert.deepEqual(answered.toSorted(), ['export_audit_log mcp_client']);
-  assert.ok(refused > 40 && offered > 10, `${refused} refused, ${offered} offered`);
+  assert.deepEqual(answered.toSorted(), namesIn(reads, ['export_audit_log mcp_client']));
+  assert.ok(!isComplete || (refused > 40 && offered > 10), `${refused} refused, ${offered} offered`);
 });

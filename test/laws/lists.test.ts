@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
+import { dose, isComplete, namesIn } from '../support/dose.ts';
 import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 import { type HttpAnswer, password, type SignedIn } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
@@ -75,7 +76,7 @@ function sortsOf(operation: Operation): string[] {
 
 test('walking a list page by page meets every row once, in every order it has', async () => {
   assert.ok(lists.length >= 20);
-  for (const operation of lists) {
+  for (const operation of dose(lists)) {
     const ask = await asking(operation);
     const sorts = sortsOf(operation).map((sort) => ({ sort }));
     for (const query of [{}, ...sorts] as readonly { readonly sort?: string }[]) {
@@ -95,7 +96,7 @@ test('walking a list page by page meets every row once, in every order it has', 
 });
 
 test('the count of a list is the number of its rows', async () => {
-  for (const operation of lists.filter((one) => 'include' in shapeOf(one))) {
+  for (const operation of dose(lists.filter((one) => 'include' in shapeOf(one)))) {
     const ask = await asking(operation);
     const { body } = await ask({ include: 'total_count', limit: rowsMax });
     assert.equal(body.total_count, (await walk(ask, { limit: rowsMax })).length, operation.name);
@@ -106,7 +107,7 @@ test('the count of a list is the number of its rows', async () => {
 test('an empty search is as if it was left out', async () => {
   const searched = lists.filter((one) => 'q' in shapeOf(one));
   assert.ok(searched.length >= 10);
-  for (const operation of searched) {
+  for (const operation of dose(searched)) {
     const ask = await asking(operation);
     const { data, next_cursor: cursor } = (await ask({ limit: 1 })).body;
     for (const q of ['', '  ']) {
@@ -125,7 +126,7 @@ test('what may be archived is listed with it, without it, and by itself, under t
   };
   const archiving = lists.filter((one) => hasArchived(one) || takes(one, 'include_archived'));
   assert.ok(archiving.length >= 12);
-  for (const operation of archiving) {
+  for (const operation of dose(archiving)) {
     assert.ok(hasArchived(operation) && takes(operation, 'include_archived'), operation.name);
     const ask = await asking(operation);
     const rows = async (query: object): Promise<Wire[]> => (await ask({ ...query, limit: rowsMax })).body.data;
@@ -210,7 +211,7 @@ test('the totals of a list are the sums of its rows, by currency, whatever is fi
 
 test('a cursor that was changed, or given for anything else, is refused', async () => {
   const cursors: { operation: Operation; cursor: string }[] = [];
-  for (const operation of lists.filter(({ name }) => !(name in short))) {
+  for (const operation of dose(lists.filter(({ name }) => !(name in short)))) {
     const { body } = await (await asking(operation))({ limit: 1 });
     cursors.push({ operation, cursor: body.next_cursor });
   }
@@ -247,7 +248,7 @@ function defaultSortOf(operation: Operation): string | undefined {
 }
 
 test('a list gives the fields that are asked for and no others, and what it cannot give it refuses', async () => {
-  for (const operation of lists.filter((one) => 'fields' in shapeOf(one))) {
+  for (const operation of dose(lists.filter((one) => 'fields' in shapeOf(one)))) {
     const ask = await asking(operation);
     const [row] = (await ask({ limit: 1 })).body.data;
     for (const field of Object.keys(row)) {
@@ -270,7 +271,7 @@ test('a list gives the fields that are asked for and no others, and what it cann
 test('a record or a list expands whatever it says it can, and nothing else', async () => {
   const expandable = catalogue.filter((one) => one.effect === 'read' && 'expand' in shapeOf(one));
   assert.ok(expandable.length >= 4);
-  for (const operation of expandable) {
+  for (const operation of dose(expandable)) {
     const ask = await asking(operation);
     const { expand } = (wireSchemaOf(operation.input)['properties'] ?? {}) as Record<string, Schema>;
     const items = expand?.['items'];
@@ -306,7 +307,7 @@ const notFilters = new Set(['limit', 'cursor', 'sort', 'fields', 'expand', 'incl
 test('a filter by what a row shows finds that row and only such, and bounds part a list in two', async () => {
   const wrong = new Map<string, string>();
   let tried = 0;
-  for (const operation of lists) {
+  for (const operation of dose(lists)) {
     const ask = await asking(operation);
     const all = await walk(ask, { limit: rowsMax });
     for (const name of Object.keys(shapeOf(operation)).filter((one) => !notFilters.has(one))) {
@@ -337,8 +338,8 @@ test('a filter by what a row shows finds that row and only such, and bounds part
     [],
   );
   assert.deepEqual(
-    Object.keys(otherwise).filter((filter) => !wrong.has(filter)),
+    namesIn(dose(lists), Object.keys(otherwise)).filter((filter) => !wrong.has(filter)),
     [],
   );
-  assert.ok(tried >= 50, `${tried} filters`);
+  assert.ok(tried >= (isComplete ? 50 : 5), `${tried} filters`);
 });

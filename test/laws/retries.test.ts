@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { shapeOf, successStatus } from '../../src/doors/rest.ts';
 import type { Operation } from '../../src/operation/operation.ts';
+import { dose, namesIn } from '../support/dose.ts';
 import type { HttpAnswer, HttpRequest } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
@@ -43,7 +44,7 @@ async function changingNothing(work: () => Promise<void>): Promise<void> {
 
 test('a write that is sent again with its key answers the same and happens once', async () => {
   const done: { operation: Operation; request: HttpRequest; first: HttpAnswer }[] = [];
-  for (const operation of keyed.filter(({ name }) => !(name in endsSession))) {
+  for (const operation of dose(keyed.filter(({ name }) => !(name in endsSession)))) {
     const request = callOf(operation, await sampleOf(shop, operation));
     const first = await service.send(request);
     assert.equal(first.status, successStatus(operation), `${operation.name}: ${first.text}`);
@@ -62,7 +63,7 @@ test('a write that is sent again with its key answers the same and happens once'
 
 test('a key that was used for something else is refused, and nothing happens', async () => {
   const others: { operation: Operation; request: HttpRequest }[] = [];
-  for (const operation of keyed.filter(({ name }) => !(name in sameEachTime))) {
+  for (const operation of dose(keyed.filter(({ name }) => !(name in sameEachTime)))) {
     const [sample, first] = [await sampleOf(shop, operation), await sampleOf(shop, operation)];
     const other = { ...first, caller: sample.caller };
     assert.notDeepEqual(sample.input, other.input, `${operation.name}: both samples are the same`);
@@ -80,7 +81,7 @@ test('a key that was used for something else is refused, and nothing happens', a
 });
 
 test('twins that come at once with one key happen once, and those that find it running are told so', async () => {
-  for (const operation of keyed) {
+  for (const operation of dose(keyed)) {
     const key = randomUUID();
     const request = callOf(operation, await sampleOf(shop, operation), { 'idempotency-key': key });
     const answers = await Promise.all(Array.from({ length: 4 }, () => service.send(request)));
@@ -133,7 +134,7 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
       'join_organization',
     ].toSorted(),
   );
-  for (const operation of secretive) {
+  for (const operation of dose(secretive)) {
     const key = randomUUID();
     const answer = await service.send(callOf(operation, await sampleOf(shop, operation), { 'idempotency-key': key }));
     assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`);
@@ -164,8 +165,8 @@ test('what moves money, stock or numbers is refused without a key, and does noth
 const versioned = writes.filter((operation) => 'version' in shapeOf(operation));
 
 test('a write of an old version is refused with the current one, and accepted with that', async () => {
-  const samples = await samplesOf(versioned);
-  assert.ok(samples.length >= 30);
+  assert.ok(versioned.length >= 30);
+  const samples = await samplesOf(dose(versioned));
   const current = new Map<Operation, number>();
   await changingNothing(async () => {
     for (const { operation, input, caller } of samples) {
@@ -189,7 +190,7 @@ test('a write of an old version is refused with the current one, and accepted wi
 });
 
 test('a condition that a call cannot keep is refused rather than ignored', async () => {
-  for (const operation of writes.filter((one) => !versioned.includes(one))) {
+  for (const operation of dose(writes.filter((one) => !versioned.includes(one)))) {
     const answer = await service.send(callOf(operation, await sampleOf(shop, operation), { 'if-match': '"1"' }));
     assert.deepEqual([answer.status, answer.body.code], [400, 'malformed_request'], operation.name);
   }
@@ -209,10 +210,11 @@ const unversioned: Readonly<Record<string, string>> = {
 
 test('whatever changes a record with a version takes one', async () => {
   const missing: string[] = [];
-  for (const operation of writes.filter(({ http }) => http.includes('{id}'))) {
+  const changing = dose(writes.filter(({ http }) => http.includes('{id}')));
+  for (const operation of changing) {
     if (versioned.includes(operation)) continue;
     const { body } = await service.send(callOf(operation, await sampleOf(shop, operation)));
     if (typeof body.version === 'number') missing.push(operation.name);
   }
-  assert.deepEqual(missing.toSorted(), Object.keys(unversioned));
+  assert.deepEqual(missing.toSorted(), namesIn(changing, Object.keys(unversioned)));
 });

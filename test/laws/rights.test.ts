@@ -6,6 +6,7 @@ import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import { type Input, verdictOf } from '../../src/modules/connector/index.ts';
 import type { Operation } from '../../src/operation/operation.ts';
+import { dose, isComplete } from '../support/dose.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
@@ -83,7 +84,7 @@ const goesLast = ({ name }: Operation): number => (name === 'transfer_ownership'
 test('whatever writes who may do what, or where money and data go, says so and waits for a person', async () => {
   const seen = new Set<string>();
   const wrong: string[] = [];
-  for (const operation of offered.toSorted((a, b) => goesLast(a) - goesLast(b))) {
+  for (const operation of dose(offered).toSorted((a, b) => goesLast(a) - goesLast(b))) {
     const sample = await sampleOf(shop, operation);
     const { input } = sample;
     const written = await writtenBy(operation, sample);
@@ -94,7 +95,7 @@ test('whatever writes who may do what, or where money and data go, says so and w
     if (written.length > 0) assert.ok(isUndeclared(forgetful, { ...input }, written), operation.name);
   }
   assert.deepEqual(wrong, []);
-  const unseen = ['members', 'roles', 'invites', 'webhooks', 'organizations', 'payment_methods'];
+  const unseen = isComplete ? ['members', 'roles', 'invites', 'webhooks', 'organizations', 'payment_methods'] : [];
   assert.deepEqual(
     unseen.filter((table) => !seen.has(table)),
     [],

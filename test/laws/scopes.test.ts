@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { typeIdFrom } from '../../src/wire/type-id.ts';
+import { dose, isComplete } from '../support/dose.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
@@ -23,8 +24,10 @@ await referToHidden();
 /** Their sample takes back what a narrow scope does not write; what they call is held to the scope by itself. */
 const takesBack = /^undo_mcp_/;
 
-const open = catalogue.filter(
-  (operation) => operation.permission !== 'public' && !isWithheld(operation) && !takesBack.test(operation.name),
+const open = dose(
+  catalogue.filter(
+    (operation) => operation.permission !== 'public' && !isWithheld(operation) && !takesBack.test(operation.name),
+  ),
 );
 
 /** Rightful refusals of a narrow scope, by the subject of the sample. */
@@ -136,7 +139,7 @@ async function referToHidden(): Promise<void> {
 
 for (const fixture of desks) {
   test(`with scope ${fixture.scope} a colleague's record answers exactly as one that nobody has`, async () => {
-    assert.ok(probes.length > 100, String(probes.length));
+    assert.ok(probes.length > (isComplete ? 100 : 10), String(probes.length));
     assert.deepEqual(await toldApart(fixture, probes), []);
   });
 
@@ -158,11 +161,11 @@ for (const fixture of desks) {
       const { body: theirs } = await service.send({ ...request, token: colleague.who.token });
       found += (theirs.data ?? theirs.results).length;
     }
-    assert.ok(found >= 5, 'control: the colleague finds it');
+    assert.ok(found >= (isComplete ? 5 : 0), 'control: the colleague finds it');
   });
 
   test(`with scope ${fixture.scope} what is about all records is refused, and the answer says why`, async () => {
-    for (const operation of catalogue.filter(isWithheld)) {
+    for (const operation of dose(catalogue.filter(isWithheld))) {
       const headers = { 'idempotency-key': randomUUID() };
       const { status, body } = await service.send({ ...restRequest(operation, {}), token: fixture.who.token, headers });
       assert.deepEqual([status, body.code, body.needs], [403, 'forbidden', operation.permission], operation.name);
@@ -192,7 +195,7 @@ test('control: without the rule of clients both laws are broken', async () => {
   await service.owner.query('alter policy scope on clients using (true)');
   try {
     const reading = probes.filter(({ operation }) => operation.effect === 'read');
-    assert.ok((await toldApart(fixture, reading)).length > 5);
+    assert.ok((await toldApart(fixture, reading)).length > (isComplete ? 5 : 0));
     const { body } = await service.api(fixture.who.token, 'GET', '/clients?limit=100');
     assert.ok(JSON.stringify(body).includes(colleague.mark));
   } finally {

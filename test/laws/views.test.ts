@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { takesView } from '../../src/modules/views/index.ts';
+import { dose } from '../support/dose.ts';
 import { restRequest } from '../support/rest-request.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
@@ -28,7 +29,7 @@ const rowsOf = ({ data, has_more: more }: Wire) => JSON.stringify([data, more]);
 
 test('a list answers what its saved filter asks, by id and by name, and page after page', async () => {
   assert.ok(lists.length > 30, String(lists.length));
-  for (const list of lists) {
+  for (const list of dose(lists)) {
     const query = { ...(await sampleOf(shop, list)).input, limit: 1 };
     const name = `View of ${list.name}`;
     const { id } = await shop.call('create_saved_filter', { name, list: list.name, query });
@@ -45,7 +46,7 @@ test('a list answers what its saved filter asks, by id and by name, and page aft
 });
 
 test('a saved filter that is not there, or of another list, is refused and nothing is listed without it', async () => {
-  for (const list of lists) {
+  for (const list of dose(lists)) {
     const other = list.name === 'list_clients' ? 'list_sales' : 'list_clients';
     const { id } = await shop.call('create_saved_filter', { name: `Of another ${list.name}`, list: other, query: {} });
     for (const view of [id, `Of another ${list.name}`, 'constructor', id.replace(/.$/, '!'), randomUUID()]) {

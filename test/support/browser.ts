@@ -106,7 +106,7 @@ function speakOver(socket: WebSocket): { readonly send: Send; readonly listen: L
   };
 }
 
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 /** Nothing waits for a browser without an end. */
 async function within<Result>(work: Promise<Result>, otherwise: string): Promise<Result> {

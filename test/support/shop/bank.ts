@@ -1,11 +1,10 @@
 import type { Fill, ShopActions } from './fill.ts';
 
-let codes = 1_900_000;
-
 /** A bank account of its own account in the chart. */
 export async function newBankAccount({ call, fresh }: Pick<ShopActions, 'call' | 'fresh'>) {
-  codes += 1;
-  const account = await call('create_account', { code: String(codes), name: fresh('account'), type: 'bank' });
+  const name = fresh('account');
+  const code = `19${/\d+$/.exec(name)?.[0].padStart(5, '0')}`;
+  const account = await call('create_account', { code, name, type: 'bank' });
   return { name: fresh('bank'), account_id: account.id };
 }
 
