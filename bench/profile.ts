@@ -1,4 +1,4 @@
-/** What calls ask of the database, by table: `npm run bench profile`. */
+/** Database cost of calls, by table: `npm run bench profile`. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { catalogue } from '../src/catalogue.ts';

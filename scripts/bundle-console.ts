@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
 const outDir = resolve(process.argv[2] ?? 'dist/console');
-/** What is built in, whose licences ask to go along. */
+/** Bundled packages, whose licences must be included. */
 const bundled = ['preact', '@preact/signals', '@preact/signals-core', '@fontsource-variable/*'];
 
 await build({ configFile: 'console/vite.config.ts', logLevel: 'warn', build: { outDir } });

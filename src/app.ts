@@ -60,7 +60,7 @@ type Parts = {
   readonly telemetry?: Telemetry | undefined;
   /** Absent where the database keeps its data elsewhere. */
   readonly disk?: DiskReserve | undefined;
-  /** Where the console was built; without it people find the pages that need no script. */
+  /** Folder of the built console; without it the service offers only the pages that need no script. */
   readonly consoleFolder?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** When writes end and begin again as a disk fills and empties. */
+/** Writes stop before the disk is full, and resume once there is room. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

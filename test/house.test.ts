@@ -48,7 +48,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/xml': ['saxes'],
   // Files of banks, as independent as e-invoices are.
   'src/statement': ['src/core', 'src/xml', 'csv-parse', 'fflate'],
-  // What lines of banks pay, by their texts, payers and amounts alone.
+  // Matches bank lines by their texts, payers and amounts alone.
   'src/matching': ['src/core'],
   // The way out to URLs that callers gave: it knows addresses, and nothing of what is sent.
   'src/net': ['node:dns/promises', 'node:http', 'node:https', 'node:net', 'node:tls'],

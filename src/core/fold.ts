@@ -17,7 +17,7 @@ export function folded(...parts: readonly (string | null | undefined)[]): string
     .replaceAll(/[ßøłđæœ]/g, (letter) => letters[letter] ?? letter);
 }
 
-/** What stands between spaces in a text that somebody searches for, as parts of words are found too. */
+/** Words of a search text, which match parts of words too. */
 export function partsOf(text: string): readonly string[] {
   return folded(text)
     .split(/\s+/)

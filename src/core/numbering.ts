@@ -1,6 +1,6 @@
 import { type Day, partsOf } from './calendar.ts';
 
-/** When the numbers of a series begin again at 1. */
+/** Interval after which a series restarts at 1. */
 export const numberResets = ['never', 'yearly', 'monthly'] as const;
 export type NumberResets = (typeof numberResets)[number];
 

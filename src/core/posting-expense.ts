@@ -94,13 +94,13 @@ export function expensePaid(payment: {
   ]);
 }
 
-/** Who pays early owes less: what was bought costs less, and as much less of its tax is claimed, or owed. */
+/** An early-payment discount reduces the cost of the purchase, and its input tax in proportion. */
 export function earlyDiscountTaken(discount: {
   readonly header: PostingHeader;
   readonly accounts: ExchangeAccounts;
   readonly owedTo: OwedTo;
   readonly amount: bigint;
-  /** What it takes off which account, credits below zero. Together they are the amount, below zero. */
+  /** Reductions by account, credits negative. They sum to the amount, negative. */
   readonly legs: readonly DiscountLeg[];
   /** Undefined in the base currency: the carrying amount of that part of the debt. */
   readonly worth?: { readonly exchange: Exchange; readonly debt: bigint } | undefined;

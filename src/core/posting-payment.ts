@@ -157,7 +157,7 @@ export function debtWrittenOff(
   return letOff(writeOff, writeOff.accounts.badDebt);
 }
 
-/** Who paid early owes less, and less tax with it. */
+/** An early-payment discount reduces the debt and the tax in it. */
 export function earlyDiscountGranted(
   discount: LetOff & { readonly accounts: Accounts<'receivable' | 'earlyDiscountGiven'> & ExchangeAccounts },
 ): Entry | undefined {

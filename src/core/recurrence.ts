@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, dayIn, dayOfMonth, lastDay } from './cale
 export type Frequency = 'day' | 'week' | 'month' | 'year';
 
 /**
- * When something comes again: `every` so many days, weeks, months or years from `start` on.
+ * Recurrence of something: `every` so many days, weeks, months or years from `start` on.
  *
  * `anchor` is the day of the month that was agreed on. Where a month has no such day its last is meant, and the month
  * after that is on the anchor again: 31 January, 28 February, 31 March. It counts for months and years alone.

@@ -38,7 +38,7 @@ export type Received = { readonly pool: Pool; readonly variance: bigint };
 /**
  * Puts stock in for `value`: a purchase, or a return at its cost when it left.
  *
- * Where goods had left before they came, the first to come are those: they take the value that was assumed for them off
+ * If goods left before they came, the first to come are those: they take the value that was assumed for them off
  * the pool, and the difference is a variance of the cost of goods sold. Pool value = before + value − variance.
  */
 export function receive(pool: Pool, quantity: bigint, value: bigint): Received {

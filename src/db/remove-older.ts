@@ -5,7 +5,7 @@ export type Older = {
   readonly table: Sql;
   /** The column that a row is known by within its organisation. */
   readonly key: Sql;
-  /** When a row came to be. */
+  /** Creation time of a row. */
   readonly created: Sql;
   readonly organization: string;
   readonly now: string;

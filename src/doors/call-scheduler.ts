@@ -56,7 +56,7 @@ export function openCallScheduler(limits: SchedulerLimits, workedPart: () => num
   let [underWay, waiting, isBusy] = [0, 0, false];
   let looking: NodeJS.Timeout | undefined;
   let latest = { name: '', at: -Infinity };
-  /** When a call began last that was of another queue than the latest. */
+  /** Start of the last call from a queue other than the latest. */
   let otherAt = -Infinity;
 
   const isAlone = (name: string) => performance.now() - (latest.name === name ? otherAt : latest.at) > recentMs;

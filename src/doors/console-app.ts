@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../operation/errors.ts';
 import { type KeptDocument, keepDocument } from './kept-document.ts';
 
-/** Where `npm ci` builds the console: as far above `src/doors` as above `dist/doors`. */
+/** `npm ci` builds the console here: as far above `src/doors` as above `dist/doors`. */
 export const consoleFolder = fileURLToPath(new URL('../../dist/console', import.meta.url));
 
 const types: Readonly<Record<string, string>> = {

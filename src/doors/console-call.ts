@@ -4,7 +4,7 @@ import type { PageCookie } from './signed-in/page-cookie.ts';
 /** Sent with every call of the console. No form can send it, and no page elsewhere without being allowed to first. */
 const mark = 'daybook-console';
 
-/** What a page reads by itself, to stay up to date: it keeps no sign-in alive that nobody uses. */
+/** A page that refreshes itself must not keep an unused session alive. */
 const byItself = 'background';
 
 /** Comes by the cookie of a page instead of an access token. */

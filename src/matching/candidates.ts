@@ -1,4 +1,4 @@
-/** What a line may pay, by what its text, its payer and its amount say. */
+/** Finds the open items that a line may pay, by its text, payer and amount. */
 import { daysBetween } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import { sum } from '../core/list.ts';
@@ -33,7 +33,7 @@ const dayNear = 3;
 const dayWithin = 30;
 /** In whole units of the currency. */
 const feeMax = 30n;
-/** How banks write that they kept something of a payment. */
+/** Words by which banks announce that they deducted a fee from a payment. */
 const feeWords = /\b(?:CHGS?|SHA|BEN|OUR|SPESEN|GEB(?:Ü|UE)HR(?:EN)?|FEES?|COMMISSION|FRAIS|KOSTEN|CHARGES?)\b/i;
 
 export function candidatesFor(line: Line, items: OpenItems, parties: Parties): Suggestion[] {
@@ -59,7 +59,7 @@ export function candidatesFor(line: Line, items: OpenItems, parties: Parties): S
   return withoutParts([...found.values()]);
 }
 
-/** Where several together explain the line, one of them alone, with money left over, is no other explanation. */
+/** If several items together explain a line, one of them with money left over is not an alternative. */
 function withoutParts(all: readonly Suggestion[]): Suggestion[] {
   const explained = all
     .filter(({ isExplained }) => isExplained)
@@ -126,7 +126,7 @@ function nameEvidence(names: readonly Named[], isNamed: boolean): Evidence[] {
 
 type Paid = Pick<Suggestion, 'targets' | 'fee' | 'isExplained'> & { readonly evidence: readonly Evidence[] };
 
-/** What each gets. What is not enough for all goes to the earliest due. */
+/** Allocates the amount, the earliest due date first. */
 function amountsOf(line: Line, items: readonly OpenItem[], isNamed: boolean): Paid {
   const amount = absolute(line.amount);
   const owed = sum(items.map(({ open }) => open));
@@ -170,7 +170,7 @@ function partly(items: readonly OpenItem[], amount: bigint): Target[] {
     });
 }
 
-/** Who the line names as its payer, against who owes it. */
+/** Compares the payer of the line with the debtor. */
 function partyEvidence(party: string | null, payers: readonly Payer[]): Evidence[] {
   const own = payers.find(({ id }) => id === party);
   const other = payers.find(({ id, likeness, isKnownAccount }) => id !== party && (isKnownAccount || likeness >= same));

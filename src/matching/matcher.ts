@@ -29,7 +29,7 @@ export type Known = {
   readonly lines: readonly TransferLine[];
 };
 
-/** What the best one needs at least to be booked by itself, and how far ahead of the next. */
+/** Lowest score for automatic booking, and lead over the second candidate. */
 const certainScore = 85;
 const certainLead = 15;
 const shownMax = 5;

@@ -1,4 +1,4 @@
-/** What matching looks at and what it answers. Amounts are minor units of the currency beside them. */
+/** Input and output of matching. Amounts are minor units of the currency beside them. */
 import type { Day } from '../core/calendar.ts';
 
 /** A line of a bank statement. */
@@ -22,7 +22,7 @@ export type Side = 'sale' | 'expense';
 export type OpenItem = {
   readonly side: Side;
   readonly id: string;
-  /** What it may be called by: its own number, those of its invoices, that of the supplier. */
+  /** References it may be quoted by: its own number, those of its invoices, that of the supplier. */
   readonly numbers: readonly string[];
   /** Structured references that were printed for it. */
   readonly references: readonly string[];
@@ -31,7 +31,7 @@ export type OpenItem = {
   readonly due: Day;
   readonly currency: string;
   readonly open: bigint;
-  /** What may be left off of it through which day, with the days that money may take. */
+  /** Discounts with their last days, the time that a transfer may take included. */
   readonly discounts: readonly { readonly percent: bigint; readonly through: Day }[];
 };
 
@@ -62,7 +62,7 @@ export type Target = {
   readonly id: string;
   /** So much of the line, without a sign; of an entry, what it moved in the direction of the line. */
   readonly amount: bigint;
-  /** What else of it is paid then, because the money came early. */
+  /** Early-payment discount that settles more of it. */
   readonly discount?: bigint;
 };
 
@@ -94,7 +94,7 @@ export type Suggestion = {
   /** 0 to 100. */
   readonly score: number;
   readonly targets: readonly Target[];
-  /** What the payer’s bank kept of what is owed. */
+  /** Fee that the payer’s bank deducted. */
   readonly fee: bigint;
   /** The targets come to the line, to the cent. */
   readonly isExplained: boolean;

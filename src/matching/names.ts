@@ -1,4 +1,4 @@
-/** How alike two names are. Banks cut names, write them without accents, and leave out or add the legal form. */
+/** Similarity of two names. Banks cut names, drop accents, and leave out or add the legal form. */
 import { folded } from '../core/fold.ts';
 
 const legalForms = new Set(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keysInText, keysOfNumber } from './numbers.ts';
 
-/** How a text names a number, if it does. */
+/** Finds how a text quotes a number. */
 function named(number: string, text: string): string | undefined {
   const keys = keysInText(text);
   const found = keysOfNumber(number).flatMap((key) => keys.get(key) ?? []);

@@ -13,7 +13,7 @@ const announcing = new Set(
     'fattura fakt faktura bill beleg belegnr'
   ).split(' '),
 );
-/** What follows these is no number of an invoice. */
+/** Words before numbers that are not those of invoices. */
 const otherwise = new Set(
   'kd kdnr kunde kundennr kundennummer bestellung best order auftrag tel fon telefon mobil phone plz'.split(' '),
 );

@@ -1,4 +1,4 @@
-/** What is left to pay, found by what a text says, by who owes it and by its amount. */
+/** Index of open items, by the numbers in a text, by debtor and by amount. */
 import { addDays, type Day } from '../core/calendar.ts';
 import { discountOf } from '../core/early-discount.ts';
 import type { Line, OpenItem } from './model.ts';
@@ -92,7 +92,7 @@ export class OpenItems {
   }
 }
 
-/** What may be left off of it with money of a day. */
+/** The discount available for money received on a day. */
 export function discountFor({ open, discounts }: OpenItem, day: Day): bigint {
   const inTime = discounts.filter(({ through }) => day <= through).map(({ percent }) => discountOf(open, percent));
   return inTime.reduce((most, one) => (one > most ? one : most), 0n);

@@ -19,7 +19,7 @@ export type RenderOutput =
   | { readonly kind: 'pdf'; readonly standard: PdfStandard; readonly createdAt: number }
   | ({ readonly kind: 'svg' } & PictureOf);
 
-/** Which page a picture is of, or of all of them one below the other, and how wide it is shown. */
+/** Page of the picture (all pages, one below the other, if absent) and its width. */
 export type PictureOf = { readonly page?: number | undefined; readonly widthPx?: number | undefined };
 
 /** `a-3a` is tagged and may carry an e-invoice; `ua-1` is accessible, for reports. One file cannot yet be both. */

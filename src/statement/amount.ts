@@ -31,7 +31,7 @@ function canonical(text: string): string {
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** What a stranger wrote, short enough for a message. */
+/** Quotes a value of the file, cut to fit a message. */
 export function shown(text: string): string {
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
 }

@@ -5,7 +5,7 @@ import { effectOf } from './running-balance.ts';
 /** `unknown`: the statement does not say both balances. */
 export type BalanceCheck = {
   readonly state: 'balanced' | 'broken' | 'unknown';
-  /** What the closing balance is above the opening one and the lines. */
+  /** Difference between the closing balance and the opening one plus the lines. */
   readonly difference: Money | null;
 };
 

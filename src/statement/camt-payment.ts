@@ -14,7 +14,7 @@ export type PaymentContext = {
   readonly ownAccount: string | null;
 };
 
-/** What `TxDtls` of an entry says, in the names of every version. */
+/** Reads `TxDtls` of an entry, whose names differ by version. */
 export function paymentIn(details: XmlElement | undefined, context: PaymentContext): PaymentFacts {
   const refs = find(details, 'Refs');
   return {

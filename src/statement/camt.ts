@@ -19,7 +19,7 @@ import { joinPages } from './pages.ts';
 
 type Holder = { readonly name: string; readonly format: StatementFormat; readonly kind: StatementKind };
 
-/** What holds the entries of one account in each message. */
+/** The element that holds the entries of one account, by message. */
 const holders: readonly Holder[] = [
   { name: 'Rpt', format: 'camt052', kind: 'interim' },
   { name: 'Stmt', format: 'camt053', kind: 'final' },
@@ -91,7 +91,7 @@ class CamtReader {
     });
   }
 
-  /** What is wrong within is told with its place, and left out. */
+  /** Faulty entries are reported with their position, and left out. */
   #attempt<Value>(place: string, read: () => Value): Value | undefined {
     try {
       return read();

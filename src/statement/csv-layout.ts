@@ -1,4 +1,4 @@
-/** How a CSV file is laid out: where its headings are, which column says what, and in which form. */
+/** Layout of a CSV file: the row of its headings, the meaning of each column, and its formats. */
 import { minorDigits } from '../core/currency.ts';
 import { folded } from '../core/fold.ts';
 import { isIban } from '../core/iban.ts';
@@ -16,7 +16,7 @@ export type CsvLayout = {
   readonly columns: ReadonlyMap<HeadingRole, readonly number[]>;
   readonly days: DayFormat;
   readonly numbers: NumberFormat;
-  /** What the lines above the headings say. */
+  /** Facts from the lines above the headings. */
   readonly account: string | null;
   readonly currency: string | null;
   readonly isWise: boolean;

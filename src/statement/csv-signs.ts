@@ -6,7 +6,7 @@ import type { CsvRow } from './csv-table.ts';
 import { LineFault } from './problem.ts';
 
 /**
- * How a file says that money went out: by a sign, by one of two columns, or by a word beside the amount. A word counts
+ * The ways in which a file marks money out: a sign, one of two columns, or a word beside the amount. A word counts
  * only where no amount of the file has a sign, since some banks have both.
  */
 export type Signs = 'signed' | 'two_columns' | 'word';

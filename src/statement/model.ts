@@ -96,7 +96,7 @@ export type BankCodes = {
 export type StatementLine = PaymentFacts & {
   /** From 1, within its statement. */
   readonly position: number;
-  /** Where in the file it is, for a person who looks it up. */
+  /** Position in the file, for a person who looks it up. */
   readonly place: string;
   readonly bookingDay: Day;
   readonly valueDay: Day;

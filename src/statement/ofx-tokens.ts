@@ -3,7 +3,7 @@ export type OfxNode = {
   readonly name: string;
   readonly leaves: Map<string, string>;
   readonly children: OfxNode[];
-  /** Where it begins in the text. */
+  /** Offset in the text. */
   readonly from: number;
 };
 

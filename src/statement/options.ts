@@ -36,7 +36,7 @@ export const columnRoles = [
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** What the caller knows of a file that the file itself does not say; kept with the bank account for the next one. */
+/** Facts the file leaves open, given by the caller; kept with the bank account for the next file. */
 export type ReadOptions = {
   /** Of the account, for files that name none. */
   readonly currency?: string | undefined;

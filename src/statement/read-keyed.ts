@@ -20,7 +20,7 @@ export type KeyedLine = {
   readonly line: StatementLine;
   readonly key: LineKey;
   readonly words: readonly string[];
-  /** What it adds to the balance, in minor units: the amount, and charges that are not in it. */
+  /** Effect on the balance, in minor units: the amount, and charges that are not in it. */
   readonly change: bigint;
 };
 

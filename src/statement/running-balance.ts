@@ -37,7 +37,7 @@ function isOldestFirst(lines: readonly StatementLine[]): boolean {
   return (lines[0]?.bookingDay ?? '') <= (lines.at(-1)?.bookingDay ?? '');
 }
 
-/** What a line does to the balance: charges beside the amount count too. */
+/** Effect of a line on the balance, charges beside the amount included. */
 export function effectOf({ amount, charges }: Pick<StatementLine, 'amount' | 'charges'>, sign = 1n): bigint {
   const apart = charges.filter(({ isIncluded, amount: charge }) => !isIncluded && charge.currency === amount.currency);
   return sign * amount.minor - apart.reduce((sum, charge) => sum + charge.amount.minor, 0n);

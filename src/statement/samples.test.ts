@@ -26,7 +26,7 @@ type Expected = {
   readonly difference?: string;
 };
 
-/** What a bank account knows of files that say less. */
+/** Options that a bank account keeps for files that leave facts open. */
 const known: Readonly<Record<string, ReadOptions>> = {
   'bank.qif': { currency: 'USD' },
   'chase.csv': { currency: 'USD' },

@@ -23,7 +23,7 @@ export function unzip(bytes: Uint8Array): readonly ZippedFile[] {
     const entry = { name: file.name.slice(0, 200), parts: [] as Uint8Array[], isWhole: false };
     files.push(entry);
     file.ondata = (error, part, isLast) => {
-      // What is thrown below comes back here from the parser.
+      // Errors thrown below come back through the parser.
       if (error instanceof UnreadableStatement) throw error;
       if (error !== null) throw new UnreadableStatement('zip_broken', `"${entry.name}" in the ZIP cannot be unpacked`);
       total += part.length;

@@ -1,5 +1,5 @@
 /**
- * What common calls ask of the database: statements that the service sends, and rows that they and their triggers
+ * Cost of common calls in the database: statements that the service sends, and rows that they and their triggers
  * write. Exact, so that a change that adds one to every sale is seen before it is merged. `npm run bench profile` tells
  * where they are, and what they weigh.
  */
@@ -15,7 +15,7 @@ const world = await createWorld();
 const shop = shopOf(world);
 const counted = countCosts(world.runtime.db);
 
-/** What one call costs, once its like has been made before: the first of a day also begins its sums. */
+/** Cost of a repeated call: the first of a day also creates its sums. */
 async function costOf(name: string, input: (index: number) => object): Promise<Wire> {
   const call = (index: number) => {
     const origin = { door: 'rest', requestId: randomUUID() } as const;

@@ -10,7 +10,7 @@ import type { Shop } from '../support/shop/fill.ts';
 import { createWorld, operationNamed, type Wire } from '../support/world.ts';
 import { postedBy, rowsOf, shopIn } from './late-shop.ts';
 
-/** When what a call is about came to be, the day that is sent, and when all of it is entered. */
+/** Days of the event, of the field that is sent, and of the entry. */
 const [before, said, entered] = ['2026-03-10', '2026-05-11', '2026-11-20'];
 
 const world = await createWorld();

@@ -1,6 +1,6 @@
 import type { Tab } from './browser.ts';
 
-/** What a person does on the console with the keyboard, for those tests that work with it. */
+/** Keyboard actions of a person on the console. */
 
 /** The field with a label, within an open window or the page. */
 export function field(label: string): string {
@@ -52,7 +52,7 @@ export async function press(tab: Tab, label: string): Promise<void> {
   await tab.press('Enter');
 }
 
-/** What stands behind "More". */
+/** The menu "More". */
 export async function choose(tab: Tab, label: string): Promise<void> {
   await tab.comes(`document.querySelector('details.more summary') !== null`);
   await tab.read(`document.querySelector('details.more summary').focus()`);

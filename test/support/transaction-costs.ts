@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../src/db/database.ts';
 import { sql } from '../../src/db/sql.ts';
 
-/** What a transaction asked of the database, its triggers included. */
+/** Cost of a transaction in the database, its triggers included. */
 export type TransactionCost = {
   /** Sent by the service. */
   readonly statements: number;

@@ -13,7 +13,7 @@ import { payMonthly } from './settling.ts';
 
 export type Year = {
   readonly seed: number;
-  /** When the year ends, RFC 3339: nothing is dated later. */
+  /** End of the year, RFC 3339: nothing is dated later. */
   readonly until: string;
   readonly owner: Owner;
   /** Told the first day of each month and the sales of the one before. */

@@ -17,7 +17,7 @@ import { run, type Runtime } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
 import { attemptsMax, type GaveUp, type JobHandler } from './job-loop.ts';
 
-/** When what could not be made is tried again. */
+/** Time of the next attempt after a failure. */
 const retryMs = 24 * 60 * 60 * 1_000;
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[] };

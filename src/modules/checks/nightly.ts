@@ -9,7 +9,7 @@ import type { Context } from '../../operation/operation.ts';
 export const checksJob = 'check_books';
 
 const minuteMs = 60_000;
-/** When most have gone home and none has come yet; each organisation at a minute of its own, to take turns. */
+/** Outside business hours; each organisation at a minute of its own, so that they do not all run at once. */
 const firstMinute = 60;
 const spreadMinutes = 180;
 

@@ -5,7 +5,7 @@ const daysMax = 365;
 const dayOfMonthMax = 31;
 const instalmentsMax = 60;
 
-/** When what is sold becomes due. */
+/** Determines the due date of a sale. */
 export const PaymentTerms = z.strictObject({
   type: z.enum(['days_after_issue', 'days_after_month_end', 'day_of_following_month', 'monthly_instalments']),
   value: z.int().min(0).max(daysMax),

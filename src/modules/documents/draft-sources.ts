@@ -6,7 +6,7 @@ import { lockSale, makeDraft, planDraft, readSale, type SaleInput, type StoredSa
 import type { DocumentRow, StoredDocument } from './document-row.ts';
 import { lockDocument, lockDocuments, readDocument, readDocuments } from './store.ts';
 
-/** Where what a new document is made of comes from. Both ways refuse the same, so that a preview is what is created. */
+/** Sources of a new document. Preview and creation share them, and so refuse the same. */
 export type DraftSources = {
   readonly document: (context: Context, id: string) => Promise<StoredDocument>;
   readonly documents: (context: Context, condition: Sql) => Promise<DocumentRow[]>;

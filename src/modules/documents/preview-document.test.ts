@@ -39,7 +39,7 @@ async function everything(): Promise<TableSums> {
   }
 }
 
-/** What a document can be made of. */
+/** The sources of a document. */
 const makes: Readonly<Record<string, () => Promise<object>>> = {
   'an invoice with discounts, charges, instalments and texts': async () => ({
     ...invoice,
@@ -118,7 +118,7 @@ test('what is issued next has the number that it would have had without any prev
   assert.equal(await number(), next);
 });
 
-/** What each of both answers to an input. */
+/** Answers of preview and creation to one input. */
 async function refusals(input: object): Promise<(readonly [string, unknown])[]> {
   const told = (error: unknown) =>
     error instanceof BusinessError ? ([error.kind.code, error.details] as const) : assert.fail(String(error));

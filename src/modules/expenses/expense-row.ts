@@ -51,7 +51,7 @@ export type ExpenseRow = Omit<ExpenseRecord, Computed> & {
   readonly self_assessed_tax: bigint;
   readonly recoverable_tax: bigint;
   readonly total: bigint;
-  /** What is settled: with money, and with the discounts that it was early for. */
+  /** Settled by money and by early-payment discounts. */
   readonly amount_paid: bigint;
   /** In 1/10,000,000,000. It and what follows from it are null in the base currency. */
   readonly exchange_rate: bigint | null;

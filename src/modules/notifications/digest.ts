@@ -13,7 +13,7 @@ import type { Keeping, RecipientContext } from './recipients.ts';
 export const digestJob = 'send_notification_digests';
 
 const hourMs = 3_600_000;
-/** When people begin their day, in the time zone of the organisation. */
+/** Early morning in the time zone of the organisation. */
 const digestHour = 7;
 const linesMax = 50;
 

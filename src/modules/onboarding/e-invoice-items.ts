@@ -16,7 +16,7 @@ type EInvoiceItem = {
   readonly change_with: string;
 };
 
-/** What issuing would refuse of the organisation in the formats that are sent, each rule once. */
+/** Rules of the formats in use that the organisation does not meet, each once. */
 export function eInvoiceItems({ organization, clients, chargesTax }: Facts): EInvoiceItem[] {
   const { e_invoicing: sending, base_currency: currency, tax_ids } = organization;
   const formats = new Set([...(sending.format === null ? [] : [sending.format]), ...clients.formats]);

@@ -135,7 +135,7 @@ const takesAll = {
 
 const placed = ({ code, pointer }: Wire): string => `${code} ${pointer}`;
 
-/** What issuing has against the organisation, tried and rolled back. */
+/** Refusals of issuing that concern the organisation, from a rolled-back attempt. */
 async function refusedAtIssue(as: Actor, id: string): Promise<string[]> {
   try {
     await call('issue_document', { id }, { as, key: randomUUID(), dryRun: true });

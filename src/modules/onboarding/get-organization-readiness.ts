@@ -117,7 +117,7 @@ function taxNumber({ organization, chargesTax }: Facts, own: Own): Needed[] {
   return has || needs !== 'no' ? [own('tax_number', 'tax_ids', has, needs === 'yes' ? 'missing' : 'recommended')] : [];
 }
 
-/** Who owes tax on sales issues no line without it: the condition of the warning `line_without_tax`. */
+/** An organisation that charges tax should issue no line without it: the condition of `line_without_tax`. */
 function taxRates({ organization, chargesTax, hasDefaultRate }: Facts): Needed {
   const code = 'tax_rates';
   if (chargesTax) {

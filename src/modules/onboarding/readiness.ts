@@ -30,7 +30,7 @@ export type Needed = {
   readonly pointer: string;
 };
 
-/** Where an invoice names the seller's tax number even if it charges no tax. */
+/** Countries whose invoices name the seller's tax number even if no tax is charged. */
 const namedAlways = new Set(['AU', 'BR', 'DE', 'ES', 'FR', 'IN', 'IT', 'MX', 'PL', 'PT']);
 /** Sales tax there is of the states, and no invoice names its number. */
 const namedNever = new Set(['US']);

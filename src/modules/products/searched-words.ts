@@ -3,7 +3,7 @@ import { Text } from '../../wire/index.ts';
 
 const wordsMax = 8;
 
-/** What products and their variants are searched by. */
+/** The texts by which products and variants are found. */
 export const SearchedWords = Text(200)
   .refine((text) => partsOf(text).length <= wordsMax, { error: `Search for at most ${wordsMax} words.` })
   .describe('Words of the name, the SKUs and the barcodes, in any order.');

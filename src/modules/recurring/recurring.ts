@@ -11,7 +11,7 @@ const statuses = ['active', 'paused', 'completed', 'cancelled'] as const;
 
 export const statusField = { status: z.enum(statuses) };
 
-/** When it comes, and until when. */
+/** The schedule and its end. */
 export const rhythmFields = {
   frequency: z.enum(frequencies),
   interval: z.int(),

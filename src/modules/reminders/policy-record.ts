@@ -21,7 +21,7 @@ export function baseOf({ actor }: Pick<Context, 'actor'>): string {
   return actor.organization.baseCurrency;
 }
 
-/** When reminders leave next, where the organisation is. */
+/** The next sending of reminders, in the time zone of the organisation. */
 export function nextRunOf({ actor, now, today }: Here, row: PolicyRow): ReturnType<typeof nextRun> {
   const { organization } = actor;
   if (organization === undefined) throw new RangeError('reminders belong to an organisation');

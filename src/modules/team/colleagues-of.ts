@@ -9,7 +9,7 @@ export type Colleague = Membership & {
   readonly email: string;
   /** The language that they are written to in: the one they chose, else their organisation's. */
   readonly language: string;
-  /** When they became one, RFC 3339. */
+  /** Start of the membership, RFC 3339. */
   readonly since: string;
 };
 

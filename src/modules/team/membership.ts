@@ -13,7 +13,7 @@ export type Membership = {
   /** Limits the visible records, and the permissions withheld by that. */
   readonly scope?: 'own' | 'assigned';
   readonly withheld?: ReadonlySet<string>;
-  /** When it ends by itself, RFC 3339; absent where it does not. */
+  /** RFC 3339; absent where the access does not expire. */
   readonly accessEndsAt?: string;
 };
 

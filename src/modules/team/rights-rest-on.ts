@@ -4,7 +4,7 @@ import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 
 type Foundation = {
-  /** When they were last let in. */
+  /** Start of their current membership. */
   readonly since: string;
   /** The ids on the wire of the member, the roles and the invites from which their rights come. */
   readonly records: readonly string[];

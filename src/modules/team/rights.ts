@@ -22,7 +22,7 @@ export type MemberRights = {
   readonly name: string;
   readonly permissions: ReadonlySet<string>;
   readonly isOwner: boolean;
-  /** When their own access ends by itself. */
+  /** Expiry of their own access. */
   readonly endsAt: string | null;
 };
 

@@ -29,7 +29,7 @@ type Made = {
   readonly chance: number;
 };
 
-/** When it is tried again after so many attempts; undefined after the last one. */
+/** Time of the next attempt; undefined after the last one. */
 function waitSeconds(attempts: number, { attempt, chance }: Pick<Made, 'attempt' | 'chance'>): number | undefined {
   const planned = waitsSeconds[attempts - 1];
   if (planned === undefined) return undefined;

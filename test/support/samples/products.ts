@@ -51,7 +51,7 @@ export const productsSamples: Samples = {
   delete_product_category: of('create_product_category', newCategory),
   lookup_variant: async (shop, person) => {
     const made = await shop.call('create_product', { ...(await newProduct(shop, person)), sku: shop.fresh('SKU') });
-    // What is kept may be called otherwise than was said.
+    // The stored name may differ from the given one.
     return { code: made.variants[0].sku };
   },
   create_variant: async (shop, person) => {

@@ -24,7 +24,7 @@ const encodingLengthMax = 40;
 
 const ColumnMapping = z.partialRecord(z.enum(columnRoles), Text(200));
 
-/** What a file does not say itself, by the fields of an import. */
+/** Answers to questions that the file leaves open, by the fields of an import. */
 export const importOptionFields = {
   mapping: ColumnMapping.optional().describe(
     'For CSV, role to column by its heading, or by its number from 1 without headings, such as {"amount": "Umsatz"}.',

@@ -5,7 +5,7 @@ import type { KnownLine, KnownLines } from './known-lines.ts';
 
 export const verdicts = ['new', 'known', 'replaces', 'withdraws', 'ignored'] as const;
 
-/** What becomes of a line of a file. `id` is that of the line that stands for it afterwards, if there is one. */
+/** The decision on one line of a file. `id` names the stored line that represents it afterwards, if any. */
 export type PlannedLine = {
   readonly keyed: KeyedLine;
   readonly verdict: (typeof verdicts)[number];
@@ -69,7 +69,7 @@ function plannedLine(keyed: KeyedLine, compared: Verdict, known: KnownLines, new
     return { ...plain, verdict: 'new', id: newId(), isReferenceReused: compared.isReferenceReused };
   }
   const stored = known.get(compared.id);
-  // What ended was decided before: the line that took its place stands for this one too.
+  // An ended line was decided on before, so its replacement represents this one too.
   if (stored?.state !== 'open' || compared.verdict === 'known') {
     return { ...plain, verdict: 'known', id: stored?.replacedBy ?? compared.id };
   }

@@ -14,7 +14,7 @@ export type PlannedStatement = {
   readonly digest: string;
   readonly from: Day | null;
   readonly to: Day;
-  /** What its booked lines add to the balance, in minor units. */
+  /** Sum of its booked lines, in minor units. */
   readonly booked: bigint;
   readonly lines: readonly PlannedLine[];
 };

@@ -73,7 +73,7 @@ export const BankLineWithDetails = BankLine.extend({
   details: z.array(Detail).describe('The payments that were booked together as this line.'),
 });
 
-/** What is shown of a line and searched for nothing. Amounts are decimal texts. */
+/** Fields of a line for display, not for searching. Amounts are decimal texts. */
 export type LineFacts = Pick<
   BankLine,
   | 'bank_codes'

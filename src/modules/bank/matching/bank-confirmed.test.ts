@@ -55,7 +55,7 @@ const transfer = (amount: string): Promise<Wire> =>
     transfer_date: payment_date,
   });
 
-/** What takes money back, with what makes it; the amount is what the bank saw. */
+/** Operations that reverse money, each with the one that made it; the amount is that of the bank line. */
 const takenBack: Readonly<Record<string, readonly [amount: string, make: (amount: string) => Promise<object>]>> = {
   void_payment: ['11.01', async (amount) => ({ id: (await paid(amount)).id })],
   void_refund: ['-11.02', async () => ({ id: (await refund('11.02')).id })],

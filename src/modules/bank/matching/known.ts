@@ -1,4 +1,4 @@
-/** What the books know of the lines of a bank account, as suggestions are made from it. */
+/** Facts from the books that suggestions for bank lines are based on. */
 import { addDays, type Day } from '../../../core/calendar.ts';
 import { inTimeThrough } from '../../../core/early-discount.ts';
 import { sum } from '../../../core/list.ts';

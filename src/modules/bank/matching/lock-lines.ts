@@ -14,7 +14,7 @@ export type LockedLine = {
   readonly currency: string;
   /** Signed, with charges that are not in the amount. */
   readonly amount: bigint;
-  /** What the bank account is called. */
+  /** Name of the bank account. */
   readonly accountName: string;
   readonly reference: string | null;
 };

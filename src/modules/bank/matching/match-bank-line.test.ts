@@ -1,4 +1,4 @@
-/** What a bank says becomes what the books say, to the cent and to the day. */
+/** Matched bank lines and the books agree, to the cent and to the day. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { refused } from '../../../../test/support/refused.ts';

@@ -109,7 +109,7 @@ async function carryOut(context: Context, deed: Deed): Promise<(readonly [string
   );
 }
 
-/** What the record refuses is a fault of the targets: the caller never wrote the fields of its own input. */
+/** Points refusals at the targets, since the caller never wrote the fields of the inner input. */
 function withPointer(error: unknown): unknown {
   if (!(error instanceof BusinessError)) return error;
   const errors = error.details.errors?.map((one) => ({ ...one, pointer: '/targets' }));

@@ -27,7 +27,7 @@ export const matchInput = {
   memo: Text(500).optional().describe('Of the entry for `account_id`. Default: the name of the bank account.'),
 };
 
-/** What a target names; each names one thing. */
+/** The fields by which a target names its record; exactly one is given. */
 export const targetFields = [
   'sale_id',
   'sale',

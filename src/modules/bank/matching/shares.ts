@@ -1,4 +1,4 @@
-/** How much of a line each of its targets gets. */
+/** Splits the amount of a line over its targets. */
 import { formatMoney, money } from '../../../core/money.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';

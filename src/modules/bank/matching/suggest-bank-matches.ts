@@ -35,7 +35,7 @@ export const suggestBankMatches = operation({
   },
 });
 
-/** What somebody unmatched the line from is booked by nobody but a person. */
+/** After a person has undone a match, it is not made again automatically. */
 export function asked({ unmatchedIds }: OpenLine, suggestions: readonly Suggestion[]): Suggestion[] {
   const isRefused = ({ targets }: Suggestion) => targets.some(({ id }) => unmatchedIds.includes(id));
   return suggestions.map((one) => (isRefused(one) ? { ...one, isCertain: false } : one));

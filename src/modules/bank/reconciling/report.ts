@@ -17,7 +17,7 @@ export type Account = {
 };
 
 type Statement = { readonly id: string; readonly to_day: Day; readonly closing: bigint };
-/** Where the statements of the account begin. */
+/** Start of the statements of the account. */
 type Start = { readonly day: Day; readonly opening: bigint };
 type Sums = { readonly opening: bigint; readonly closing: bigint };
 type LineSums = {
@@ -129,7 +129,7 @@ async function findStart({ db, organization }: Context, account: string): Promis
 
 type Range = { readonly from: Day; readonly through: Day };
 
-/** What a line of the journal moves in the currency of the bank account. */
+/** Amount of a journal line in the currency of the bank account. */
 function movedIn(context: Context, { currency }: Account): Sql {
   if (currency === baseOf(context)) return sql`line.amount`;
   return sql`case when line.currency = ${currency} then line.currency_amount else 0 end`;

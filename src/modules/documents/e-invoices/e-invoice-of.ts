@@ -21,7 +21,7 @@ const written: Readonly<Record<EInvoiceFormat, { readonly profile: Profile; read
 
 type Seller = { readonly format: EInvoiceFormat; readonly seller: Snapshot['seller']; readonly chargesTax: boolean };
 
-/** What every e-invoice of this seller would be refused for at issue: the rules of the format over a sample. */
+/** Faults that would affect every e-invoice of this seller, found by validating a sample. */
 export function faultsOfSeller({ format, seller, chargesTax }: Seller, currency: string): SellerFault[] {
   const { findings } = eInvoiceOf(sampleInvoice({ seller, chargesTax }, currency), written[format]);
   return sellerFaults(findings.filter(({ severity }) => severity === 'error'));

@@ -90,7 +90,7 @@ const documentFields: Fields = [
   [/^\/texts\/note/, '/notes'],
 ];
 
-/** What findings have against the organisation itself, each with the field of `update_organization` that mends it. */
+/** Findings about the organisation itself, each with the field of `update_organization` that resolves it. */
 export function sellerFaults(findings: readonly Finding[]): SellerFault[] {
   return findings.flatMap(({ rule, pointer, remedy }) => {
     const { record, field } = placeOf(pointer);

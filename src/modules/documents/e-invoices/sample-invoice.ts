@@ -22,7 +22,7 @@ export function sampleInvoice({ seller, chargesTax }: Seller, currency: string):
   return chargesTax ? atHome : untaxed(atHome);
 }
 
-/** Who charges no tax invoices outside of its scope, where no rule asks for a tax number. */
+/** Sellers who charge no tax invoice outside its scope, where no rule asks for a tax number. */
 function untaxed(facts: DocumentFacts): DocumentFacts {
   const outside = <Tax extends LineTax>(tax: Tax): Tax => ({ ...tax, category: 'O', percent: { units: 0n, scale: 0 } });
   return {

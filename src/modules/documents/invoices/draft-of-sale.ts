@@ -56,7 +56,7 @@ export async function plannedOfSale(context: Context, input: DocumentGiven): Pro
   return drafting(context, asked.input, await ofNewSale(context, asked, { sources: onlyRead }));
 }
 
-/** What to make a sale of, and what its document says beside the prices. */
+/** Input for the sale, and the texts of its document. */
 type Asked = {
   readonly input: DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };
   readonly content?: DocumentRow['content'];
@@ -127,7 +127,7 @@ async function ofLines(context: Context, asked: Asked, how: How): Promise<Stored
   return issueOfSale(context, draft, { selling, parties, issueDate: context.today });
 }
 
-/** Whom lines are invoiced to, by somebody who may sell. */
+/** Checks the permission to sell and finds the client to invoice. */
 function clientAsked(context: Context, { input: { client_id: clientId } }: Asked): string {
   needPermission(context, 'sales:write');
   if (clientId) return clientId;

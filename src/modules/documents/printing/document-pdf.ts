@@ -25,7 +25,7 @@ export type PagesOrder = {
   readonly id: string;
   readonly facts: DocumentFacts;
   readonly look: Look;
-  /** When it was issued, or a draft was last changed: what the file says of itself. RFC 3339. */
+  /** Date in the metadata of the file: of issue, or of a draft's last change. RFC 3339. */
   readonly made: string;
   readonly kept: readonly KeptPages[];
   /** XML that the file is to carry as Factur-X has it. */

@@ -31,7 +31,7 @@ export function saleFacts(context: Context, row: DocumentRow, snapshot: Snapshot
 
 type Priced = NonNullable<DocumentRow['priced']>;
 
-/** What may be paid early, of what was due when it was issued. */
+/** Discounts on the amount due at issue. */
 function withEarlyPayment(payment: PaymentDetails | null, priced: Priced): PaymentDetails | null {
   const row = saleRowFrom(priced);
   const earlyPayment = earlyDiscountRecords(row).flatMap(({ percent, days, until, discount, payable }) => {

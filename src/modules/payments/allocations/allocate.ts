@@ -145,7 +145,7 @@ function spreadOver(
     const discounted = whole.map((one) => ({ ...one, due: one.due - less(one.id) }));
     return allocations.length > 0 ? allocations : spread(amount, discounted, policy).allocations;
   }
-  // What is paid in parts has no discounts, so a discounted sale is due in one.
+  // Sales payable in instalments have no discounts, so a discounted sale has one due date.
   const { allocations, unapplied } = spread(
     amount,
     dues.map((part) => ({ ...part, due: part.due - less(part.id) })),

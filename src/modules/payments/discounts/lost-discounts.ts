@@ -19,7 +19,7 @@ type Row = {
   readonly return_id: string | null;
 };
 
-/** What stands of the discounts of a sale that came with one payment, or were granted without any. */
+/** Discounts of a sale still in force that came with one payment, or were granted without one. */
 export type Standing = {
   readonly saleId: string;
   readonly paymentId: string | null;
@@ -71,7 +71,7 @@ type Losing = {
   readonly returnId?: string | undefined;
 };
 
-/** What it changes of each sale, below zero, and in the books. */
+/** Its change to each sale, negative, and its postings. */
 export type DiscountChange = {
   readonly bySale: ReadonlyMap<string, { readonly discounted: bigint; readonly base: bigint }>;
   readonly postings: readonly Posting[];
@@ -110,7 +110,7 @@ export function loseDiscounts(context: Context, lost: readonly Lost[], by: Losin
   return { bySale, postings };
 }
 
-/** What discounts are lost where so much of what payments settle of their sales is taken back. */
+/** The discounts lost when part of what payments settle is reversed. */
 export function lostWith(
   all: readonly Standing[],
   released: readonly {
@@ -128,11 +128,11 @@ export function lostWith(
 
 type Cause = { readonly refundId: string } | { readonly returnId: string };
 type Restoring = Pick<Losing, 'sales' | 'date' | 'accounts'> & {
-  /** What else of each sale is due no more with it. */
+  /** The discount that the reversal restores on each sale. */
   readonly settled: (sale: Payable) => bigint;
 };
 
-/** What a refund or a return took of discounts, to be given back. */
+/** Discounts that a refund or return reversed, to be reinstated. */
 export async function lostTo({ db, organization }: Context, cause: Cause): Promise<Taken> {
   const isOf = 'refundId' in cause ? sql`refund_id = ${cause.refundId}` : sql`return_id = ${cause.returnId}`;
   const rows = await db.many<Row>(sql`

@@ -1,7 +1,7 @@
 import { sum } from '../../../core/list.ts';
 import { sliceOf } from '../../../core/share.ts';
 
-/** What of a tax is not owed with a part of its sale, as stored in JSON; negative when it is owed after all. */
+/** The tax no longer owed on part of a sale, as stored in JSON; negative when it is owed again. */
 export type Relief = {
   readonly rate_id: string;
   readonly account_id: string;

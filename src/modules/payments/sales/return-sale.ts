@@ -204,7 +204,7 @@ type Over = {
   readonly returnId: string;
 };
 
-/** Who gives back what was paid early gets back what was paid: of the discount, the same part is lost. */
+/** Goods that were paid early are refunded at the price paid: the same share of the discount is lost. */
 async function discountsLost(context: Context, sale: SaleRow, { over, ...by }: Over): Promise<DiscountChange> {
   const settled = sale.amount_paid - sale.amount_refunded + sale.amount_discounted;
   if (over === 0n || sale.amount_discounted === 0n) return noChange;

@@ -21,7 +21,7 @@ type Part = (typeof overviewParts)[number];
 const monthsBack = { sales: 11, cash: 6 } as const;
 const owingMax = 5;
 
-/** What charts and a short list need beside the figures, each on request. */
+/** Parts for charts and a short list, each computed on request only. */
 export const OverviewParts = {
   sales_by_month: z
     .object({ intervals: z.array(ReportInterval), net: Figure })

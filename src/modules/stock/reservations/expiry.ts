@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 const heldDaysMax = 366;
 const dayMs = 24 * 60 * minuteMs;
 
-/** When what is held now is free again: as asked for, or after as many minutes as the organisation holds stock. */
+/** Expiry of a reservation: as given, or after the organisation's holding time. */
 export function expiryOf({ now }: Context, minutes: number, asked?: string): string {
   const begins = Date.parse(now);
   if (asked === undefined) return new Date(begins + minutes * minuteMs).toISOString();
