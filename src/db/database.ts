@@ -55,6 +55,8 @@ export type Database = {
 
 export type DatabaseOptions = {
   readonly url: string;
+  /** Lengthens every wait so many times: tests must not fail because their machine is slow. */
+  readonly patience?: number;
   /** Assumed at connect, so that a URL of the owner still gives a connection without its rights. */
   readonly role?: string;
   readonly connectionsMax?: number;
@@ -74,10 +76,16 @@ const idleInTransactionTimeoutMs = 10_000;
  * Opens a pool. Every wait has a limit, since a black-holed connection would otherwise hang for ever, and both error
  * listeners stand, since a database restart would otherwise end the process.
  */
-export function openDatabase({ url, role, connectionsMax = 20, onConnectionError }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  role,
+  connectionsMax = 20,
+  patience = 1,
+  onConnectionError,
+}: DatabaseOptions): Database {
   const connection = {
     connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs * patience,
     keepAlive: true,
     options: `-c timezone=UTC${role === undefined ? '' : ` -c role=${role}`}`,
   };
@@ -85,10 +93,10 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
     ...connection,
     max: connectionsMax,
     pipeline: true,
-    query_timeout: queryTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    query_timeout: queryTimeoutMs * patience,
+    statement_timeout: statementTimeoutMs * patience,
+    lock_timeout: lockTimeoutMs * patience,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs * patience,
     idleTimeoutMillis: 60_000,
     types: typeParsers,
   });
@@ -101,7 +109,7 @@ export function openDatabase({ url, role, connectionsMax = 20, onConnectionError
     atOnce: connectionsMax,
     perQueue: Math.max(1, Math.floor(connectionsMax * queuePart)),
     waitingPerQueue: waitingPerQueueMax,
-    patienceMs: connectTimeoutMs,
+    patienceMs: connectTimeoutMs * patience,
   });
   return {
     transaction: (options, work) => inTurn(queue, options, () => inTransaction(pool, options, work)),

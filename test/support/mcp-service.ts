@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { openLog } from '../../src/log.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, patience, type TestDatabase } from './database.ts';
 import type { Wire } from './world.ts';
 
 /** A service that listens, over a database of its own, as anyone on the network meets it. */
@@ -44,7 +44,7 @@ const json = 'application/json';
 
 export async function createMcpService({ rateLimit = false } = {}): Promise<McpService> {
   const database = await createTestDatabase();
-  const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
+  const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime', patience });
   const limits = { DAYBOOK_RATE_LIMIT: rateLimit ? 'on' : 'off' };
   const settings = { ...limits, DAYBOOK_SIGNUP: 'open', DAYBOOK_ROLE: 'web', LOG_LEVEL: 'silent' };
   const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };

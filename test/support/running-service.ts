@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { openLog } from '../../src/log.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
 import { metricsToken } from './metrics-token.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, patience, type TestDatabase } from './database.ts';
 import type { Wire } from './world.ts';
 import { checkRemedy } from './remedies.ts';
 
@@ -79,7 +79,7 @@ export async function startService(overrides: Partial<Config> = {}, parts: Parts
 
 /** The same over a database that is there already; the caller stops it. */
 export async function serve(database: TestDatabase, overrides: Partial<Config> = {}, parts: Parts = {}) {
-  const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime' });
+  const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime', patience });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   const defaults = {

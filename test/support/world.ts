@@ -18,7 +18,7 @@ import { newId } from '../../src/operation/new-id.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { registerEvents } from '../../src/operation/outbox.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
-import { createFilledDatabase, type TestDatabase } from './database.ts';
+import { createFilledDatabase, patience, type TestDatabase } from './database.ts';
 import { foundOrganization } from './found-organization.ts';
 
 /** Environment of a test file: a database of its own, a service over it, and one organisation with its owner. */
@@ -106,7 +106,7 @@ type Service = { readonly runtime: Runtime; readonly access: Authenticator; clos
 type ServiceOptions = { readonly now: () => string; readonly events: Emitted[] };
 
 function openService(url: string, { now, events }: ServiceOptions): Service {
-  const db = openDatabase({ url, role: 'daybook_runtime', connectionsMax: 60 });
+  const db = openDatabase({ url, role: 'daybook_runtime', connectionsMax: 60, patience });
   const basics = {
     db,
     now,
