@@ -26,7 +26,7 @@ export async function createFilledDatabase<Kept>(
   const server = await testServer();
   const migrated = await migratedTemplate(server.url);
   const filled = `${migrated}_${name}`;
-  const comment = await template(server.url, filled, {
+  const comment = await ensureTemplate(server.url, filled, {
     from: migrated,
     fill: async (url) => JSON.stringify(await fill(url)),
   });
@@ -78,14 +78,14 @@ const copy = (name: string, from: string) => `create database ${name} template $
 /** Migrates once per state of the migrations folder; the other test files wait for it and copy. */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `template_${migrationsHash()}`;
-  await template(serverUrl, name, { from: 'template1', fill: (url) => migrate(url).then(() => '') });
+  await ensureTemplate(serverUrl, name, { from: 'template1', fill: (url) => migrate(url).then(() => '') });
   return name;
 }
 
 type Template = { readonly from: string; readonly fill: (url: string) => Promise<string> };
 
 /** Makes the template unless there is one by this name, and answers what its filling answered. */
-async function template(serverUrl: string, name: string, { from, fill }: Template): Promise<string> {
+async function ensureTemplate(serverUrl: string, name: string, { from, fill }: Template): Promise<string> {
   return asOwner(serverUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [templateLock]);
     const { rows } = await client.query(
