@@ -219,7 +219,7 @@ test('empty books make valid files, and two fiscal years are refused', async () 
   await assert.rejects(ask('export_fec', { from: '2025-06-01', to: '2025-05-01' }), refused('validation_failed'));
 });
 
-test('account codes that become one when they are filled up are refused with their codes (accounts_do_not_fit)', async () => {
+test('account codes that become equal once padded are refused with their codes (accounts_do_not_fit)', async () => {
   const as = await world.found('Long');
   await world.call('create_account', { code: '40000', name: 'More sales', type: 'revenue' }, { as });
   await assert.rejects(

@@ -12,16 +12,16 @@ export function checkPrinted(facts: DocumentFacts, text: string | undefined, { d
   const said = squeezed(text ?? '');
   const isSaid = (part: string) => said.includes(squeezed(part));
   const missing = lines.filter(({ name, net }) => !isSaid(name) || !isSaid(amount(net)));
-  const faults = [
-    ...(missing.length === 0
-      ? []
-      : [
-          `The template prints ${lines.length - missing.length} of ${lines.length} lines with their amounts. Add #sections().`,
-        ]),
-    ...(isSaid(amount(totals.due))
-      ? []
-      : [`The template does not print the total, ${amount(totals.due)}. Add #sections(), or set it from d.sections.`]),
-  ];
+  const faults: string[] = [];
+  if (missing.length > 0) {
+    const printed = `${lines.length - missing.length} of ${lines.length}`;
+    faults.push(`The template prints ${printed} lines with their amounts. Add #sections().`);
+  }
+  if (!isSaid(amount(totals.due))) {
+    faults.push(
+      `The template does not print the total, ${amount(totals.due)}. Add #sections(), or set it from d.sections.`,
+    );
+  }
   const [first] = faults;
   if (first === undefined) return;
   throw pagesRefused({

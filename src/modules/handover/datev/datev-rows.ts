@@ -41,9 +41,9 @@ type Item = {
 export type Splitting = { readonly day: string; readonly chart: '03' | '04' | null; readonly clearing: string };
 
 /**
- * An entry as rows of two accounts. Taxes that DATEV computes by a key are in the row of what they tax; where its result
- * would differ by a cent they are rows of their own. Entries with several lines on both sides go through a clearing
- * account, which they leave empty.
+ * An entry as rows of two accounts. Taxes that DATEV computes by a key are in the row of what they tax; where its
+ * result would differ by a cent they are rows of their own. Entries with several lines on both sides go through a
+ * clearing account, which they leave empty.
  */
 export function datevRows(lines: readonly DatevLine[], splitting: Splitting): DatevRow[] {
   const items = itemsOf(lines, splitting);

@@ -40,9 +40,11 @@ export type SaftRate = {
   readonly kind: string;
 };
 
+const namespace = 'urn:StandardAuditFile-Taxation-Financial:NO';
+
 export function saftHead(head: SaftHead): string {
   const [first, last] = [head.contact.first, head.contact.last];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<AuditFile xmlns="urn:StandardAuditFile-Taxation-Financial:NO">${group(
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<AuditFile xmlns="${namespace}">${group(
     'Header',
     element('AuditFileVersion', '1.30'),
     element('AuditFileCountry', 'NO'),
