@@ -49,7 +49,7 @@ function plain(text: string): string {
 }
 
 /** Edit distance: letters inserted, left out, exchanged, or swapped with the next. */
-function distanceBetween(one: string, other: string): number {
+export function distanceBetween(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row += 1) {
     const next = [row];

@@ -9,7 +9,6 @@ import { type KeptDocument, keepDocument } from '../kept-document.ts';
 import { type ActorOf, header } from '../rest.ts';
 import type { Action } from './action.ts';
 import { type Admission, admitMcp, chargeTo } from './admission.ts';
-import { findActions } from './find-actions.ts';
 import { guideData, guideMarkdown } from './guide.ts';
 import { encoding, tokenBudget, type TokenCounter, tokenCounter } from './measure.ts';
 import { bareSchema } from './json-schema.ts';
@@ -84,7 +83,8 @@ function keepActions(parts: McpContext) {
     const asked = parse(ActionsQuery, query);
     const { toolset, q } = asked;
     const all = parts.toolbox.actionsFor(view);
-    const found = findActions(all, { query: q, toolset });
+    const ofToolset = all.filter((action) => toolset === undefined || action.toolset === toolset);
+    const found = q === undefined ? ofToolset : parts.toolbox.find(q, ofToolset).actions;
     const said = found.map(({ name, operation }) => `${name} ${needsPerson(view, operation)}`);
     const key = createHash('sha256')
       .update(JSON.stringify([asked, said]))

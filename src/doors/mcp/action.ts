@@ -13,6 +13,8 @@ export type Action = {
   readonly title: string;
   readonly description: string;
   readonly toolset: Toolset;
+  /** The tool that calls it: itself, or the caller for actions of its effect. */
+  readonly use: string;
   readonly annotations: ToolAnnotations;
   /** The compact entry of the tool list. */
   readonly tool: Tool;
@@ -61,6 +63,7 @@ export function actionOf(operation: Operation): Action | undefined {
     title,
     description,
     toolset,
+    use: operation.mcp === 'tool' ? name : `run_${operation.effect}_action`,
     annotations,
     get tool() {
       return tool();

@@ -1,57 +1,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../catalogue.ts';
-import { actionOf } from './action.ts';
-import { findActions } from './find-actions.ts';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { everyday, professional } from '../../../test/evaluation/phrases/english.ts';
+import { createMcpService } from '../../../test/support/mcp-service.ts';
 
-const actions = catalogue.flatMap((operation) => actionOf(operation) ?? []);
-const found = (query: string, limit = 3): string[] =>
-  findActions(actions, { query })
-    .slice(0, limit)
-    .map(({ name }) => name);
+const service = await createMcpService();
+const ana = await service.owner('Acme');
+const { token } = await ana.mint({ preset: 'full' });
+const lookTokensMax = 350;
+const indexTokensMax = 2_000;
 
-/** Queries in users' words, and the action meant. */
-const meant: Readonly<Record<string, string>> = {
-  'book a bill': 'create_expense',
-  'pay a bill': 'pay_expense',
-  'change the price of a variant': 'update_variant',
-  'refund a payment': 'refund_payment',
-  'turn the quote into an invoice': 'convert_document',
-  'email the invoice': 'send_document',
-  'credit that invoice': 'credit_document',
-  'undo a payment': 'void_payment',
-  'lock the month': 'set_period_locks',
-  'who is in the team': 'list_members',
-  'remove a product': 'delete_product',
-  'move stock between warehouses': 'create_stock_transfer',
-  'chart of accounts': 'list_accounts',
-  'download the invoice as PDF': 'get_document_pdf',
-  'invoice every month': 'create_recurring_document',
-  'write off a debt': 'write_off_sale',
-  'the customer returns goods': 'return_sale',
-  'what to reorder': 'list_reorder_suggestions',
-  'our logo on invoices': 'get_document_designs',
-  'import a CSV file': 'create_import',
-  'who changed what this week': 'list_audit_log',
-  'record the takings of the till': 'record_sale',
-  'stop the monthly invoice': 'pause_recurring_document',
-  'stop reminding a client': 'set_client_reminders',
-  'remind clients who have not paid': 'remind_document',
-  'hire an employee': 'create_invite',
-  'erase a client (GDPR)': 'erase_client',
-  'our company moved to another address': 'update_organization',
-  'Customer moved': 'update_client',
-  'close the year': 'set_period_locks',
-  'move 500 from cash to the bank': 'create_transfer',
-  'how did the margin of a product develop': 'get_product_margin',
-};
+const textOf = ({ content }: { content: readonly { text?: string }[] }): string =>
+  content.map(({ text }) => text ?? '').join('\n');
 
-test('what people say leads to the action that they mean, among the first three', () => {
-  for (const [say, name] of Object.entries(meant)) assert.ok(found(say).includes(name), `${say}: ${found(say).join()}`);
+test('a look costs little, in text and structure together', async () => {
+  const asked = [...professional.trim().split('\n'), ...everyday.trim().split('\n')];
+  for (const line of asked.filter((_, index) => index % 6 === 0)) {
+    const query = line.split(' > ')[0] ?? '';
+    const result = await service.tool(token, 'find_actions', { query });
+    const text = countTokens(textOf(result));
+    const structure = countTokens(JSON.stringify(result.structuredContent));
+    assert.ok(text <= lookTokensMax && structure <= lookTokensMax, `${query}: ${text} and ${structure}`);
+  }
 });
 
-test('an action is found by its own name, and none by words that say nothing', () => {
-  for (const { name } of actions) assert.ok(found(name.replaceAll('_', ' ')).includes(name), name);
-  assert.deepEqual(found('the of it'), found(''));
-  assert.deepEqual(found('zyzzyva'), []);
+test('without words the whole index is told by area, each name so that it can be read off', async () => {
+  const text = textOf(await service.tool(token, 'find_actions', {}));
+  assert.ok(countTokens(text) <= indexTokensMax, `${countTokens(text)}`);
+  const names = text
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => line.replace(/^\w+: /, '').split(' '))
+    .flatMap((group) => {
+      const at = group.indexOf('_', group.lastIndexOf('|') + 1);
+      const [verbs, noun] = at < 0 ? [group, ''] : [group.slice(0, at), group.slice(at)];
+      return verbs.split('|').map((verb) => `${verb}${noun}`);
+    });
+  for (const name of ['create_client', 'search', 'reverse_write_off', 'connector_doctor'])
+    assert.ok(names.includes(name));
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('what is not there is said to be missing, with what comes nearest', async () => {
+  const result = await service.tool(token, 'find_actions', { query: 'run payroll for November' });
+  assert.match(textOf(result), /^\{"none":"There is no action for payroll\. Nearest: /);
+  assert.match(result.structuredContent.none, /payroll/);
+  const there = await service.tool(token, 'find_actions', { query: 'the customer paid too much' });
+  assert.ok(!('none' in there.structuredContent));
 });

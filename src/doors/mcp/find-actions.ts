@@ -1,70 +1,69 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Toolset } from '../../modules/connector/index.ts';
+import { cutOf, withLimit } from '../../operation/cut.ts';
 import type { Action } from './action.ts';
-import { meantBy, stemsOf } from './search-words.ts';
+import { indexOf } from './finding/action-index.ts';
+import type { Caller, McpContext } from './mcp-context.ts';
+import { plainText } from './plain-text.ts';
+import { signatureOf } from './signature.ts';
 
-type Sought = {
-  readonly query?: string | undefined;
-  readonly toolset?: Toolset | undefined;
-};
+export const foundMax = 50;
+/** The best fits are shown with what they take, so that most calls need no describe_action. */
+const signaturesMax = 3;
+const signatureCharactersMax = 840;
 
-/** Actions that fit the words best, the catalogue's order among equals; all of them when nothing is asked. */
-export function findActions(actions: readonly Action[], { query = '', toolset }: Sought): Action[] {
-  const words = stemsOf(query);
-  const rarity = rarityIn(actions);
-  return actions
-    .filter((action) => toolset === undefined || action.toolset === toolset)
-    .map((action) => ({ action, score: scoreOf(action, words, rarity) }))
-    .filter(({ score }) => words.length === 0 || score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ action }) => action);
+type Asked = { readonly query?: string | undefined; readonly toolset?: Toolset | undefined; readonly limit: number };
+
+/**
+ * Actions that fit the words, the best first with what they take; without words the index of all there are.
+ */
+export function findActions(mcpContext: McpContext, caller: Caller, asked: Asked): CallToolResult {
+  const { query = '', toolset, limit } = asked;
+  const among = mcpContext.toolbox
+    .actionsFor(caller.view)
+    .filter((action) => toolset === undefined || action.toolset === toolset);
+  if (query.trim() === '') return listed(among, asked);
+  const { actions, absent } = mcpContext.toolbox.find(query, among);
+  const shown = actions.slice(0, limit);
+  const data = entriesOf(shown, { told: absent === undefined });
+  const how = limit < foundMax ? withLimit(foundMax) : 'Use other words, or a `toolset`.';
+  const cut = cutOf({ list: 'data', shown: data.length, left: actions.length - data.length, how });
+  const none = absent === undefined ? undefined : noSuchThing(absent, shown);
+  const found = { ...(none === undefined ? {} : { none }), data };
+  return {
+    content: [{ type: 'text', text: plainText(cut.length === 0 ? found : { ...found, left: cut[0]?.left }) }],
+    structuredContent: { ...found, cut },
+  };
 }
 
-const nameWeight = 4;
-const toolsetWeight = 2;
-/** Weight of a synonym, relative to the word itself. */
-const likenessWeight = 0.7;
-
-/** Rare words tell more than common ones, and a name that the words say whole more than one they say a part of. */
-function scoreOf(action: Action, words: readonly string[], rarity: (word: string) => number): number {
-  const { name, text, toolset } = wordsOf(action);
-  const said = new Set<string>();
-  let score = 0;
-  for (const word of words) {
-    const found = [word, ...meantBy(word)].map((meant) => {
-      const weight = name.has(meant) ? nameWeight : toolset.has(meant) ? toolsetWeight : text.has(meant) ? 1 : 0;
-      const told = Math.min(rarity(word), rarity(meant));
-      return { meant, score: weight * told * (meant === word ? 1 : likenessWeight) };
-    });
-    const best = found.reduce((most, one) => (one.score > most.score ? one : most));
-    if (name.has(best.meant)) said.add(best.meant);
-    score += best.score;
-  }
-  return score * (1 + said.size / name.size);
+function noSuchThing(absent: string, nearest: readonly Action[]): string {
+  const near = nearest.map(({ name }) => name).join(', ');
+  return `There is no action for ${absent}. ${near === '' ? 'Nothing comes near.' : `Nearest: ${near}.`}`;
 }
 
-type Words = Readonly<Record<'name' | 'text' | 'toolset', ReadonlySet<string>>>;
-const known = new WeakMap<Action, Words>();
+type Entry = { readonly name: string; readonly use: string; readonly arguments?: string };
 
-function wordsOf(action: Action): Words {
-  let words = known.get(action);
-  if (words === undefined) {
-    const { name, description, toolset } = action;
-    words = { name: new Set(stemsOf(name)), text: new Set(stemsOf(description)), toolset: new Set(stemsOf(toolset)) };
-    known.set(action, words);
-  }
-  return words;
+/** A short signature leaves its room to the longer ones after it. */
+function entriesOf(actions: readonly Action[], { told }: { readonly told: boolean }): Entry[] {
+  let room = signatureCharactersMax;
+  return actions.map((action, index) => {
+    const entry = { name: action.name, use: action.use };
+    if (!told || index >= signaturesMax) return entry;
+    // The best fit may take half of the room.
+    const signature = signatureOf(action.inputSchema, Math.ceil(room / (index === 0 ? 2 : signaturesMax - index)));
+    room -= signature.length;
+    return { ...entry, arguments: signature };
+  });
 }
 
-/** Weight of a word: the fewer actions have it, the more it tells. */
-function rarityIn(actions: readonly Action[]): (word: string) => number {
-  const rarities = new Map<string, number>();
-  return (word) => {
-    let rarity = rarities.get(word);
-    if (rarity === undefined) {
-      const having = actions.filter((action) => Object.values(wordsOf(action)).some((words) => words.has(word))).length;
-      rarity = Math.log(1 + actions.length / (1 + having));
-      rarities.set(word, rarity);
-    }
-    return rarity;
+/** The index says each name once, in the text; programs have GET /api/mcp/v1/actions. */
+function listed(among: readonly Action[], { toolset, limit }: Asked): CallToolResult {
+  const shown = toolset === undefined ? [] : among.slice(0, limit);
+  const data = entriesOf(shown, { told: false });
+  const left = toolset === undefined ? 0 : among.length - data.length;
+  const cut = cutOf({ list: 'data', shown: data.length, left, how: withLimit(foundMax) });
+  return {
+    content: [{ type: 'text', text: indexOf(among) }],
+    structuredContent: { data, actions: among.length, cut },
   };
 }

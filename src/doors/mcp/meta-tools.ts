@@ -1,6 +1,5 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { cutOf, withLimit } from '../../operation/cut.ts';
 import { refusal } from '../../operation/errors.ts';
 import type { Effect } from '../../operation/operation.ts';
 import { toolsetNames } from '../../modules/connector/index.ts';
@@ -8,13 +7,12 @@ import { fieldsOf } from '../../modules/fields/index.ts';
 import { run } from '../../operation/run.ts';
 import type { Action } from './action.ts';
 import { type Arguments, parse } from './arguments.ts';
-import { findActions } from './find-actions.ts';
+import { findActions, foundMax } from './find-actions.ts';
 import { listedInput, wholeSchema } from './json-schema.ts';
 import { perform } from './perform.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import { refused } from './refused.ts';
 import { succeeded } from './result.ts';
-import { signatureOf } from './signature.ts';
 import { needsPerson, refusalToCall } from './view.ts';
 
 /** A tool that leads to the rest of the catalogue. `effect` is that of the actions it calls; none where it looks. */
@@ -37,15 +35,10 @@ const wrongCaller = refusal(
   'Call the tool named in `use` with the same arguments.',
 );
 
-/** The best fits are shown with what they take, so that most calls need no describe_action. */
-const signaturesMax = 3;
-
-const foundMax = 50;
-
 const Find = z.strictObject({
-  query: z.string().max(200).optional().describe('Words, such as "refund payment".'),
+  query: z.string().max(200).optional().describe('Such as "customer paid too much".'),
   toolset: z.enum(toolsetNames).optional(),
-  limit: z.int().min(1).max(foundMax).default(10),
+  limit: z.int().min(1).max(foundMax).default(5),
 });
 const Describe = z.strictObject({ name: z.string().max(64) });
 const Run = z.strictObject({
@@ -61,19 +54,9 @@ const RunWrite = Run.extend({
 export const metaTools: readonly MetaTool[] = [
   looking(
     'find_actions',
-    'Find actions beyond these tools, by words or toolset. The best matches include their arguments.',
+    'Find actions by words. Without words: all by area.',
     Find,
-    async (mcpContext, caller, input) => {
-      const { query, toolset, limit } = input;
-      const found = findActions(mcpContext.toolbox.actionsFor(caller.view), { query, toolset });
-      const data = found.slice(0, limit).map((action, index) => ({
-        ...summaryOf(action, caller),
-        ...(index < signaturesMax && { arguments: signatureOf(action.inputSchema) }),
-      }));
-      const how = limit < foundMax ? withLimit(foundMax) : 'Use other words, or a `toolset`.';
-      const cut = cutOf({ list: 'data', shown: data.length, left: found.length - data.length, how });
-      return succeeded({ output: { data, cut }, replayed: false });
-    },
+    async (mcpContext, caller, asked) => findActions(mcpContext, caller, asked),
   ),
   looking(
     'describe_action',
@@ -113,9 +96,8 @@ async function ownFields({ runtime }: McpContext, { view, origin }: Caller, { op
 }
 
 /** Entry of an action in `find_actions` and in the actions list. */
-export function summaryOf({ name, title, description, operation, toolset }: Action, caller: Pick<Caller, 'view'>) {
+export function summaryOf({ name, title, description, operation, toolset, use }: Action, caller: Pick<Caller, 'view'>) {
   const { effect, permission } = operation;
-  const use = operation.mcp === 'tool' ? name : `run_${effect}_action`;
   return {
     name,
     title,
@@ -187,8 +169,8 @@ const similarMax = 5;
 function available({ toolbox }: McpContext, { view }: Caller, name: string): Action {
   const action = toolbox.actions.get(name);
   if (action === undefined) {
-    const similar = findActions(toolbox.actionsFor(view), { query: name.replaceAll('_', ' ') }).slice(0, similarMax);
-    throw unknownAction({ similar: similar.map((found) => found.name) });
+    const { actions } = toolbox.find(name.replaceAll('_', ' '), toolbox.actionsFor(view));
+    throw unknownAction({ similar: actions.slice(0, similarMax).map((found) => found.name) });
   }
   const reason = refusalToCall(view, action.operation);
   if (reason !== undefined) throw reason;

@@ -1,8 +1,10 @@
+import { once } from '../../core/once.ts';
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server';
 import type { Operation } from '../../operation/operation.ts';
 import { type Action, actionOf } from './action.ts';
 import { appOf } from './apps/apps.ts';
 import { keepText } from './exchange.ts';
+import { openFinder } from './finding/finder.ts';
 import { metaTools } from './meta-tools.ts';
 import { researchTools } from './research.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -13,11 +15,14 @@ const listsMax = 200;
 export function openToolbox(catalogue: readonly Operation[]): Toolbox {
   const all = catalogue.map(actionOf).filter((action) => action !== undefined);
   const actions = new Map(all.map((action) => [action.name, action]));
+  // Opened by whoever first looks for an action: reading all phrases takes a second, and many callers never look.
+  const finder = once(() => openFinder(all));
   const lists = new Map<string, ListToolsResult>();
   const actionsFor = (view: View) => withoutIdleUndo(all.filter(({ operation }) => !refusalFor(view, operation)));
   return {
     actions,
     actionsFor,
+    find: (query, among) => finder().find(query, among),
     list: (view) => {
       const known = lists.get(view.key);
       if (known !== undefined) return known;

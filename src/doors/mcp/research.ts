@@ -10,7 +10,7 @@ import { plainText } from './plain-text.ts';
 import { refused } from './refused.ts';
 import { reportPrefix } from './pages.ts';
 import { isWholeReport, readResource, reportName } from './resources.ts';
-import { stemsOf } from './search-words.ts';
+import { saysNothing, stemOf, wordsOf } from './finding/words.ts';
 
 /**
  * Two tools of fixed shape, which clients that do research look for by name: `?toolsets=research`. They read what the
@@ -83,7 +83,9 @@ const Hits = z.object({ results: z.array(Result) });
 /** Records that have all the words; where none has, those that have one of them. Then reports of that name. */
 async function search(mcpContext: McpContext, caller: Caller, query: string): Promise<CallToolResult> {
   const reader = reading(caller);
-  const words = [...new Set(stemsOf(query))].toSorted((one, other) => other.length - one.length).slice(0, wordsMax);
+  const words = [...new Set(tellingWords(query))]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, wordsMax);
   const whole = await hitsOf(mcpContext, reader, query);
   const found = whole.length > 0 ? [whole] : await Promise.all(words.map((word) => hitsOf(mcpContext, reader, word)));
   const all = [...reportsOf(mcpContext, reader, words), ...found.flat()];
@@ -100,13 +102,18 @@ async function hitsOf(mcpContext: McpContext, caller: Caller, q: string): Promis
 
 function reportsOf({ toolbox, runtime }: McpContext, { view }: Caller, words: readonly string[]): Found[] {
   const named = toolbox.actionsFor(view).filter(isWholeReport);
+  const stems = words.map(stemOf);
   return named
-    .filter((action) => stemsOf(`${reportName(action)}`).some((word) => words.includes(word)))
+    .filter((action) => tellingWords(`${reportName(action)}`).some((word) => stems.includes(stemOf(word))))
     .map((action) => ({
       id: `${reportPrefix}${reportName(action)}`,
       title: action.title.replace(/^Get /, 'Report: '),
       url: `${runtime.settings.publicUrl}/api/reports/${reportName(action)}`,
     }));
+}
+
+function tellingWords(text: string): string[] {
+  return wordsOf(text).filter((word) => !saysNothing(word));
 }
 
 async function fetched(mcpContext: McpContext, caller: Caller, id: string): Promise<CallToolResult> {
