@@ -93,3 +93,40 @@ grant select on paper_sources to daybook_runtime;
 create view handover_parties with (security_invoker = true) as
   select organization_id, id, number, display_name as name from clients;
 grant select on handover_parties to daybook_runtime;
+
+-- Links by which an accountant reads the books of some days without a login. Only the hash of a link is kept, so that
+-- neither a dump nor a list shows one that works.
+create table accountant_links (
+  organization_id uuid not null references organizations,
+  id uuid not null,
+  token_hash bytea not null check (length(token_hash) = 32),
+  -- Who it was made for.
+  recipient text not null check (length(recipient) between 1 and 255),
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  last_opened_at timestamptz,
+  times_opened int not null default 0,
+  created_at timestamptz not null,
+  created_by jsonb not null
+);
+-- The only index that does not begin with the organisation: a presented link names none.
+create unique index accountant_links_token on accountant_links (token_hash);
+create index accountant_links_by_age on accountant_links (organization_id, created_at, id);
+alter table accountant_links add primary key (organization_id, id);
+select protect_tenant_table('accountant_links');
+revoke delete on accountant_links from daybook_runtime;
+
+-- Whoever presents a link may see its row and the organisation that it leads to, and nothing else of it.
+create policy of_link on accountant_links for select using (token_hash = current_credential());
+create policy of_accountant_link on organizations for select using (exists (select from accountant_links as link
+  where link.organization_id = organizations.id and link.token_hash = current_credential()));
+
+-- A link with the organisation that it leads to. Who reads it compares the hash, and its end with their clock.
+create view open_accountant_links with (security_invoker = true) as
+  select link.token_hash, link.expires_at, link.id as link, link.recipient, link.first_day, link.last_day,
+    organizations.id, name, base_currency as "baseCurrency", timezone, locale
+  from accountant_links as link join organizations on organizations.id = link.organization_id
+  where link.revoked_at is null and organizations.status = 'active';
+grant select on open_accountant_links to daybook_runtime;

@@ -28,6 +28,7 @@ import { registerOauth } from './doors/oauth/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPacker } from './doors/packing/packer.ts';
 import { openDocumentRenderer } from './doors/document-renderer.ts';
+import { registerAccountantPage } from './doors/public-page/serve-accountant-page.ts';
 import { registerJoinPage } from './doors/public-page/serve-join-page.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
@@ -237,6 +238,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   registerEventStream(server, { ...rest, log });
   registerPublicPage(server, { ...rest, log });
   registerJoinPage(server, { ...rest, log });
+  registerAccountantPage(server, { ...rest, log });
   registerOauth(server, {
     ...rest,
     fetch: openGuardedFetch({ loopback: config.callLoopback }),

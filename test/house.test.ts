@@ -140,7 +140,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   ],
   checks: ['ledger', 'stock', 'sales', 'payments', 'bank', 'documents', 'expenses', 'reports', 'audit'],
   reports: ['organization', 'ledger'],
-  handover: ['organization', 'ledger'],
+  handover: ['organization', 'ledger', 'reports', 'checks'],
   fields: [],
   views: [],
   search: ['clients', 'products', 'sales', 'payments', 'documents', 'expenses', 'files'],

@@ -28,6 +28,7 @@ export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, Lef
   },
   audit_redactions: { mark: { reason: 'Made with the key of the service.', instead: random32 } },
   audit_unsealed: { mark: { reason: 'Made with the key of the service.', instead: 'null' } },
+  accountant_links: { token_hash: { reason: credential, instead: random32 } },
   document_shares: { token_hash: { reason: credential, instead: random32 } },
   invites: { token_hash: { reason: credential, instead: 'null' } },
   mcp_tokens: {
@@ -58,6 +59,7 @@ export const changedByRestore: Readonly<Record<string, Readonly<Record<string, s
     ended_at: 'coalesce(r.ended_at, now())',
     response: `case r.status when 'queued' then ${notMeanwhile} else r.response end`,
   },
+  accountant_links: { revoked_at: 'coalesce(r.revoked_at, now())' },
   document_shares: { revoked_at: 'coalesce(r.revoked_at, now())' },
   invites: { status: `case r.status when 'pending' then 'expired' else r.status end` },
   mcp_tokens: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },

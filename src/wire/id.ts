@@ -43,6 +43,7 @@ export const prefixes = {
   late_fee: 'fee',
   document_export: 'dexp',
   export: 'expt',
+  accountant_link: 'alink',
   document_template: 'tmpl',
   series: 'series',
   recurring_document: 'rdoc',

@@ -42,6 +42,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
     5,
     'It reads when the fiscal year begins, then the chart, and then pages through the entries and whom they name.',
   ],
+  get_accountant_books: [3, 'Whose they are, is known when their link has been looked up.'],
+  get_accountant_file: [7, 'Whose it is, is known when its link has been looked up; then it is exported.'],
   get_shared_document: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_attachment: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_logo: [2, 'Whose it is, is known when its link has been looked up.'],

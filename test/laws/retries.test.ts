@@ -111,6 +111,8 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
     [
       'accept_shared_document',
       'decline_shared_document',
+      'create_accountant_link',
+      'open_accountant_books',
       'share_document',
       'view_shared_document',
       'change_password',

@@ -23,6 +23,7 @@ import { getTrends } from './revenue/get-trends.ts';
 import { getTrialBalance } from './books/get-trial-balance.ts';
 import { listTransactions } from './books/list-transactions.ts';
 
+export { exportLedger } from './books/export-ledger.ts';
 export { checks } from './checks/index.ts';
 
 export const operations: readonly Operation[] = [

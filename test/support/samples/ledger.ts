@@ -37,6 +37,14 @@ const newEntry: Make = async (shop) => ({
 
 const postedEntry: Make = async (shop, person) => ({ ...(await newEntry(shop, person)), post: true });
 
+/** Token of a link for an accountant. */
+const linked =
+  (more: object = {}): Make =>
+  async (shop) => {
+    const { url } = await shop.call('create_accountant_link', { recipient: shop.fresh('Accountant') });
+    return { token: String(url).split('/').at(-1), ...more };
+  };
+
 export const ledgerSamples: Samples = {
   delete_account: of('create_account', newAccount),
   create_journal_entry: newEntry,
@@ -56,6 +64,11 @@ export const ledgerSamples: Samples = {
   delete_exchange_rate: of('set_exchange_rate', newRate),
   keep_checks: () => ({}),
   export_ledger: () => ({ format: 'hledger' }),
+  create_accountant_link: ({ fresh }) => ({ recipient: fresh('Accountant') }),
+  revoke_accountant_link: of('create_accountant_link', ({ fresh }) => ({ recipient: fresh('Accountant') })),
+  get_accountant_books: linked(),
+  open_accountant_books: linked(),
+  get_accountant_file: linked({ file: 'csv' }),
   export_datev: () => ({}),
   export_fec: () => ({}),
   export_saft: () => ({}),

@@ -9,6 +9,7 @@ import { optionsOf } from '../../kit/form/options.ts';
 import { State } from '../../kit/states.tsx';
 import { figure, longDay, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { AccountantLinks } from './accountant-links.tsx';
 import { AuthorityFiles } from './authority-files.tsx';
 
 type Made = {
@@ -34,6 +35,7 @@ export function Exports() {
       {may('documents:read') && <DocumentExports />}
       {may('ledger:read') && <Ledger />}
       {may('ledger:read') && <AuthorityFiles />}
+      {may('data:export') && <AccountantLinks />}
     </div>
   );
 }
