@@ -51,6 +51,7 @@ create table webhook_deliveries (
   webhook_id uuid not null,
   -- Null for a test.
   event_id uuid,
+  event_row_id uuid generated always as (row_of_event(event_id)) stored,
   event_type text not null,
   sequence bigint,
   -- The delivery that this one repeats.

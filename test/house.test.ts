@@ -240,7 +240,7 @@ function tableOwners(): Map<string, readonly string[]> {
     installation: ['src/modules/onboarding/'],
     jobs: ['src/modules/jobs/', 'src/doors/jobs/job-loop.ts'],
     rate_windows: ['src/doors/shared-limits.ts'],
-    call_events: ['src/operation/'],
+    call_events: ['src/operation/', 'src/modules/webhooks/take-deliveries.ts'],
     unpublished_events: ['src/operation/outbox.ts'],
     audit_log: ['src/operation/', 'src/modules/connector/'],
     audit_unsealed: ['src/operation/audit-row.ts'],

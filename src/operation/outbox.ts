@@ -36,12 +36,14 @@ export function eventRows(
   if (events.length === 0 || actor.organization === undefined) return undefined;
   const { id: organization } = actor.organization;
   const rows = runsOf(events.map(wireOf));
+  // Made in the same millisecond, ids come in any order, and histories go by them.
+  const ids = rows.map(() => rowIdFrom(newId())).toSorted();
   return sql`
     told as (
       insert into call_events (organization_id, id, events, actor, request_id, occurred_at, client_id, client_record_id)
       select ${organization}::uuid, row.id, row.events, ${JSON.stringify(actorStamp(actor))}::jsonb,
         ${origin.requestId}, ${now}::timestamptz, row.client_id, row.client_record_id
-      from unnest(${rows.map(() => rowIdFrom(newId()))}::uuid[],
+      from unnest(${ids}::uuid[],
         ${rows.map((row) => JSON.stringify(row.events))}::json[], ${rows.map(({ client }) => client)}::text[],
         ${rows.map(({ record }) => record)}::text[])
         with ordinality as row (id, events, client_id, client_record_id, place)

@@ -22,11 +22,11 @@ type EventRecord = z.output<typeof Event>;
 export type EventRow = Omit<EventRecord, 'sequence' | 'api_version'> & { readonly sequence: bigint };
 
 export const eventColumns: Sql = sql`published.event_id as id, published.type, published.sequence,
-  published.occurred_at, published.object_id, events.data, events.actor, events.request_id`;
+  published.occurred_at, published.object_id, event_data(told.events, published.event_id) as data,
+  told.actor, told.request_id`;
 
 export const eventTables: Sql = sql`published_events as published
-  join events on events.organization_id = published.organization_id
-    and events.row_id = row_of_event(published.event_id) and events.id = published.event_id`;
+  join call_events as told on told.organization_id = published.organization_id and told.id = published.row_id`;
 
 export function eventRecord({ sequence, ...row }: EventRow): EventRecord {
   return { ...row, sequence: Number(sequence), api_version: apiVersion };

@@ -11,7 +11,8 @@ export function eventsById(
   ids: readonly string[],
 ): Promise<EventFacts[]> {
   return db.many<EventFacts>(sql`
-    select published.event_id as id, published.type, published.occurred_at, events.data, events.actor
+    select published.event_id as id, published.type, published.occurred_at,
+      event_data(told.events, published.event_id) as data, told.actor
     from ${eventTables}
     where published.organization_id = ${organization} and published.event_id = any(${ids}::uuid[])
     order by published.sequence`);

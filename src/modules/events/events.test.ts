@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asOwner } from '../../../test/support/database.ts';
+import { scansOf } from '../../../test/support/plan.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
@@ -8,6 +10,7 @@ import { sql } from '../../db/sql.ts';
 import { publishAll } from '../../doors/webhooks/publisher.ts';
 import { writeEvents } from '../../operation/outbox.ts';
 import { typeIdFrom, uuidFrom } from '../../wire/type-id.ts';
+import { eventColumns, eventTables } from './event.ts';
 import { purgeEvents } from './index.ts';
 
 const world = await createWorld();
@@ -175,6 +178,36 @@ test('however many nodes publish at once, each event gets one number and none is
     made.filter(({ id }) => !told.has(id)),
     [],
   );
+});
+
+test('a page of events reads the rows that it shows by their keys, however many there are', async () => {
+  const busy = await world.found('Busy');
+  const organization = organizationOf(busy);
+  const many = 20_000;
+  await asOwner(world.database.ownerUrl, async (owner) => {
+    await owner.query(
+      `insert into call_events (organization_id, id, events, actor, request_id, occurred_at)
+       select $1, row_of_event(gen_random_uuid()), '[{"type": "client.updated", "data": {"id": "client_1"}}]',
+         '{"type": "system", "id": null, "name": "Test"}', 'test', now() from generate_series(1, $2::int)`,
+      [organization, many],
+    );
+    await owner.query(
+      `insert into published_events (organization_id, sequence, event_id, type, object_id, occurred_at)
+       select organization_id, 1000 + row_number() over (), id, type, data ->> 'id', occurred_at
+       from events where organization_id = $1`,
+      [organization],
+    );
+    await owner.query('analyze call_events, published_events');
+  });
+  const scans = await world.db.transaction({ organization }, (db) =>
+    scansOf(
+      db,
+      sql`select ${eventColumns} from ${eventTables} where published.organization_id = ${organization}
+        order by published.sequence desc limit 50`,
+    ),
+  );
+  for (const { table, index, rows } of scans) assert.ok(index !== undefined && rows <= 50, `${table}: ${rows}`);
+  assert.deepEqual(scans.map(({ table }) => table).toSorted(), ['call_events', 'published_events']);
 });
 
 test('each organisation has numbers and events of its own', async () => {

@@ -36,10 +36,11 @@ export async function takeDeliveries(
       from webhooks where organization_id = ${organization} and id = ${webhook} and status = 'enabled'`),
     db.many<Row>(sql`
       select delivery.id, delivery.attempts, delivery.event_id, delivery.event_type, delivery.sequence,
-        coalesce(events.occurred_at, delivery.created_at) as occurred_at, events.data, events.actor, events.request_id
+        coalesce(told.occurred_at, delivery.created_at) as occurred_at,
+        event_data(told.events, delivery.event_id) as data, told.actor, told.request_id
       from webhook_deliveries as delivery
-        left join events on events.organization_id = delivery.organization_id
-          and events.row_id = row_of_event(delivery.event_id) and events.id = delivery.event_id
+        left join call_events as told
+          on told.organization_id = delivery.organization_id and told.id = delivery.event_row_id
       where delivery.organization_id = ${organization} and delivery.webhook_id = ${webhook}
         and delivery.status = 'pending' and delivery.next_attempt_at <= ${now}
       order by delivery.next_attempt_at, delivery.sequence limit ${takenMax}`),
