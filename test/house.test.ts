@@ -138,7 +138,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'files',
     'recurring',
   ],
-  checks: ['ledger', 'stock', 'sales', 'payments', 'bank', 'documents', 'expenses', 'reports', 'audit'],
+  checks: ['ledger', 'stock', 'sales', 'payments', 'bank', 'documents', 'expenses', 'reports', 'vat', 'audit'],
   reports: ['organization', 'ledger'],
   handover: ['organization', 'ledger', 'reports', 'checks'],
   fields: [],

@@ -11,6 +11,7 @@ export type AccountRole =
   | 'taxInput'
   | 'taxOutput'
   | 'taxWithheld'
+  | 'vatSettlement'
   | 'discountGiven'
   | 'rounding'
   | 'badDebt'

@@ -7,6 +7,7 @@ export * from './posting-expense.ts';
 export * from './posting-payment.ts';
 export * from './posting-sale.ts';
 export * from './posting-stock.ts';
+export * from './posting-vat.ts';
 
 /**
  * Takes back the entry with this id on the day that the header says, which is an open one.

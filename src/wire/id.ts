@@ -16,6 +16,8 @@ export const prefixes = {
   variant: 'variant',
   product_category: 'pcat',
   tax_rate: 'tax',
+  vat_return: 'vret',
+  vat_payment: 'vpay',
   price_list: 'plist',
   location: 'loc',
   movement: 'mov',

@@ -13,6 +13,7 @@ const readers: Readonly<Partial<Record<Prefixed, string>>> = {
   product_category: 'products:read',
   price_list: 'products:read',
   tax_rate: 'taxes:read',
+  vat_return: 'vat:read',
   location: 'stock:read',
   movement: 'stock:read',
   stock_count: 'stock:read',

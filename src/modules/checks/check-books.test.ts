@@ -106,6 +106,23 @@ async function trade(): Promise<void> {
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
   await call('create_expense', { payee_name: 'Late', lines: spent, post: true, expense_date: '2020-12-01' });
+  await declareTax();
+}
+
+/** Last, as filing closes the year for tax. */
+async function declareTax(): Promise<void> {
+  const shop = shopOf(world);
+  await call('update_vat_settings', { period: 'year', starts_on: '2025-01-01' });
+  const rate = await shop.tax('21');
+  await call('create_expense', {
+    payee_name: 'Printer',
+    lines: [{ category: 'Travel', amount: '100.00', tax_rate_ids: [rate] }],
+    expense_date: '2025-03-05',
+    post: true,
+  });
+  const { id } = await call('create_vat_return');
+  await call('file_vat_return', { id });
+  await call('settle_vat_return', { id });
 }
 
 await trade();
@@ -204,6 +221,9 @@ const drifts: Readonly<Record<string, string>> = {
   stock_held: `update stock_levels set reserved = reserved + 1 where ${one('stock_levels')}`,
   stock_in_transit: `update stock_transfer_lines set received = received + 1 where ${one('stock_transfer_lines')}`,
   stock_transfer_numbers: `delete from stock_transfers where organization_id = '${organization}'`,
+  vat_lines_declared_once: `update vat_return_lines set tax = tax + 1 where ${one('vat_return_lines')}`,
+  vat_returns_settled: `update vat_returns set settled_on = null, settlement_entry_id = null
+    where ${one('vat_returns')}`,
   stock_count_numbers: `delete from stock_counts where organization_id = '${organization}'`,
 };
 

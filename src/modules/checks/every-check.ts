@@ -7,6 +7,7 @@ import { checks as ofPayments } from '../payments/index.ts';
 import { checks as ofReports } from '../reports/index.ts';
 import { checks as ofSales } from '../sales/index.ts';
 import { checks as ofStock } from '../stock/index.ts';
+import { checks as ofVat } from '../vat/index.ts';
 
 /** Every check there is. A module adds its own to the list in its folder `checks`. */
 export const everyCheck: readonly Check[] = [
@@ -18,4 +19,5 @@ export const everyCheck: readonly Check[] = [
   ...ofExpenses,
   ...ofStock,
   ...ofReports,
+  ...ofVat,
 ];

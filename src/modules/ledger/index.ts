@@ -51,7 +51,8 @@ export {
   type MoneyAccount,
   moneyAccounts,
 } from './accounts/money-accounts.ts';
-export { lockedThrough } from './locks/period-locks.ts';
+export { lockedForTax, lockedThrough } from './locks/period-locks.ts';
+export { setPeriodLocks } from './locks/set-period-locks.ts';
 export { post, type Posting } from './entries/post.ts';
 export { bankConfirmed } from './entries/bank-confirmed.ts';
 export { controlAccount } from './entries/manual-entry.ts';

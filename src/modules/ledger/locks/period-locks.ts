@@ -71,6 +71,13 @@ export async function lockedThrough({ db, organization }: Context): Promise<Core
   return row?.through ?? null;
 }
 
+/** The last day for which a tax return was filed; null where none was. */
+export async function lockedForTax({ db, organization }: Context): Promise<CoreDay | null> {
+  const row = await db.maybe<{ through: CoreDay | null }>(sql`
+    select tax as through from period_locks where organization_id = ${organization}`);
+  return row?.through ?? null;
+}
+
 /** The locks as they stand, with who set each and why: one flight. */
 export async function readLocks({ db, organization }: Context): Promise<PeriodLocks> {
   const [row, moves] = await Promise.all([

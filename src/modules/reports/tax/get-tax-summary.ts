@@ -182,6 +182,8 @@ async function taxInLedger({ db, organization }: Context, { from, to }: Period):
     from report_accounts as a
     join report_lines as l on l.organization_id = ${organization} and l.account_id = a.id
       and l.entry_date between ${from} and ${to}
+    join report_entries as entry on entry.organization_id = ${organization} and entry.id = l.entry_id
+      and entry.source_type <> 'vat_return'
     left join report_tax_rates as rate on rate.organization_id = ${organization} and rate.id = l.tax_rate_id
     where a.organization_id = ${organization} and ${isOfTaxes(organization)}
       and (${isOnlyOfTaxes} or l.tax_rate_id is not null)

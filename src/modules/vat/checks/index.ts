@@ -1,0 +1,5 @@
+import type { Check } from '../../../operation/check.ts';
+import { linesDeclaredOnce } from './lines-declared-once.ts';
+import { returnsSettled } from './returns-settled.ts';
+
+export const checks: readonly Check[] = [linesDeclaredOnce, returnsSettled];

@@ -1,0 +1,57 @@
+import type { VatForm } from '../../../core/vat/form.ts';
+
+/** The declaration of JPK_V7; its register lists the documents behind it. */
+export const poland: VatForm = {
+  id: 'pl-jpk-v7',
+  country: 'PL',
+  name: 'Deklaracja JPK_V7',
+  from: '2026-02-01',
+  due: '[P_51] - [P_54]',
+  net: '[P_38] - [P_41] - [P_43]',
+  boxes: [
+    { box: 'P_10', base: 'base(E)' },
+    { box: 'P_11', base: 'base(O+KS)' },
+    { box: 'P_12', base: 'base(KS)' },
+    { box: 'P_13', base: 'base(S0+Z)' },
+    { box: 'P_15', base: 'base(S5+OWN5)' },
+    { box: 'P_16', tax: 'tax(S5+OWN5)' },
+    { box: 'P_17', base: 'base(S8+OWN8)' },
+    { box: 'P_18', tax: 'tax(S8+OWN8)' },
+    { box: 'P_19', base: 'base(S23+OWN23)' },
+    { box: 'P_20', tax: 'tax(S23+OWN23)' },
+    { box: 'P_21', base: 'base(K+T)' },
+    { box: 'P_22', base: 'base(G)' },
+    { box: 'P_23', base: 'base(IK)' },
+    { box: 'P_24', tax: 'tax(IK)' },
+    { box: 'P_25', base: 'base(IMP)' },
+    { box: 'P_26', tax: 'tax(IMP)' },
+    { box: 'P_27', base: 'base(IX)' },
+    { box: 'P_28', tax: 'tax(IX)' },
+    { box: 'P_29', base: 'base(IS)' },
+    { box: 'P_30', tax: 'tax(IS)' },
+    { box: 'P_31', base: 'base(IA)' },
+    { box: 'P_32', tax: 'tax(IA)' },
+    {
+      box: 'P_37',
+      name: 'Total of bases',
+      total:
+        '[P_10] + [P_11] + [P_13] + [P_15] + [P_17] + [P_19] + [P_21] + [P_22] + [P_23] + [P_25] + [P_27] + [P_29]' +
+        ' + [P_31]',
+    },
+    {
+      box: 'P_38',
+      name: 'Total tax owed',
+      total: '[P_16] + [P_18] + [P_20] + [P_24] + [P_26] + [P_28] + [P_30] + [P_32]',
+    },
+    { box: 'P_39', name: 'Surplus of the period before', asked: true, carried: 'P_62' },
+    { box: 'P_40', base: 'base(PC)' },
+    { box: 'P_41', tax: 'input(PC)' },
+    { box: 'P_42', base: 'base(P+PG+IM+IK+IS+IX+IA+IMP)' },
+    { box: 'P_43', tax: 'input(P+PG+IM+IK+IS+IX+IA+IMP)' },
+    { box: 'P_48', name: 'Total input tax', total: '[P_39] + [P_41] + [P_43]' },
+    { box: 'P_51', name: 'To pay', total: 'atLeastZero([P_38] - [P_48])' },
+    { box: 'P_53', name: 'Surplus', total: 'atLeastZero([P_48] - [P_38])' },
+    { box: 'P_54', name: 'Refund asked for', asked: true },
+    { box: 'P_62', name: 'Surplus to carry forward', total: '[P_53] - [P_54]' },
+  ],
+};
