@@ -111,9 +111,14 @@ create view documents_for_mails with (security_invoker = true) as
     voided_at is null and exists (select from sales where sales.organization_id = documents.organization_id
       and sales.id = documents.sale_id and sales.status = 'confirmed') as is_due,
     array(select attached ->> 'file_id' from jsonb_array_elements(coalesce(snapshot -> 'attachments', '[]'))
-      with ordinality as each (attached, position) order by position) as file_ids
+      with ordinality as each (attached, position) order by position) as file_ids,
+    version.layout, version.logo_sha256 is not null as has_logo
   from documents join organizations on organizations.id = documents.organization_id
-  where issued_at is not null;
+  left join document_looks as look on look.organization_id = documents.organization_id
+    and look.document_id = documents.id
+  left join document_template_versions as version on version.organization_id = look.organization_id
+    and version.template_id = look.template_id and version.number = look.template_version
+  where documents.issued_at is not null;
 
 -- What became of a reminder on its way to each recipient.
 create view reminder_mails with (security_invoker = true) as

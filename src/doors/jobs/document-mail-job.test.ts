@@ -5,7 +5,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { bytesOf, headerOf, openMailSink, partsOf, type Received, textOf } from '../../../test/support/mail-sink.ts';
 import { createPageFixture } from '../../../test/support/public-page.ts';
-import { pdfOf, upload } from '../../../test/support/uploading.ts';
+import { pdfOf, pngOf, upload } from '../../../test/support/uploading.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 
@@ -52,6 +52,23 @@ function part(mail: Received, type: string): Received {
 }
 
 describe('a document that is sent', () => {
+  test('arrives in the colours of its template, with the logo', async () => {
+    const file = await upload(service, { token: who.token, bytes: pngOf(), filename: 'logo.png' });
+    const layout = { colors: { accent: '#0a7d33' } };
+    const look = { name: 'Brand', is_default: true, layout, logo_file_id: file.body.id };
+    const template = await call('POST', '/document-templates', look);
+    await call('POST', `/document-templates/${template.id}/publish`, {});
+    const { quote } = await quoted();
+    await send(quote.id);
+    const [mail] = await arrived();
+    assert.ok(mail);
+    const html = textOf(part(mail, 'text/html'));
+    assert.match(html, /background:#0a7d33;color:#ffffff/);
+    const logo = /<img\s+src="https:\/\/books\.example(\/d\/[\w-]{43}\/logo)"\s+alt="Grün &amp; Söhne"/.exec(html)?.[1];
+    assert.equal((await service.send({ method: 'GET', path: logo ?? '' })).status, 200);
+    await call('POST', `/document-templates/${template.id}/archive`, {});
+  });
+
   test('arrives from the seller, with the text, a link that works, and the PDF', async () => {
     const { quote } = await quoted({ language: 'de' });
     const answer = await send(quote.id);

@@ -15,7 +15,9 @@ import { run, type Runtime } from '../../operation/run.ts';
 import { type FileOutput, Id } from '../../wire/index.ts';
 import { fitting } from './fitting.ts';
 import { attemptsMax, type GaveUp, type JobHandler } from './job-loop.ts';
-import { mailHtml } from '../mail-html.ts';
+import { type Brand, mailHtml } from '../mail-html.ts';
+import { plainTemplate, Template } from '../../render/template.ts';
+import { themeOf } from '../../render/theme.ts';
 import type { MailMessage, Mailer } from '../mailer.ts';
 
 const answerMax = 2_000;
@@ -125,9 +127,15 @@ function letterFrom(mail: MailToSend, url: string, attachments: MailMessage['att
     ...(mail.reply_to === null ? {} : { replyTo: mail.reply_to }),
     subject: mail.subject,
     text,
-    html: mailHtml(text, { language: mail.language, url }),
+    html: mailHtml(text, { language: mail.language, url, brand: brandOf(mail, url) }),
     attachments,
   };
+}
+
+/** The colours of the document, and its logo, which lies beside its page on the web. */
+function brandOf({ layout, has_logo: hasLogo, seller }: MailToSend, url: string): Brand {
+  const { accent, onAccent } = themeOf(layout === null ? plainTemplate : Template.parse(layout), null).theme;
+  return { accent, onAccent, logo: hasLogo ? { address: `${url}/logo`, name: seller } : null };
 }
 
 type Ending = { readonly status: 'sent' | 'failed'; readonly response: string };

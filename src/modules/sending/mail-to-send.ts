@@ -16,6 +16,9 @@ export type MailToSend = {
   readonly reply_to: string | null;
   /** The files that go with the document, in their order. */
   readonly file_ids: readonly string[];
+  /** Of the template that the document was issued with. */
+  readonly layout: unknown;
+  readonly has_logo: boolean;
 };
 
 const settledMeanwhile = 'The invoice is settled, so nothing is owed.';
@@ -43,7 +46,7 @@ export async function beginMail(
       and document.organization_id = mail.organization_id and document.id = mail.document_id
     returning mail.id, mail.document_id, mail.recipient, mail.recipient_name, mail.subject, mail.message,
       mail.attach_pdf, document.language, document.seller, document.reply_to,
-      document.file_ids`);
+      document.file_ids, document.layout, document.has_logo`);
 }
 
 /** Notes why an attempt failed, after which there is another. */
