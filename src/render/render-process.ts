@@ -9,6 +9,7 @@ import { constants, setPriority } from 'node:os';
 import { linksOfPdf, linksOfSvg, mayLinkTo } from './links.ts';
 import type { Diagnostic, RenderFaultKind } from '../operation/renderer.ts';
 import type { Greeting, Order, Reply } from './render-job.ts';
+import { showTitle } from './show-title.ts';
 import { pictureFrom } from './svg-pages.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
@@ -78,7 +79,13 @@ function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes:
     output.kind === 'svg'
       ? Buffer.from(pictureFrom(compiler.plainSvg(document), output))
       : exported(() =>
-          compiler.pdf(document, { pdfStandard: output.standard, pdfTags: true, creationTimestamp: output.createdAt }),
+          showTitle(
+            compiler.pdf(document, {
+              pdfStandard: output.standard,
+              pdfTags: true,
+              creationTimestamp: output.createdAt,
+            }),
+          ),
         );
   checkLinks(output.kind === 'svg' ? linksOfSvg(bytes.toString('utf8')) : linksOfPdf(bytes), files);
   pagesSinceClearing += pages;
