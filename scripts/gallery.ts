@@ -13,11 +13,12 @@ import type { DocumentFacts } from '../src/render/facts.ts';
 import type { DocumentType } from '../src/render/document-type.ts';
 import { openPool } from '../src/render/pool.ts';
 import { sampleFacts, sampleLogo, swissSample } from '../src/render/samples.ts';
+import { fullFacts } from '../src/render/samples-full.ts';
 import { Template } from '../src/render/template.ts';
 
 const dotsPerInch = 60;
 const quality = 66;
-const bytesMax = 850_000;
+const bytesMax = 950_000;
 /** More than so many are set in rows. */
 const acrossMax = 4;
 const inRow = 3;
@@ -33,6 +34,8 @@ type Page = {
   readonly isLast?: boolean;
   /** Paid with a bill at its foot. */
   readonly isSwiss?: boolean;
+  /** With all that records of real businesses have. */
+  readonly isFull?: boolean;
 };
 
 const languages = ['en', 'de', 'ja', 'ar'];
@@ -50,8 +53,9 @@ const pictures: Readonly<Record<string, readonly Page[]>> = {
     { design: 'nordic', language: 'de', isSwiss: true },
     { design: 'maison', language: 'en', lines: 2, isSwiss: true },
   ],
+  full: designNames.map((design) => ({ design, language: 'de', isFull: true })),
   types: (['quote', 'credit_note', 'delivery_note', 'statement'] as const).map((type, index) => {
-    return { design: ['atelier', 'maison', 'swiss', 'bold'][index] ?? 'nordic', language: 'en', type };
+    return { design: ['atelier', 'maison', 'swiss', 'bold'][index] ?? 'nordic', language: 'de', type, isFull: true };
   }),
 };
 
@@ -84,8 +88,10 @@ async function draw({
   page = 1,
   isLast = false,
   isSwiss = false,
+  isFull = false,
 }: Page): Promise<string> {
-  const facts = isSwiss ? swissSample(language, lines) : sampleFacts(type, language, lines);
+  const sample = isFull ? fullFacts : sampleFacts;
+  const facts = isSwiss ? swissSample(language, lines) : sample(type, language, lines);
   const job = documentJob({
     organization: design,
     facts: isLast ? withDeposits(facts) : facts,
@@ -95,7 +101,7 @@ async function draw({
   });
   const made = await pool.render(job);
   const number = String(page > 0 ? page : made.pages + 1 + page);
-  const path = join(scratch, `${design}-${language}-${type}-${lines}-${isLast}-${isSwiss}-${number}`);
+  const path = join(scratch, `${design}-${language}-${type}-${lines}-${isLast}-${isSwiss}-${isFull}-${number}`);
   writeFileSync(`${path}.pdf`, made.bytes);
   // Older versions of it complain of tags that the standard wants.
   const how = ['-png', '-singlefile', '-r', String(dotsPerInch), '-f', number, '-l', number];
