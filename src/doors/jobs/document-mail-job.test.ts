@@ -64,7 +64,8 @@ describe('a document that is sent', () => {
     assert.ok(mail);
     const html = textOf(part(mail, 'text/html'));
     assert.match(html, /background:#0a7d33;color:#ffffff/);
-    const logo = /<img\s+src="https:\/\/books\.example(\/d\/[\w-]{43}\/logo)"\s+alt="Grün &amp; Söhne"/.exec(html)?.[1];
+    const drawn = /<img\s+src="https:\/\/books\.example(\/d\/[\w-]{43}\/logo)"\s+alt="Grün &amp; Söhne"/;
+    const logo = drawn.exec(html)?.[1];
     assert.equal((await service.send({ method: 'GET', path: logo ?? '' })).status, 200);
     await call('POST', `/document-templates/${template.id}/archive`, {});
   });
