@@ -1,6 +1,8 @@
 import { render } from 'preact';
-import { useRead } from './api/cache.ts';
+import { changed, useRead } from './api/cache.ts';
 import { listen } from './api/live.ts';
+import { isCut } from './api/reach.ts';
+import { resend } from './api/resend.ts';
 import { placeBefore, signIn } from './api/session.ts';
 import type { Me } from './api/types.ts';
 import { Outlet } from './app/outlet.tsx';
@@ -18,7 +20,7 @@ function App() {
     else if (problem !== undefined) return <Trouble problem={problem} again={() => location.reload()} />;
     return null;
   }
-  startListening(me.permissions.includes('events:read'));
+  start(me);
   home.currency.value = me.organization.base_currency;
   home.locale.value = me.organization.locale;
   home.zone.value = me.organization.timezone;
@@ -29,10 +31,19 @@ function App() {
   );
 }
 
-let isListening = false;
-function startListening(mayListen: boolean): void {
-  if (!isListening) listen(mayListen);
-  isListening = true;
+let isStarted = false;
+/** Once it is known who looks at what. */
+function start({ user, organization, permissions }: Me): void {
+  if (isStarted) return;
+  isStarted = true;
+  void resend(`${user.id} ${organization.id}`);
+  listen(permissions.includes('events:read'));
+  // What happened while the service did not answer.
+  let wasCut = isCut.peek();
+  isCut.subscribe((is) => {
+    if (wasCut && !is) changed('');
+    wasCut = is;
+  });
 }
 
 await loadWords();

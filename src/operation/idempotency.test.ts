@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '../../test/support/embedded-service.ts';
-import type { HttpAnswer, SignedIn } from '../../test/support/running-service.ts';
+import { type HttpAnswer, password, type SignedIn } from '../../test/support/running-service.ts';
 import { startShop } from '../../test/support/shop-service.ts';
 import { catalogue } from '../catalogue.ts';
 import { uuidFrom } from '../wire/type-id.ts';
@@ -118,6 +118,15 @@ test('a session that was refreshed keeps its keys', async () => {
   const first = await post(who, '/clients', newClient, key);
   const refreshed = await service.api('', 'POST', '/auth/refresh', { refresh_token: who.refreshToken });
   const again = await post({ ...who, token: refreshed.body.access_token }, '/clients', newClient, key);
+  assert.deepEqual([again.headers['idempotent-replayed'], again.body], ['true', first.body]);
+});
+
+test('a key outlives the sign-in under which it was first sent', async () => {
+  const who = await service.register('Signed in again');
+  const key = randomUUID();
+  const first = await post(who, '/clients', newClient, key);
+  const { body } = await service.api('', 'POST', '/auth/login', { email: who.email, password });
+  const again = await post({ ...who, token: body.access_token }, '/clients', newClient, key);
   assert.deepEqual([again.headers['idempotent-replayed'], again.body], ['true', first.body]);
 });
 

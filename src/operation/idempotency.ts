@@ -25,7 +25,8 @@ export async function claimKey(db: Db, operation: Operation, request: Request): 
   const organization = actor.organization?.id;
   if (key === undefined || organization === undefined) return undefined;
   if (key.length === 0 || key.length > keyLengthMax || !/^[\x20-\x7e]+$/.test(key)) throw oddKey();
-  const scope = `${actor.credentialId}:${operation.name}`;
+  // A person's key outlives their sign-in: what had no answer may be sent again after the next one.
+  const scope = `${actor.kind === 'user' ? actor.userId : actor.credentialId}:${operation.name}`;
   const hash = fingerprint(request.input);
   const found = await db.one<Found>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${organization}:${scope}:${key}`}, 0)) as free,

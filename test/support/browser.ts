@@ -39,6 +39,8 @@ export type Tab = {
   /** The same, where it leads to another page. */
   readonly pressing: (key: 'Tab' | 'Enter') => Promise<void>;
   readonly type: (text: string) => Promise<void>;
+  /** Takes the network away, or gives it back. */
+  readonly cut: (isCut: boolean) => Promise<void>;
   /** Throws all cookies away. */
   readonly forget: () => Promise<void>;
   readonly picture: () => Promise<Buffer>;
@@ -183,6 +185,10 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     press,
     pressing: (key) => next(() => press(key)),
     type: (text) => send('Input.insertText', { text }),
+    cut: async (offline) => {
+      const throughput = { downloadThroughput: -1, uploadThroughput: -1 };
+      await send('Network.emulateNetworkConditions', { offline, latency: 0, ...throughput });
+    },
     forget: () => send('Network.clearBrowserCookies'),
     picture: async () => {
       const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });

@@ -1,43 +1,43 @@
+import { Refused, type Problem } from './problem.ts';
+import { reachable } from './reach.ts';
 import { hasEnded } from './session.ts';
+import { owner, untilAnswered } from './unsent.ts';
 
-/** What the service answers when it refuses: RFC 9457, with the fields at fault. */
-export type Problem = {
-  readonly status: number;
-  readonly code: string;
-  readonly title: string;
-  readonly detail?: string;
-  readonly hint?: string;
-  readonly request_id?: string;
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
-};
-
-export class Refused extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.detail ?? problem.title);
-    this.problem = problem;
-  }
-}
+export { type Problem, Refused };
 
 type Sent = {
   readonly method?: string;
-  readonly body?: object;
+  readonly body?: object | undefined;
   readonly key?: string;
+  /** The screen that it was made on; the one that is shown by default. */
+  readonly title?: string;
   readonly signal?: AbortSignal | undefined;
   /** Read by the console itself, so that it keeps no sign-in alive. */
   readonly isBackground?: boolean;
 };
 
-/** Every write has a key, so that pressing twice or a lost answer happens once. */
-export async function send(
+/**
+ * Every write has a key, so that pressing twice or a lost answer happens once. One that has no answer is sent again
+ * until it has, except what signs in or out, and what only asks and is outrun by the next question.
+ */
+export function send(path: string, sent: Sent = {}): Promise<Response> {
+  const { method = 'GET', body, key = crypto.randomUUID(), title = titleShown(), signal } = sent;
+  const once = () => sendOnce(path, { ...sent, method, key });
+  if (method === 'GET' || signal !== undefined || path.startsWith('auth/')) return once();
+  return untilAnswered({ key, path, method, body, title, of: owner.peek() }, once);
+}
+
+const titleShown = (): string => document.querySelector<HTMLElement>('main h1')?.innerText ?? '';
+
+async function sendOnce(
   path: string,
-  { method = 'GET', body, key, signal, isBackground = false }: Sent = {},
+  { method = 'GET', body, key = '', signal, isBackground = false }: Sent,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'daybook-console': isBackground ? 'background' : '1' };
   // A form says its type by itself, with what divides its parts.
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-  if (method !== 'GET') headers['idempotency-key'] = key ?? crypto.randomUUID();
+  if (method !== 'GET') headers['idempotency-key'] = key;
   const response = await fetch(`/api/${path}`, {
     method,
     headers,
@@ -45,6 +45,7 @@ export async function send(
     signal: signal ?? null,
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    void reachable();
     throw new Refused({ status: 0, code: 'offline', title: 'No connection.' });
   });
   if (response.ok) return response;

@@ -13,6 +13,7 @@ export type Figure = {
 };
 export type Me = {
   readonly user: {
+    readonly id: string;
     readonly name: string;
     readonly email: string;
     readonly locale: string | null;

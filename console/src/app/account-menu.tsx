@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import { drop, unsent } from '../api/unsent.ts';
 import { Icon } from '../kit/icon.tsx';
 import { chooseLanguage, filled, language, languageName, languages, words } from '../words/index.ts';
 import { isKeyHelpOpen } from './key-help.tsx';
@@ -69,5 +70,6 @@ async function switchTo(organization_id: string): Promise<void> {
 async function signOut(): Promise<void> {
   await call('auth/logout', { method: 'POST', body: {} });
   sessionStorage.clear();
+  for (const { key } of unsent.peek()) drop(key);
   location.assign('/login');
 }

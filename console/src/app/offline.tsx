@@ -1,19 +1,24 @@
-import { signal } from '@preact/signals';
-import { words } from '../words/index.ts';
+import { isCut } from '../api/reach.ts';
+import { drop, unsent } from '../api/unsent.ts';
+import { said } from '../kit/said.ts';
+import { filled, words } from '../words/index.ts';
 
-const isOffline = signal(!navigator.onLine);
-addEventListener('online', () => {
-  isOffline.value = false;
-});
-addEventListener('offline', () => {
-  isOffline.value = true;
-});
-
-/** Says that what is on screen is as it was. */
+/** Says that what is on screen is as it was, and what was not sent yet or was refused since. */
 export function Offline() {
+  const w = words.value;
   return (
     <div class="offline" role="status">
-      {isOffline.value && <p>{words.value.offline}</p>}
+      {isCut.value && <p>{w.offline}</p>}
+      {unsent.value.map(({ key, title, problem }) => (
+        <p key={key}>
+          {problem
+            ? filled(w.unsent.refused, { title, why: said(problem) })
+            : filled(isCut.value ? w.unsent.waiting : w.unsent.sending, { title })}
+          <button type="button" class="bare" onClick={() => drop(key)}>
+            {problem ? w.close : w.unsent.stop}
+          </button>
+        </p>
+      ))}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Form } from '../kit/form/form.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Trouble, Waiting } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
+import { useIsHere } from '../kit/is-here.ts';
 import { words } from '../words/index.ts';
 
 type Saved = { readonly id: string };
@@ -42,6 +43,7 @@ type CreateScreen = Shared & {
 export function CreateScreen(screen: CreateScreen) {
   const { path, submit, start = {}, complete = (body) => body, onCreated, onRefused, ...shared } = screen;
   const { title, fields, back, to, changes, children, onValues } = shared;
+  const isHere = useIsHere();
   return (
     <FormPage title={title} back={back}>
       <Form
@@ -49,6 +51,7 @@ export function CreateScreen(screen: CreateScreen) {
         start={valuesOf(fields, start)}
         submit={submit ?? words.value.form.create}
         draft={`${path}?${query.value}`}
+        isEntry
         {...(onValues && { onValues })}
         onCancel={() => go(back.href)}
         onSubmit={async (values, key) => {
@@ -60,6 +63,7 @@ export function CreateScreen(screen: CreateScreen) {
           );
           changed(...changes);
           say(words.value.form.saved);
+          if (!isHere.current) return;
           if (onCreated) onCreated(saved);
           else go(to?.(saved) ?? back.href);
         }}
@@ -104,6 +108,7 @@ type EditForm = {
 /** Settings are this form alone. Changes of somebody else are shown beside the fields, never written over. */
 export function EditForm(form: EditForm) {
   const { fields, path, changes, complete = (body) => body, onSaved, onCancel, children, onValues } = form;
+  const isHere = useIsHere();
   const { data, problem } = useRead<{ readonly version?: number }>(path);
   const [base, setBase] = useState<{ readonly record: object; readonly version: number | undefined }>();
   const [meanwhile, setMeanwhile] = useState<Meanwhile>({ merged: {}, theirs: {} });
@@ -129,7 +134,7 @@ export function EditForm(form: EditForm) {
     setMeanwhile({ merged: {}, theirs: {} });
     changed(...changes);
     say(words.value.form.saved);
-    onSaved?.(saved);
+    if (isHere.current) onSaved?.(saved);
   };
   return (
     <Form
@@ -138,6 +143,8 @@ export function EditForm(form: EditForm) {
       merged={meanwhile.merged}
       theirs={meanwhile.theirs}
       submit={words.value.form.save}
+      // Of this version: what was typed over another would write over what somebody else changed.
+      draft={`${path} ${of.version}`}
       onSubmit={submit}
       onCancel={onCancel}
       {...(onValues && { onValues })}

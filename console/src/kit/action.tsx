@@ -8,6 +8,7 @@ import { words } from '../words/index.ts';
 import { Dialog } from './dialog.tsx';
 import { bodyOf, type Field, valuesOf } from './form/fields.ts';
 import { Form } from './form/form.tsx';
+import { useIsHere } from './is-here.ts';
 import { say } from './toast.tsx';
 import { said } from './said.ts';
 
@@ -47,12 +48,13 @@ export function ActionButton(action: Action) {
   const may = useMay()(needs);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const isHere = useIsHere();
   const asks = fields !== undefined || warning !== undefined;
   const send = async (typed: Record<string, unknown>, key: string) => {
     if (action.before && !(await action.before())) return setAsking(false);
     const answer = await call<Answer>(path, { method, body: { ...body, ...complete(typed) }, key });
     setAsking(false);
-    finish(action, answer ?? {});
+    finish(isHere.current ? action : { ...action, onDone: () => undefined }, answer ?? {});
   };
   const begin = async () => {
     if (asks) return setAsking(true);

@@ -1,8 +1,11 @@
-import type { Values } from './fields.ts';
+import { owner } from '../../api/unsent.ts';
+/** What is typed, and the key under which it is sent: what was sent before a reload is not sent twice after it. */
+type Draft<Typed> = { readonly values: Typed; readonly key: string };
 
 /** What is typed and not sent yet, kept by the browser until it is. Nothing is kept where storage is blocked. */
-export function keptDraft(name: string | undefined) {
-  const place = `draft ${name}`;
+export function keptDraft<Typed>(name: string | undefined) {
+  // Another business has other clients, and another person has no business with what somebody typed.
+  const place = `draft ${owner.peek()} ${name}`;
   const guarded = <Result>(deed: () => Result): Result | undefined => {
     if (name === undefined) return undefined;
     try {
@@ -13,8 +16,9 @@ export function keptDraft(name: string | undefined) {
     }
   };
   return {
-    read: (): Values => guarded(() => JSON.parse(sessionStorage.getItem(place) ?? '{}') as Values) ?? {},
-    write: (values: Values) => guarded(() => sessionStorage.setItem(place, JSON.stringify(values))),
+    read: (): Draft<Typed> | undefined =>
+      guarded(() => JSON.parse(sessionStorage.getItem(place) ?? 'null') as Draft<Typed> | null) ?? undefined,
+    write: (draft: Draft<Typed>) => guarded(() => sessionStorage.setItem(place, JSON.stringify(draft))),
     forget: () => guarded(() => sessionStorage.removeItem(place)),
   };
 }

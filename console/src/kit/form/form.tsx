@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Refused, type Problem } from '../../api/call.ts';
+import { sentLater } from '../../api/resend.ts';
+import { drop, unsent } from '../../api/unsent.ts';
 import { isMac, useKeys } from '../../app/keys.ts';
 import { filled, words } from '../../words/index.ts';
 import { Refusal } from '../problem.tsx';
@@ -21,6 +23,8 @@ export type Form = {
   readonly onCancel?: (() => void) | undefined;
   /** What is typed survives a reload under this name. */
   readonly draft?: string | undefined;
+  /** Whoever opens it is about to type. */
+  readonly isEntry?: boolean;
   /** Below the fields, such as totals that follow from them. */
   readonly children?: ComponentChildren;
   readonly onValues?: (values: Values) => void;
@@ -47,6 +51,7 @@ export function Form(props: Form) {
     onSubmit,
     onCancel,
     draft,
+    isEntry = false,
     children,
     onValues,
     merged,
@@ -54,29 +59,41 @@ export function Form(props: Form) {
     isDangerous,
   } = props;
   const w = words.value;
-  const kept = keptDraft(draft);
-  const [values, setValues] = useState<Values>(() => ({ ...start, ...kept.read() }));
+  const kept = keptDraft<Values>(draft);
+  const [before, setBefore] = useState(() => draftOf(kept.read(), fields, start));
+  const [values, setValues] = useState<Values>(() => ({ ...start, ...before?.values }));
   // Keys come faster than pages are drawn: what counts is what was typed, not what is shown of it.
   const typed = useRef(values);
   const [problem, setProblem] = useState<Problem>();
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const key = useRef<string>(before?.key ?? crypto.randomUUID());
   const box = useRef<HTMLFormElement>(null);
+  const write = () => kept.write({ values: withoutSecrets(fields, typed.current), key: key.current });
   const set = (name: string, change: Change) => {
-    const before = typed.current;
-    const next = { ...before, [name]: valueAfter(before[name], change) };
+    const last = typed.current;
+    const next = { ...last, [name]: valueAfter(last[name], change) };
     typed.current = next;
     setValues(next);
-    kept.write(next);
+    write();
     onValues?.(next);
-    setFaults((all) => faultsLeft(all, name, before, next));
+    setFaults((all) => faultsLeft(all, name, last, next));
   };
-  // Whoever opens an entry form is about to type; a link may name the field that it is about.
+  const beginAnew = () => {
+    kept.forget();
+    key.current = crypto.randomUUID();
+    typed.current = start;
+    setValues(start);
+    setBefore(undefined);
+    onValues?.(start);
+  };
+  // What was typed before a reload may be sent behind this form, which then has done its part.
+  useEffect(() => sentLater.subscribe((sent) => void (sent === key.current && beginAnew())), []);
+  // A link may name the field that it is about.
   useEffect(() => {
     const named = fieldNamed(box.current, decodeURIComponent(location.hash.slice(1)));
     named?.scrollIntoView({ block: 'center' });
-    const first = named ?? (draft === undefined ? undefined : box.current);
+    const first = named ?? (isEntry ? box.current?.querySelector('.fields') : undefined);
     first?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, []);
   // A draft that was kept is what stands here, whatever it began with.
@@ -105,6 +122,7 @@ export function Form(props: Form) {
     setBusy(true);
     setProblem(undefined);
     setFaults(new Map());
+    write();
     try {
       await onSubmit(typed.current, key.current);
       key.current = crypto.randomUUID();
@@ -113,6 +131,7 @@ export function Form(props: Form) {
       if (!(error instanceof Refused)) throw error;
       // An answer that was refused is kept under its key: the mended form is another call.
       if (error.problem.status !== 0) key.current = crypto.randomUUID();
+      write();
       setProblem(error.problem);
       refuse((error.problem.errors ?? []).map(({ pointer, message }) => [nameOf(pointer), message]));
     } finally {
@@ -122,6 +141,8 @@ export function Form(props: Form) {
   useKeys({ 'mod+Enter': () => void send() });
   const shown = fields.filter(({ isShown }) => isShown?.(values) !== false);
   const groups = [...new Set(shown.map(({ group }) => group))];
+  // What was sent is what was typed then: it waits for its answer before more is typed.
+  const waiting = isBusy ? unsent.value.filter((one) => one.key.startsWith(key.current)) : [];
   return (
     <form
       ref={box}
@@ -138,8 +159,24 @@ export function Form(props: Form) {
       }}
     >
       <Refusal problem={problem} />
+      {before !== undefined && !isBusy && (
+        <p class="notice">
+          {w.form.restored}{' '}
+          <button type="button" class="bare" onClick={beginAnew}>
+            {w.form.beginAnew}
+          </button>
+        </p>
+      )}
+      {waiting.map(({ key: sent, title }) => (
+        <p key={sent} class="notice">
+          {filled(w.unsent.waiting, { title })}{' '}
+          <button type="button" class="bare" onClick={() => drop(sent)}>
+            {w.unsent.stop}
+          </button>
+        </p>
+      ))}
       {groups.map((group) => (
-        <fieldset key={group ?? ''} class="fields">
+        <fieldset key={group ?? ''} class="fields" inert={waiting.length > 0}>
           {group !== undefined && <legend>{group}</legend>}
           {shown
             .filter((field) => field.group === group)
@@ -184,6 +221,22 @@ export function Form(props: Form) {
     </form>
   );
 }
+
+/** What was typed before and is not what the form begins with anyway. */
+function draftOf<Draft extends { readonly values: Values }>(
+  draft: Draft | undefined,
+  fields: readonly Field[],
+  start: Values,
+): Draft | undefined {
+  const { values = {} } = draft ?? {};
+  const isOther = fields.some(
+    ({ name }) => values[name] !== undefined && JSON.stringify(values[name]) !== JSON.stringify(start[name] ?? ''),
+  );
+  return isOther ? draft : undefined;
+}
+
+const withoutSecrets = (fields: readonly Field[], values: Values): Values =>
+  Object.fromEntries(fields.flatMap(({ name, kind }) => (kind === 'password' ? [] : [[name, values[name]] as const])));
 
 function textOf({ is }: Fault): string {
   const { form } = words.value;

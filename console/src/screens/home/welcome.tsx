@@ -48,6 +48,7 @@ export function Welcome() {
         start={start}
         submit={textIn(values, 'email') === '' ? w.issue : w.send}
         draft="welcome"
+        isEntry
         onValues={setValues}
         onCancel={() => go('/')}
         onSubmit={send}

@@ -5,6 +5,7 @@ import type { Page, Sale, Variant } from '../../api/types.ts';
 import { isMac, useKeys } from '../../app/keys.ts';
 import { query } from '../../app/router.ts';
 import { choicesMade } from '../../kit/form/choices-made.ts';
+import { keptDraft } from '../../kit/form/draft.ts';
 import { RecordField } from '../../kit/form/record-field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Picker } from '../../kit/picker.tsx';
@@ -17,15 +18,26 @@ import { clientSource } from './line-fields.ts';
 import { QuickGoods } from './quick-goods.tsx';
 import { stepsToTotal } from './steps-to-total.ts';
 
+/** What is in it survives a reload. */
+type Basket = {
+  readonly items: readonly Item[];
+  readonly clientId: string;
+  readonly method: string | undefined;
+  readonly tendered: string;
+};
+
 export function NewSale() {
   const w = words.value;
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [items, setItems] = useState<readonly Item[]>([]);
   // From the page of a client, the sale is for them.
-  const [clientId, setClientId] = useState(query.value.get('client_id') ?? '');
-  const [method, setMethod] = useState<string>();
-  const [tendered, setTendered] = useState('');
+  const asked = query.value.get('client_id') ?? '';
+  const kept = keptDraft<Basket>(`till ${asked}`);
+  const [before] = useState(kept.read);
+  const [items, setItems] = useState<readonly Item[]>(before?.values.items ?? []);
+  const [clientId, setClientId] = useState(before?.values.clientId ?? asked);
+  const [method, setMethod] = useState(before?.values.method);
+  const [tendered, setTendered] = useState(before?.values.tendered ?? '');
   const [fault, setFault] = useState<Problem>();
   const [done, setDone] = useState<Sale>();
   const [isBusy, setBusy] = useState(false);
@@ -33,7 +45,11 @@ export function NewSale() {
     useRead<Page<{ id: string; name: string; kind: string }>>(
       'payment-methods?status=active&fields=name,kind',
     ).data?.data.slice(0, 4) ?? [];
-  const key = useRef(crypto.randomUUID());
+  const key = useRef<string>(before?.key ?? crypto.randomUUID());
+  useEffect(() => {
+    if (items.length === 0) kept.forget();
+    else kept.write({ values: { items, clientId, method, tendered }, key: key.current });
+  }, [items, clientId, method, tendered]);
   const { known, options, isStale } = useGoods(text);
   const add = (variant: Variant, quantity: string) => {
     setItems((before) => {

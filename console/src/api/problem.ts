@@ -1,0 +1,18 @@
+/** What the service answers when it refuses: RFC 9457, with the fields at fault. */
+export type Problem = {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly hint?: string;
+  readonly request_id?: string;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+};
+
+export class Refused extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.detail ?? problem.title);
+    this.problem = problem;
+  }
+}
