@@ -10,11 +10,6 @@ const { shop, at, open } = await openConsole();
 const callsMax = 6;
 const bytesMax = 30_000;
 
-/** Screens that ask more, and why. */
-const more: Readonly<Record<string, { readonly calls: number; readonly why: string }>> = {
-  '/clients/:id': { calls: 7, why: 'The names of the groups are asked where a client is in one.' },
-};
-
 /** What `:id` stands for, by what comes before it. */
 const kinds: Readonly<Record<string, Prefixed>> = {
   sales: 'sale',
@@ -38,7 +33,7 @@ function filledIn(path: string): string {
 }
 
 /** Who is signed in, and what waits for them, which the shell asks; and what happens meanwhile. */
-const ofShell = /\/api\/(?:auth\/me$|approvals\?status=pending|events\/stream)/;
+const ofShell = /\/api\/(?:auth\/me(?:\/preferences)?$|approvals\?status=pending|events\/stream)/;
 /** What was asked, each once: what changes meanwhile is asked again. Drawn pages weigh what they weigh. */
 const asked = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))
   .map(({ name, transferSize }) => [name, /\\/pages$|\\/preview/.test(name) ? 0 : transferSize])`;
@@ -47,7 +42,7 @@ test('a screen asks little: few calls beside those of the shell, and few bytes',
   const tab = await open(t, 'Calls of screens');
   if (tab === undefined) return;
   const routes = [...readFileSync('console/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)'/g)];
-  const paths = routes.map(([, path = '']) => path).filter((path) => path !== '/notifications');
+  const paths = routes.map(([, path = '']) => path);
   const over: string[] = [];
   let most = 0;
   for (const path of paths) {
@@ -59,8 +54,7 @@ test('a screen asks little: few calls beside those of the shell, and few bytes',
     const calls = [...sizes.keys()].filter((url) => !ofShell.test(url)).length;
     const bytes = sizes.values().reduce((sum, size) => sum + size, 0);
     most = Math.max(most, calls);
-    if (calls > (more[path]?.calls ?? callsMax) || bytes > bytesMax)
-      over.push(`${path} ${calls} calls, ${bytes} bytes`);
+    if (calls > callsMax || bytes > bytesMax) over.push(`${path} ${calls} calls, ${bytes} bytes`);
   }
   assert.deepEqual(over, []);
   assert.ok(paths.length > 80, `${paths.length} screens`);

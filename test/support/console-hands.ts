@@ -54,8 +54,9 @@ export async function press(tab: Tab, label: string): Promise<void> {
 
 /** The menu "More". */
 export async function choose(tab: Tab, label: string): Promise<void> {
-  await tab.comes(`document.querySelector('details.more summary') !== null`);
-  await tab.read(`document.querySelector('details.more summary').focus()`);
+  const more = `[...document.querySelectorAll('details.more summary')].find((one) => one.innerText.startsWith('More'))`;
+  await tab.comes(`${more} !== undefined`);
+  await tab.read(`${more}.focus()`);
   await tab.press('Enter');
   await tab.comes(`${button(label)}?.checkVisibility() === true`);
   await press(tab, label);

@@ -6,13 +6,21 @@ const returnTo = 'return-to';
 
 /** To the page to sign in on, and from there back to where one wanted to go. */
 export function signIn(): void {
-  sessionStorage.setItem(returnTo, `${location.pathname}${location.search}`);
+  try {
+    sessionStorage.setItem(returnTo, `${location.pathname}${location.search}`);
+  } catch {
+    // Blocked: they come to the start.
+  }
   location.assign(new URL('/login', location.origin));
 }
 
 /** Where somebody wanted to go before they had to sign in. */
 export function placeBefore(): string | undefined {
-  const place = sessionStorage.getItem(returnTo) ?? undefined;
-  sessionStorage.removeItem(returnTo);
-  return place;
+  try {
+    const place = sessionStorage.getItem(returnTo) ?? undefined;
+    sessionStorage.removeItem(returnTo);
+    return place;
+  } catch {
+    return undefined;
+  }
 }

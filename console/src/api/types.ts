@@ -61,6 +61,15 @@ export type Preferences = {
   readonly preferences: {
     /** By organisation. */
     readonly checklist_put_away?: Readonly<Record<string, boolean>>;
+    /** Of this program. */
+    readonly console?: {
+      readonly theme?: string;
+      readonly language?: string;
+      /** False where single letters do nothing. */
+      readonly letters?: boolean;
+      /** By list. */
+      readonly hidden_columns?: Readonly<Record<string, readonly string[]>>;
+    };
   };
 };
 export type Period = { readonly from: string; readonly to: string };

@@ -1,10 +1,11 @@
 import { call } from '../api/call.ts';
 import { drop, unsent } from '../api/unsent.ts';
+import { forgetDrafts } from '../kit/form/draft.ts';
 import { Icon } from '../kit/icon.tsx';
-import { chooseLanguage, filled, language, languageName, languages, words } from '../words/index.ts';
+import { filled, language, languageName, languages, words } from '../words/index.ts';
 import { isKeyHelpOpen } from './key-help.tsx';
 import { useMe } from './me.ts';
-import { turnTheme } from './theme.ts';
+import { keepLanguage, turnTheme } from './preferences.ts';
 
 /** Who is signed in and where, and what concerns them alone. */
 export function AccountMenu() {
@@ -34,7 +35,7 @@ export function AccountMenu() {
         ))}
         <label>
           {w.accountMenu.language}
-          <select value={language.value} onChange={(e) => void chooseLanguage(e.currentTarget.value)}>
+          <select value={language.value} onChange={(e) => keepLanguage(e.currentTarget.value)}>
             {languages.map((code) => (
               <option key={code} value={code} lang={code}>
                 {languageName(code)}
@@ -69,7 +70,7 @@ async function switchTo(organization_id: string): Promise<void> {
 
 async function signOut(): Promise<void> {
   await call('auth/logout', { method: 'POST', body: {} });
-  sessionStorage.clear();
+  forgetDrafts();
   for (const { key } of unsent.peek()) drop(key);
   location.assign('/login');
 }

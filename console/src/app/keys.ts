@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { hasLetters } from './preferences.ts';
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 const layers: { keys: Keys }[] = [];
@@ -18,6 +19,7 @@ addEventListener('keydown', (event) => {
   const mod = event.metaKey || event.ctrlKey ? 'mod+' : '';
   const name = `${mod}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
   if (isTyping(event.target) && mod === '' && event.key !== 'Escape') return;
+  if (mod === '' && event.key.length === 1 && !hasLetters()) return;
   if (name === 'Enter' && isPressed(event.target)) return;
   // A window that is open has the keys to itself.
   if (document.querySelector('dialog[open]') !== null && name !== 'mod+k') return;

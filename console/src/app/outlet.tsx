@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Empty, Trouble, Waiting } from '../kit/states.tsx';
-import { words } from '../words/index.ts';
+import { loadFurtherWords, words } from '../words/index.ts';
 import type { Params } from './params.ts';
 import { path } from './router.ts';
 import { type Route, routeOf } from './routes.ts';
@@ -21,8 +21,12 @@ export function Outlet() {
     if (found === undefined || shown?.route === found.route) return;
     let isOver = false;
     setFailed(false);
-    found.route.screen().then(
-      (screen) => !isOver && setShown({ ...found, screen }),
+    // The first screen is drawn with the first texts, and the further ones come behind it.
+    const isFirst = found.route.path === '/' && shown === undefined;
+    const texts = loadFurtherWords();
+    texts.catch(() => undefined);
+    Promise.all([found.route.screen(), isFirst ? undefined : texts]).then(
+      ([screen]) => !isOver && setShown({ ...found, screen }),
       // The service was updated, or there is no network.
       () => !isOver && setFailed(true),
     );

@@ -10,7 +10,7 @@ import { chooseLanguage, language, languageName, languages, words } from '../wor
 import { useMay } from './me.ts';
 import { places } from './places.ts';
 import { go } from './router.ts';
-import { turnTheme } from './theme.ts';
+import { turnTheme } from './preferences.ts';
 
 const isOpen = signal(false);
 export const openPalette = (): void => {

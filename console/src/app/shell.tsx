@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useRead } from '../api/cache.ts';
-import type { Page } from '../api/types.ts';
+import type { Page, Preferences } from '../api/types.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { words } from '../words/index.ts';
@@ -11,6 +12,7 @@ import { isMac, useKeys } from './keys.ts';
 import { useMay, useMe } from './me.ts';
 import { openPalette, Palette } from './palette.tsx';
 import { places } from './places.ts';
+import { preferencesPath, takeUp } from './preferences.ts';
 import { go, path } from './router.ts';
 import { waiting as approvalsWaiting } from './waiting.ts';
 import { Offline } from './offline.tsx';
@@ -45,6 +47,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       isKeyHelpOpen.value = true;
     },
   });
+  const preferences = useRead<Preferences>(preferencesPath).data;
+  useEffect(() => preferences && takeUp(preferences), [preferences]);
   const here = placeAt(path.value);
   const close = () => {
     isMenuOpen.value = false;

@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useRead, warm } from '../api/cache.ts';
 import type { Page } from '../api/types.ts';
 import { useKeys } from '../app/keys.ts';
 import { useMay } from '../app/me.ts';
+import { hiddenIn } from '../app/preferences.ts';
 import { go, goWith, path, query } from '../app/router.ts';
 import type { Column } from '../kit/columns.tsx';
 import { RowGrid } from '../kit/rows.tsx';
 import { Empty, Trouble, Waiting } from '../kit/states.tsx';
 import { counted, filled, words } from '../words/index.ts';
 import { type BulkAction, ChosenBar } from './chosen-bar.tsx';
+import { ColumnChoice, isFixed } from './column-choice.tsx';
 import { FilterBar, type Filter } from './filter-bar.tsx';
 import { ListSums } from './list-sums.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -52,8 +54,10 @@ export type ListScreen<Row> = {
 
 /** The frame of a list: title, views, filters, rows that the keys walk, and what is open beside them. */
 export function ListScreen<Row extends { readonly id: string }>(props: ListScreen<Row>) {
-  const { title, list, columns, views = [], filters = [], create, empty, panel, to, actions, bulk } = props;
+  const { title, list, views = [], filters = [], create, empty, panel, to, actions, bulk } = props;
   const may = useMay();
+  const hidden = hiddenIn(list.path);
+  const columns = props.columns.filter((one) => isFixed(one) || !hidden.includes(one.key));
   const asked = query.value;
   const openId = panel && (asked.get('open') ?? undefined);
   const view = asked.get('view') ?? views[0]?.name ?? '';
@@ -65,6 +69,8 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
   const { rows, problem, next, total, isLoaded, again } = useList<Row>({ ...list, sort, wanted, idOf: props.idOf });
   const chosen = useChosen(rows, wanted);
   const isChoosing = bulk?.actions.some(({ needs }) => may(needs)) === true;
+  // A thumb has no keys: it says first that it is about to choose.
+  const [isPicking, setPicking] = useState(false);
   // A signal, not a state: keys come faster than pages are drawn, and each has to count from the one before.
   const at = useSignal(0);
   const open = (row: Row | undefined) => {
@@ -104,6 +110,20 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
             {countOf(total, props.counted)}
           </p>
           <div class="deeds">
+            {isChoosing && rows.length > 0 && (
+              <button
+                type="button"
+                class="for-thumbs"
+                aria-pressed={isPicking}
+                onClick={() => {
+                  setPicking(!isPicking);
+                  chosen.only([]);
+                }}
+              >
+                {words.value.list.pick}
+              </button>
+            )}
+            {props.columns.length > 3 && <ColumnChoice list={list.path} columns={props.columns} />}
             {actions}
             {create && may(create.needs) && (
               <a class="button primary" href={create.href}>
@@ -144,7 +164,7 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
             onEnd={next}
             columns={columns}
             sorting={{ by: sort.split(',')[0] ?? '', onSort: (by) => goWith({ sort: by }) }}
-            choosing={isChoosing ? chosen : undefined}
+            choosing={isChoosing ? { ...chosen, isPicking } : undefined}
           />
         )}
         {bulk ? (

@@ -44,5 +44,14 @@ export function useList<Row>({ path, fields, sort, wanted, idOf }: Asked<Row>) {
       () => setMore({ of: data, rows: before, cursor, isBusy: false }),
     );
   };
-  return { rows, problem, next, total: data?.total_count, isLoaded: data !== undefined, again: () => changed(first) };
+  const hasMore = cursor !== null;
+  return {
+    rows,
+    problem,
+    next,
+    hasMore,
+    total: data?.total_count,
+    isLoaded: data !== undefined,
+    again: () => changed(first),
+  };
 }

@@ -69,6 +69,10 @@ export function tracksOf<Row>(columns: readonly Column<Row>[], rows: readonly Ro
 
 const grownMax = 14;
 
-/** In rem: digits are all as wide, what stands between them is narrower. */
+/** In rem: digits are all as wide, what stands between them is narrower, and capitals are wider. */
 const widthOf = (shown: ComponentChildren): number =>
-  typeof shown === 'string' ? shown.length * 0.36 + shown.replaceAll(/[\s.,’'-]/g, '').length * 0.29 : 0;
+  typeof shown === 'string'
+    ? shown.length * 0.36 +
+      shown.replaceAll(/[\s.,’'-]/g, '').length * 0.29 +
+      shown.replaceAll(/[^A-Z]/g, '').length * 0.12
+    : 0;

@@ -8,7 +8,7 @@ const Opened = createContext(true);
 export const useOpened = (): boolean => useContext(Opened);
 
 /** What is done seldom, behind one button. It stays open while one of its windows is, and closes when left. */
-export function More({ children }: { readonly children: ComponentChildren }) {
+export function More({ label, children }: { readonly label?: string; readonly children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setOpened] = useState(false);
   const close = () => {
@@ -31,7 +31,7 @@ export function More({ children }: { readonly children: ComponentChildren }) {
       }}
     >
       <summary class="button">
-        {words.value.more}
+        {label ?? words.value.more}
         <Icon name="more" />
       </summary>
       <div>

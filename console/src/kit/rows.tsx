@@ -10,6 +10,8 @@ export type Choosing = {
   /** With `through`, all from the one chosen before. */
   readonly choose: (at: number, through: boolean) => void;
   readonly chooseAll: () => void;
+  /** A press on a row chooses it instead of opening it. */
+  readonly isPicking?: boolean;
 };
 type Rows<Row> = {
   readonly label: string;
@@ -94,7 +96,10 @@ export function RowGrid<Row extends { readonly id: string }>({
       class="grid"
       style={{ '--columns': tracks.all, '--fewer': tracks.fewer }}
       role="grid"
-      {...(choosing && { 'aria-multiselectable': true, 'data-choosing': choosing.ids.size > 0 })}
+      {...(choosing && {
+        'aria-multiselectable': true,
+        'data-choosing': choosing.isPicking === true || choosing.ids.size > 0,
+      })}
       tabIndex={0}
       aria-label={label}
       aria-rowcount={total + 1}
@@ -129,7 +134,8 @@ export function RowGrid<Row extends { readonly id: string }>({
             {...(choosing && { isChosen: choosing.ids.has(one.id) })}
             onClick={() => {
               onMove(first + n);
-              onOpen(one);
+              if (choosing?.isPicking) choosing.choose(first + n, false);
+              else onOpen(one);
             }}
           >
             {choosing && (

@@ -1,33 +1,72 @@
 import { signal } from '@preact/signals';
+import { store, stored } from '../api/storage.ts';
 import type { console as texts } from '../../../src/messages/en.json';
 
 export type Words = typeof texts;
 
-type Load = () => Promise<{ readonly console: Words }>;
-const english: Load = () => import('../../../src/messages/en.json');
-/** Each language is a file of its own, of which the build keeps the console's area. */
-const catalogues: Readonly<Record<string, Load>> = {
+type Load = () => Promise<{ readonly console: Partial<Words> }>;
+type Catalogue = { readonly first: Load; readonly further: Load };
+const english: Catalogue = {
+  first: () => import('../../../src/messages/en.json?first'),
+  further: () => import('../../../src/messages/en.json?further'),
+};
+/** Each language is a file of its own, of which the build keeps the console's area, in two parts. */
+const catalogues: Readonly<Record<string, Catalogue>> = {
   en: english,
-  de: () => import('../../../src/messages/de.json'),
-  es: () => import('../../../src/messages/es.json'),
-  fr: () => import('../../../src/messages/fr.json'),
-  nl: () => import('../../../src/messages/nl.json'),
+  de: {
+    first: () => import('../../../src/messages/de.json?first'),
+    further: () => import('../../../src/messages/de.json?further'),
+  },
+  es: {
+    first: () => import('../../../src/messages/es.json?first'),
+    further: () => import('../../../src/messages/es.json?further'),
+  },
+  fr: {
+    first: () => import('../../../src/messages/fr.json?first'),
+    further: () => import('../../../src/messages/fr.json?further'),
+  },
+  nl: {
+    first: () => import('../../../src/messages/nl.json?first'),
+    further: () => import('../../../src/messages/nl.json?further'),
+  },
 };
 export const languages = Object.keys(catalogues);
 
-const wished = localStorage.getItem('language') ?? navigator.language.slice(0, 2);
+const wished = stored('language') ?? navigator.language.slice(0, 2);
 export const language = signal(languages.includes(wished) ? wished : 'en');
 /** Nothing is drawn before `loadWords`. */
 export const words = signal({} as Words);
 
+const catalogue = (): Catalogue => catalogues[language.peek()] ?? english;
+
 export async function loadWords(): Promise<void> {
-  words.value = (await (catalogues[language.peek()] ?? english)()).console;
+  const { console: texts } = await catalogue().first();
+  // Whole once the further texts are there, which every screen but the first waits for.
+  words.value = texts as Words;
+}
+
+let further: Promise<void> | undefined;
+
+/** The texts of further screens. Loaded once, whoever asks. */
+export function loadFurtherWords(): Promise<void> {
+  further ??= catalogue()
+    .further()
+    .then(({ console: texts }) => {
+      words.value = { ...words.peek(), ...texts };
+    })
+    .catch((error: unknown) => {
+      further = undefined;
+      throw error;
+    });
+  return further;
 }
 
 export async function chooseLanguage(to: string): Promise<void> {
-  localStorage.setItem('language', to);
+  store('language', to);
   language.value = to;
-  await loadWords();
+  const { first, further: rest } = catalogue();
+  const [some, others] = await Promise.all([first(), rest()]);
+  words.value = { ...some.console, ...others.console } as Words;
 }
 
 /** As those who speak it call it. */

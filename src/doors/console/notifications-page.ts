@@ -20,6 +20,7 @@ const path = '/notifications';
 export const notificationsPage: Screen = {
   path,
   tab: 'notifications',
+  isConsole: true,
   show,
   deeds: new Map([
     ['read', read],

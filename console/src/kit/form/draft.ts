@@ -1,4 +1,13 @@
 import { owner } from '../../api/unsent.ts';
+/** All of them, as somebody signs out. */
+export function forgetDrafts(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Blocked: there are none.
+  }
+}
+
 /** What is typed, and the key under which it is sent: what was sent before a reload is not sent twice after it. */
 type Draft<Typed> = { readonly values: Typed; readonly key: string };
 

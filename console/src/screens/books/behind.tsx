@@ -23,7 +23,7 @@ type Behind = {
   readonly report: string;
   /** What the report itself was asked. */
   readonly asked: string;
-  readonly line: Line;
+  readonly line: Pick<Line, 'name' | 'drill'>;
   readonly column: string;
 };
 

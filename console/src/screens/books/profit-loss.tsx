@@ -1,24 +1,16 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { changed, useRead } from '../../api/cache.ts';
-import type { Page, ProfitLoss } from '../../api/types.ts';
+import type { ProfitLoss } from '../../api/types.ts';
 import { useKeys } from '../../app/keys.ts';
 import { goWith, query } from '../../app/router.ts';
-import { isNarrow } from '../../app/width.ts';
 import { Spark } from '../../kit/chart.tsx';
+import { Behind } from './behind.tsx';
 import { Download } from '../../kit/download.tsx';
-import { Icon } from '../../kit/icon.tsx';
 import { Trouble, Waiting } from '../../kit/states.tsx';
-import { listDay, money, signedPercent, today } from '../../kit/values.ts';
-import { filled, named, words } from '../../words/index.ts';
+import { money, signedPercent, today } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
 
-type Behind = Page<{
-  readonly date: string;
-  readonly id: string;
-  readonly number: string;
-  readonly description: string;
-  readonly amount: string;
-}> & { readonly total: string };
 /** After which section which sum is drawn. */
 const sums: Readonly<Record<string, string>> = {
   cost_of_sales: 'gross_profit',
@@ -47,7 +39,7 @@ export function ProfitAndLoss() {
           <td class="trend">
             <Spark series={figure.series.slice(0, begun)} />
           </td>
-          <td class="figure quiet">{comparedOf(figure.compared)}</td>
+          <td class="figure quiet compared">{comparedOf(figure.compared)}</td>
           <td class="figure change">{signedPercent(figure.change_percent)}</td>
           <td class="figure">{money(figure.amount)}</td>
         </tr>
@@ -104,7 +96,7 @@ export function ProfitAndLoss() {
                   <th scope="col" class="trend">
                     {w.trend}
                   </th>
-                  <th scope="col" class="figure">
+                  <th scope="col" class="figure compared">
                     {w.compared}
                   </th>
                   <th scope="col" class="figure change">
@@ -135,7 +127,7 @@ export function ProfitAndLoss() {
                           <td class="trend">
                             <Spark series={series.slice(0, begun)} />
                           </td>
-                          <td class="figure quiet">{comparedOf(compared)}</td>
+                          <td class="figure quiet compared">{comparedOf(compared)}</td>
                           <td class="figure change">{signedPercent(change_percent)}</td>
                           <td class="figure">
                             <button
@@ -159,48 +151,14 @@ export function ProfitAndLoss() {
           </div>
         )}
       </section>
-      {drilled && <Drilled period={period} row={drilled.account_id} name={drilled.name} />}
-    </div>
-  );
-}
-
-/** The entries that add up to a figure. */
-function Drilled({ period, row, name }: { readonly period: string; readonly row: string; readonly name: string }) {
-  const w = words.value;
-  const { data, problem } = useRead<Behind>(`reports/profit-and-loss/drilldown?row=${row}&period=${period}&limit=100`);
-  return (
-    <aside class="panel" aria-label={filled(w.behind, { name })}>
-      <header>
-        <div>
-          <p class="eyebrow">{filled(w.behind, { name: '' })}</p>
-          <h2 aria-level={isNarrow.value ? 1 : 2}>{name}</h2>
-        </div>
-        <button type="button" class="bare" aria-label={w.close} onClick={() => goWith({ row: undefined })}>
-          <Icon name="close" />
-        </button>
-      </header>
-      {data === undefined ? (
-        problem ? (
-          <Trouble problem={problem} />
-        ) : (
-          <Waiting lines={10} />
-        )
-      ) : (
-        <>
-          <p class="amount">{money(data.total)}</p>
-          <ul class="entries">
-            {data.data.map(({ id, date, number, description, amount }) => (
-              <li key={id}>
-                <span>{description}</span>
-                <b class="figure">{money(amount)}</b>
-                <small class="quiet">
-                  {listDay(date)} · {number}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </>
+      {drilled && (
+        <Behind
+          report="profit-and-loss"
+          asked={`period=${period}`}
+          line={{ name: drilled.name, drill: drilled.account_id }}
+          column="amount"
+        />
       )}
-    </aside>
+    </div>
   );
 }

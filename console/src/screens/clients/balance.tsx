@@ -5,13 +5,17 @@ import { isNothing, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import type { Balances } from './client.ts';
 
-/** What a client owes and has in credit, in each currency that there was. */
-export function BalanceFacts({ id }: { readonly id: string }) {
-  const { clients: texts } = words.value.sell;
+/** What a client owes and has in credit. */
+export function BalanceOf({ id }: { readonly id: string }) {
   const may = useMay();
   const { data } = useRead<Balances>(may('payments:read') ? `clients/${id}/balances` : undefined);
-  if (data === undefined) return null;
-  const currencies = data.by_currency.length > 0 ? data.by_currency : [data];
+  return data === undefined ? null : <BalanceFacts of={data} />;
+}
+
+/** The same where it was read already, in each currency that there was. */
+export function BalanceFacts({ of }: { readonly of: Balances }) {
+  const { clients: texts } = words.value.sell;
+  const currencies = of.by_currency.length > 0 ? of.by_currency : [of];
   return (
     <>
       {currencies.map(({ currency, receivable, overdue, unapplied_credit, lifetime_invoiced }) => (

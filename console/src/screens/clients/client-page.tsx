@@ -22,7 +22,8 @@ export function ClientPage({ params: { id = '' } }: { readonly params: Params })
   const w = words.value;
   const { clients: texts } = w.sell;
   const may = useMay();
-  const { data: client, problem } = useRead<Client>(`clients/${id}`);
+  const balances = may('payments:read') ? '?expand=balances' : '';
+  const { data: client, problem } = useRead<Client>(`clients/${id}${balances}`);
   useKeys({
     ...(may('clients:write') && { e: () => go(`/clients/${id}/edit`) }),
     ...(may('payments:write') && { p: () => go(`/payments/new?client_id=${id}`) }),
@@ -38,9 +39,9 @@ export function ClientPage({ params: { id = '' } }: { readonly params: Params })
       aside={
         client && (
           <>
-            {may('payments:read') && (
+            {client.balances && (
               <Section title={texts.balance}>
-                <BalanceFacts id={id} />
+                <BalanceFacts of={client.balances} />
               </Section>
             )}
             <Section title={texts.contact}>

@@ -6,7 +6,7 @@ import { Panel } from '../../frames/panel.tsx';
 import { State } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
 import { SaleLinks } from '../sell/sale-links.tsx';
-import { BalanceFacts } from './balance.tsx';
+import { BalanceOf } from './balance.tsx';
 import type { Client } from './client.ts';
 
 import { ContactFacts } from './contact.tsx';
@@ -55,7 +55,7 @@ export function ClientPanel({ id }: { readonly id: string }) {
               <State of="archived" />
             </p>
           )}
-          <BalanceFacts id={id} />
+          <BalanceOf id={id} />
           <ContactFacts of={client} />
           {may('sales:read') && (
             <SaleLinks

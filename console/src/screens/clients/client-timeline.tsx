@@ -1,6 +1,7 @@
 import { useRead } from '../../api/cache.ts';
 import type { Page } from '../../api/types.ts';
 import { homeOf } from '../../app/homes.ts';
+import { Waiting } from '../../kit/states.tsx';
 import { longDay } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 
@@ -16,11 +17,12 @@ type Entry = {
 /** What happened with a client: its sales, documents and payments as well as itself. */
 export function ClientTimeline({ id }: { readonly id: string }) {
   const { data } = useRead<Page<Entry>>(`clients/${id}/timeline?limit=40`);
+  if (data === undefined) return <Waiting lines={5} />;
   // What follows from something else is not told twice.
-  const told = data?.data.filter(({ action }) => !/^(sale|payment)\.updated$/.test(action));
+  const told = data.data.filter(({ action }) => !/^(sale|payment)\.updated$/.test(action));
   return (
     <ol class="history">
-      {told?.map(({ id: key, at, action, record_id, actor }) => {
+      {told.map(({ id: key, at, action, record_id, actor }) => {
         const home = record_id === id ? undefined : homeOf(record_id);
         return (
           <li key={key}>

@@ -36,6 +36,8 @@ export type Client = {
   readonly tags: readonly string[];
   readonly assigned_to: string | null;
   readonly merged_into_id: string | null;
+  /** Only where it is asked for. */
+  readonly balances?: Balances;
   readonly merged_from?: readonly { readonly id: string; readonly number: string; readonly display_name: string }[];
 };
 

@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { changed, useRead } from '../../api/cache.ts';
+import { store, stored } from '../../api/storage.ts';
 import type { Preferences, Readiness, ReadinessItem } from '../../api/types.ts';
 import { useMay, useMe } from '../../app/me.ts';
+import { preferencesPath } from '../../app/preferences.ts';
 import { filled, language, words } from '../../words/index.ts';
 
 /** What is still to be done before correct invoices go out, until it is done or put away. */
@@ -10,10 +12,10 @@ export function Checklist() {
   const mayChange = useMay()('organization:write');
   const organization = useMe()?.organization.id;
   // A business that is set up is asked about once on each device, not every morning.
-  const isAsked = mayChange && organization !== undefined && localStorage.getItem(markOf(organization)) === null;
+  const isAsked = mayChange && organization !== undefined && stored(markOf(organization)) === undefined;
   const { data } = useRead<Readiness>(isAsked ? `organization/readiness?language=${language.value}` : undefined);
   const isUnready = data !== undefined && !data.ready;
-  const kept = useRead<Preferences>(isUnready ? 'auth/me/preferences' : undefined).data?.preferences;
+  const kept = useRead<Preferences>(isUnready ? preferencesPath : undefined).data?.preferences;
   const isPutAway = kept?.checklist_put_away?.[organization ?? ''] === true;
   useEffect(() => {
     if (organization !== undefined && (data?.ready === true || isPutAway)) rememberDone(organization);
@@ -23,14 +25,14 @@ export function Checklist() {
 }
 
 const markOf = (organization: string) => `checklist ${organization}`;
-const rememberDone = (organization: string) => localStorage.setItem(markOf(organization), 'done');
+const rememberDone = (organization: string) => store(markOf(organization), 'done');
 
 async function putAway(organization: string): Promise<void> {
   const preferences = { checklist_put_away: { [organization]: true } };
-  await call('auth/me/preferences', { method: 'PATCH', body: { preferences } });
+  await call(preferencesPath, { method: 'PATCH', body: { preferences } });
   // Before it disappears: whoever leaves the page at that moment is not asked again either.
   rememberDone(organization);
-  changed('auth/me/preferences');
+  changed(preferencesPath);
 }
 
 type ItemsShown = { readonly items: readonly ReadinessItem[]; readonly onPutAway: () => void };

@@ -4,7 +4,7 @@ import { useMay } from '../../app/me.ts';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { counted, filled, words } from '../../words/index.ts';
-import { BalanceFacts } from '../clients/balance.tsx';
+import { BalanceOf } from '../clients/balance.tsx';
 import { SaleLinks } from '../sell/sale-links.tsx';
 import { RemindAction } from './remind.tsx';
 
@@ -44,7 +44,7 @@ export function DebtorPanel({ id }: { readonly id: string }) {
         </>
       }
     >
-      <BalanceFacts id={id} />
+      <BalanceOf id={id} />
       {latest.length > 0 && <PanelHeading>{texts.invoices}</PanelHeading>}
       {latest.map((invoice, at) => (
         <div key={invoice.id} class="row-link">

@@ -1,6 +1,6 @@
 import { useRead } from '../../api/cache.ts';
 import type { Page } from '../../api/types.ts';
-import { State } from '../../kit/states.tsx';
+import { State, Waiting } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { type Payment, paymentState } from './payment.ts';
@@ -10,7 +10,7 @@ export function PaymentLinks({ path }: { readonly path: string }) {
   const { data } = useRead<Page<Payment>>(
     `${path}&limit=10&sort=-payment_date&fields=number,status,payment_date,amount,amount_unapplied,currency`,
   );
-  if (data === undefined) return null;
+  if (data === undefined) return <Waiting lines={5} />;
   if (data.data.length === 0) return <p class="quiet">{words.value.sell.none}</p>;
   return (
     <>

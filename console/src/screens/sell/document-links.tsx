@@ -1,6 +1,6 @@
 import { useRead } from '../../api/cache.ts';
 import type { Doc, Page } from '../../api/types.ts';
-import { State } from '../../kit/states.tsx';
+import { State, Waiting } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { documentState } from './document.ts';
@@ -15,7 +15,7 @@ export function useDocuments(path: string | undefined): Page<Doc> | undefined {
 export function DocumentLinks({ path }: { readonly path: string }) {
   const w = words.value;
   const data = useDocuments(path);
-  if (data === undefined) return null;
+  if (data === undefined) return <Waiting lines={5} />;
   if (data.data.length === 0) return <p class="quiet">{w.sell.none}</p>;
   return (
     <>

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useRead } from '../../api/cache.ts';
-import type { Doc, Page } from '../../api/types.ts';
+import type { Doc } from '../../api/types.ts';
 import { useKeys } from '../../app/keys.ts';
 import { useMay } from '../../app/me.ts';
 import type { Params } from '../../app/params.ts';
 import { go, query } from '../../app/router.ts';
 import { isNarrow } from '../../app/width.ts';
 import { FilterBar } from '../../frames/filter-bar.tsx';
+import { useList } from '../../frames/use-list.ts';
 import { Download } from '../../kit/download.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Empty, State, Trouble, Waiting } from '../../kit/states.tsx';
@@ -19,13 +20,13 @@ import { DocumentReach } from './document-reach.tsx';
 
 const fields = 'type,status,number,client_name,total,amount_due,issue_date,due_date,currency,sale_id,is_overdue';
 
-function listPath(): string {
-  const wanted = new URLSearchParams({ limit: '50', sort: '-created_at', fields });
+function wantedOf(): string {
+  const wanted = new URLSearchParams();
   for (const name of ['q', 'type', 'status', 'client_id']) {
     const value = query.value.get(name);
     if (value) wanted.set(name, value);
   }
-  return `documents?${wanted}`;
+  return wanted.toString();
 }
 
 /** Documents at the left, the pages of one at the right, as its client sees them. */
@@ -33,13 +34,13 @@ export function Documents({ params: { id } }: { readonly params: Params }) {
   const w = words.value;
   const { docs: texts } = w.sell;
   const may = useMay();
-  const { data, problem } = useRead<Page<Doc>>(listPath());
-  const rows = data?.data ?? [];
+  const list = { path: 'documents', fields, sort: '-created_at', wanted: wantedOf(), idOf: undefined };
+  const { rows, problem, isLoaded, next, hasMore, again } = useList<Doc>(list);
   const shown = id ?? (isNarrow.value ? undefined : rows[0]?.id);
   const at = rows.findIndex((row) => row.id === shown);
   const move = (to: number) => {
-    const next = rows[to];
-    if (next) go(`/documents/${next.id}?${query.value}`, { isReplaced: true });
+    const wished = rows[to];
+    if (wished) go(`/documents/${wished.id}?${query.value}`, { isReplaced: true });
   };
   const canCreate = may('documents:write');
   useKeys({
@@ -73,16 +74,21 @@ export function Documents({ params: { id } }: { readonly params: Params }) {
         <a class="quiet hint" href="/document-exports">
           {texts.exports}
         </a>
-        {data === undefined ? (
+        {!isLoaded ? (
           problem ? (
-            <Trouble problem={problem} />
+            <Trouble problem={problem} again={again} />
           ) : (
             <Waiting lines={8} />
           )
         ) : rows.length === 0 ? (
           <Empty title={w.emptyDocuments} hint={w.emptyDocumentsHint} />
         ) : (
-          <ul class="papers">
+          <ul
+            class="papers"
+            onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) =>
+              scrollTop + clientHeight * 2 > scrollHeight && next()
+            }
+          >
             {rows.map((row) => (
               <li key={row.id}>
                 <a
@@ -101,6 +107,13 @@ export function Documents({ params: { id } }: { readonly params: Params }) {
                 </a>
               </li>
             ))}
+            {hasMore && (
+              <li>
+                <button type="button" onClick={next}>
+                  {w.list.loadMore}
+                </button>
+              </li>
+            )}
           </ul>
         )}
       </section>

@@ -33,11 +33,11 @@ export function NewSale() {
   // From the page of a client, the sale is for them.
   const asked = query.value.get('client_id') ?? '';
   const kept = keptDraft<Basket>(`till ${asked}`);
-  const [before] = useState(kept.read);
-  const [items, setItems] = useState<readonly Item[]>(before?.values.items ?? []);
-  const [clientId, setClientId] = useState(before?.values.clientId ?? asked);
-  const [method, setMethod] = useState(before?.values.method);
-  const [tendered, setTendered] = useState(before?.values.tendered ?? '');
+  const [left] = useState(kept.read);
+  const [items, setItems] = useState<readonly Item[]>(left?.values.items ?? []);
+  const [clientId, setClientId] = useState(left?.values.clientId ?? asked);
+  const [method, setMethod] = useState(left?.values.method);
+  const [tendered, setTendered] = useState(left?.values.tendered ?? '');
   const [fault, setFault] = useState<Problem>();
   const [done, setDone] = useState<Sale>();
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function NewSale() {
     useRead<Page<{ id: string; name: string; kind: string }>>(
       'payment-methods?status=active&fields=name,kind',
     ).data?.data.slice(0, 4) ?? [];
-  const key = useRef<string>(before?.key ?? crypto.randomUUID());
+  const key = useRef<string>(left?.key ?? crypto.randomUUID());
   useEffect(() => {
     if (items.length === 0) kept.forget();
     else kept.write({ values: { items, clientId, method, tendered }, key: key.current });

@@ -1,6 +1,6 @@
 import { useRead } from '../../api/cache.ts';
 import type { Page, SaleRow } from '../../api/types.ts';
-import { State } from '../../kit/states.tsx';
+import { State, Waiting } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { stateOf } from './state-of-sale.ts';
@@ -17,7 +17,7 @@ const fields = 'number,sale_date,due_date,status,payment_status,total,amount_due
 /** The first sales of a list, each a link to its page. */
 export function SaleLinks({ path, title }: Links) {
   const { data } = useRead<Page<SaleRow>>(`${path}&limit=10&sort=-sale_date&fields=${fields}`);
-  if (data === undefined) return null;
+  if (data === undefined) return title === undefined ? <Waiting lines={5} /> : null;
   return (
     <>
       {title !== undefined && data.data.length > 0 && <PanelHeading>{title}</PanelHeading>}

@@ -1,6 +1,7 @@
 import { call } from '../../api/call.ts';
 import { changed } from '../../api/cache.ts';
 import { useMe } from '../../app/me.ts';
+import { hasLetters, keepLanguage, keepLetters } from '../../app/preferences.ts';
 import { FormPage } from '../../frames/form-screen.tsx';
 import { Section } from '../../frames/record-page.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -8,7 +9,7 @@ import { type Field, changesOf, valuesOf } from '../../kit/form/fields.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
-import { chooseLanguage, language, languageName, languages, words } from '../../words/index.ts';
+import { language, languageName, languages, words } from '../../words/index.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 /** What concerns oneself alone: name, languages, password and second factor. */
@@ -40,16 +41,17 @@ export function Profile() {
       <Section title={t.here}>
         <p class="deeds" role="group" aria-label={words.value.accountMenu.language}>
           {languages.map((code) => (
-            <button
-              key={code}
-              type="button"
-              aria-pressed={code === language.value}
-              onClick={() => void chooseLanguage(code)}
-            >
+            <button key={code} type="button" aria-pressed={code === language.value} onClick={() => keepLanguage(code)}>
               {languageName(code)}
             </button>
           ))}
         </p>
+      </Section>
+      <Section title={words.value.accountMenu.keys}>
+        <label class="field tick">
+          <input type="checkbox" checked={hasLetters()} onChange={(e) => keepLetters(e.currentTarget.checked)} />
+          {t.letters}
+        </label>
       </Section>
       <Section
         title={words.value.password}
