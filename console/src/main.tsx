@@ -33,11 +33,11 @@ function App() {
 
 let isStarted = false;
 /** Once it is known who looks at what. */
-function start({ user, organization, permissions }: Me): void {
+function start({ user, organization }: Me): void {
   if (isStarted) return;
   isStarted = true;
   void resend(`${user.id} ${organization.id}`);
-  listen(permissions.includes('events:read'));
+  listen();
   // What happened while the service did not answer.
   let wasCut = isCut.peek();
   isCut.subscribe((is) => {

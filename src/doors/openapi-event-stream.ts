@@ -16,7 +16,9 @@ export function eventStreamPath(): Record<string, unknown> {
           'Each message is JSON: `sequence`, `type`, `object_type`, `object_id`. Its id is the sequence. An event ' +
           '`reset` says that what lies between is no longer told: read anew. An event `end` says why the stream ' +
           'ends: `session_ended` or `rights_changed`. Too many open streams are refused with ' +
-          `\`${rateLimited.code}\`.\n\nNeeds the permission \`events:read\`.`,
+          `\`${rateLimited.code}\`.\n\n` +
+          'Members are told of the records that they may read; with a limited scope, and for MCP tokens, it needs the ' +
+          'permission `events:read`.',
         tags: ['events'],
         parameters: [
           {

@@ -5,7 +5,7 @@ import { fill, press, save } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
 
-const { shop, at, open } = await openConsole('Amber');
+const { shop, at, open } = await openConsole();
 const named = async (q: string) => (await shop.call('list_clients', { q })).data.length;
 const bar = (text: string) => `document.querySelector('.offline').innerText.includes(${JSON.stringify(text)})`;
 

@@ -39,6 +39,8 @@ export type Tab = {
   /** The same, where it leads to another page. */
   readonly pressing: (key: 'Tab' | 'Enter') => Promise<void>;
   readonly type: (text: string) => Promise<void>;
+  /** Runs a script in every page from now on, before its own. */
+  readonly always: (script: string) => Promise<void>;
   /** Takes the network away, or gives it back. */
   readonly cut: (isCut: boolean) => Promise<void>;
   /** Throws all cookies away. */
@@ -185,6 +187,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     press,
     pressing: (key) => next(() => press(key)),
     type: (text) => send('Input.insertText', { text }),
+    always: (source) => send('Page.addScriptToEvaluateOnNewDocument', { source }),
     cut: async (offline) => {
       const throughput = { downloadThroughput: -1, uploadThroughput: -1 };
       await send('Network.emulateNetworkConditions', { offline, latency: 0, ...throughput });

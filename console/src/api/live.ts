@@ -1,6 +1,6 @@
 import { changedByOthers } from './cache.ts';
 import { hasEnded } from './session.ts';
-import { send } from './call.ts';
+import { Refused, send } from './call.ts';
 
 type Event = { readonly type: string; readonly object_type: string; readonly object_id: string };
 
@@ -27,7 +27,7 @@ const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('daybook
 const gatherMs = 300;
 /** Twice as long after each failure, so that a service in trouble is left alone. */
 const retryMs = { first: 5_000, longest: 60_000 };
-/** For a role that does not include events. */
+/** For those who see some records only, and are not told of changes. */
 const pollMs = 20_000;
 let gathered = new Set<string>();
 
@@ -48,16 +48,15 @@ function readAgain(): void {
  * What others change appears by itself: one tab listens to the service and tells the others. Where tabs cannot agree
  * on one, which takes a secure address, each listens for itself.
  */
-export function listen(mayListen: boolean): void {
-  if (!mayListen) {
-    setInterval(() => document.visibilityState === 'visible' && changedByOthers(''), pollMs);
-    return;
-  }
+export function listen(): void {
   channel?.addEventListener('message', ({ data }) => take(data as Event));
   const forever = async (): Promise<void> => {
     for (let waitMs = retryMs.first; ; waitMs = Math.min(waitMs * 2, retryMs.longest)) {
       const begunAt = Date.now();
-      await follow().catch(() => undefined);
+      const isRefused = await follow().catch(
+        (error: unknown) => error instanceof Refused && error.problem.status === 403,
+      );
+      if (isRefused === true) return poll();
       if (Date.now() - begunAt > retryMs.longest) waitMs = retryMs.first;
       const pauseMs = waitMs;
       await new Promise((done) => setTimeout(done, pauseMs));
@@ -70,6 +69,10 @@ export function listen(mayListen: boolean): void {
     }
   };
   void ('locks' in navigator ? navigator.locks.request('daybook-live', forever) : forever());
+}
+
+function poll(): void {
+  setInterval(() => document.visibilityState === 'visible' && changedByOthers(''), pollMs);
 }
 
 async function follow(): Promise<void> {

@@ -46,6 +46,8 @@ export function SessionEnded() {
         <p>
           <bdi>{me?.user.email}</bdi>
         </p>
+        {/* Whoever keeps passwords for people finds theirs by it. */}
+        <input type="text" autocomplete="username" value={me?.user.email} readOnly hidden />
         <label>
           {w.password}
           <input

@@ -49,16 +49,16 @@ let further: Promise<void> | undefined;
 
 /** The texts of further screens. Loaded once, whoever asks. */
 export function loadFurtherWords(): Promise<void> {
-  further ??= catalogue()
-    .further()
-    .then(({ console: texts }) => {
-      words.value = { ...words.peek(), ...texts };
-    })
-    .catch((error: unknown) => {
-      further = undefined;
-      throw error;
-    });
+  further ??= addFurther().catch((error: unknown) => {
+    further = undefined;
+    throw error;
+  });
   return further;
+}
+
+async function addFurther(): Promise<void> {
+  const { console: texts } = await catalogue().further();
+  words.value = { ...words.peek(), ...texts };
 }
 
 export async function chooseLanguage(to: string): Promise<void> {

@@ -347,13 +347,33 @@ test('over HTTP it opens by an access token, at the place that the header or the
   }
 });
 
-test('who is not signed in, may not list events, or sends nonsense opens nothing', async () => {
+test('a member without the permission for events is told of records that they may read, and of no others', async (t) => {
+  const owner = await service.register('Ottilie');
+  const cashier = await service.colleague(owner, 'sales');
+  assert.equal((await service.api(cashier.token, 'GET', '/events')).status, 403);
+  const { next } = await connect(t, cashier);
+  await next();
+  const { body: webhook } = await service.api(owner.token, 'POST', '/webhooks', {
+    url: 'https://hooks.example.com/daybook',
+    events: ['sale.*'],
+  });
+  assert.match(webhook.id, /^wh/);
+  const made = await service.api(owner.token, 'POST', '/clients', { type: 'individual', display_name: 'Ada' });
+  await publishAll(service.app.runtime);
+  const told = await next();
+  assert.deepEqual([told?.data.type, told?.data.object_id], ['client.created', made.body.id]);
+});
+
+test('who is not signed in, sees some records only, or sends nonsense opens nothing', async () => {
   const owner = await service.register('Oli');
   const cashier = await service.colleague(owner, 'sales');
   const status = async (token: string, query = '') =>
     (await service.api(token, 'GET', `/events/stream${query}`)).status;
   assert.equal(await status(''), 401);
   assert.equal(await status('nonsense'), 401);
+  const { data } = (await service.api(owner.token, 'GET', '/members')).body;
+  const member = data.find(({ user_id: id }: Wire) => id === cashier.user);
+  await service.api(owner.token, 'PATCH', `/members/${member.id}`, { scope: 'own' });
   assert.equal(await status(cashier.token), 403);
   for (const query of [
     '?after=x',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import { listEvents } from '../../modules/events/index.ts';
+import type { Actor } from '../../operation/actor.ts';
 import { malformedRequest } from '../../operation/errors.ts';
 import { authorize } from '../../operation/execute.ts';
 import { admit, apiVersionOf, header, presentedToken, type RestDeps } from '../rest.ts';
@@ -26,7 +27,7 @@ export function registerEventStream(server: FastifyInstance, { log, ...deps }: D
       reply.header('api-version', apiVersionOf(request));
       const token = presentedToken(request, reply, deps.cookie);
       const actor = await admit(listEvents, request, reply, deps);
-      authorize(listEvents, actor);
+      admitReader(actor);
       const after = placeIn(request);
       // Without an origin: that a session ends while its stream is open is nobody's attempt to use it.
       const stream = streams.open({ actor, actorNow: () => deps.actorOf(token), after });
@@ -35,6 +36,15 @@ export function registerEventStream(server: FastifyInstance, { log, ...deps }: D
       return reply.type('text/event-stream; charset=utf-8').send(stream);
     },
   });
+}
+
+/**
+ * Whoever sees all records of a kind may hear that one of them has changed, which reading them tells as well: the stream
+ * has no more than kind and id, and only of kinds that they may read. What an event says takes `events:read`, and so does
+ * everything for programs and for those who see some records only.
+ */
+function admitReader(actor: Actor): void {
+  if (actor.kind !== 'user' || actor.scope !== undefined) authorize(listEvents, actor);
 }
 
 /** A browser that connects again sends the same address, and beside it how far it has come. */
