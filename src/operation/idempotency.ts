@@ -17,8 +17,8 @@ export type Claim = {
 /**
  * Claims the key before any work. Key and effect commit together, so a retry after a crash either finds the answer or
  * does the work.
- * The advisory lock only makes a twin that comes meanwhile answer at once instead of waiting; the primary key decides.
- * A twin that found neither lock nor key, because the first committed in between, runs again from the start.
+ * The advisory lock makes a twin that comes meanwhile answer at once instead of waiting. It comes in a statement of its
+ * own: the next one sees all that whoever held it has committed. The primary key is the last to look.
  */
 export async function claimKey(db: Db, operation: Operation, request: Request): Promise<Claim | undefined> {
   const { idempotencyKey: key, actor } = request;
@@ -28,21 +28,21 @@ export async function claimKey(db: Db, operation: Operation, request: Request): 
   // A person's key outlives their sign-in: what had no answer may be sent again after the next one.
   const scope = `${actor.kind === 'user' ? actor.userId : actor.credentialId}:${operation.name}`;
   const hash = fingerprint(request.input);
-  const found = await db.one<Found>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${organization}:${scope}:${key}`}, 0)) as free,
-      kept.input_hash, coalesce(kept.output, line.after) as output
-    from (select) as call
-      left join idempotency_keys as kept
-        on kept.organization_id = ${organization} and kept.scope = ${scope} and kept.key = ${key}
-      left join audit_log as line on line.organization_id = ${organization} and line.id = kept.audit_id`);
+  const [{ free }, earlier] = await Promise.all([
+    db.one<{ free: boolean }>(sql`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${organization}:${scope}:${key}`}, 0)) as free`),
+    db.maybe<{ input_hash: Buffer; output: unknown }>(sql`
+      select kept.input_hash, coalesce(kept.output, line.after) as output
+      from idempotency_keys as kept
+        left join audit_log as line on line.organization_id = ${organization} and line.id = kept.audit_id
+      where kept.organization_id = ${organization} and kept.scope = ${scope} and kept.key = ${key}`),
+  ]);
   const claim = { organization, scope, key, hash };
-  if (found.input_hash === null && !found.free) throw requestInProgress();
-  if (found.input_hash === null) return claim;
-  if (!found.input_hash.equals(hash)) throw idempotencyKeyReused();
-  return { ...claim, replay: found.output };
+  if (earlier === undefined && !free) throw requestInProgress();
+  if (earlier === undefined) return claim;
+  if (!earlier.input_hash.equals(hash)) throw idempotencyKeyReused();
+  return { ...claim, replay: earlier.output };
 }
-
-type Found = { readonly free: boolean; readonly input_hash: Buffer | null; readonly output: unknown };
 
 type Kept = { readonly line: string | null; readonly now: string; readonly answer?: unknown };
 
