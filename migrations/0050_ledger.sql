@@ -107,6 +107,8 @@ create table journal_entries (
   constraint journal_entries_reverses_key unique (organization_id, reverses_id)
 );
 create index journal_entries_date on journal_entries (organization_id, entry_date, id);
+-- Exports in the order of posting. Numbers grow longer after 999,999.
+create index journal_entries_posted on journal_entries (organization_id, length(number), number);
 create index journal_entries_source on journal_entries (organization_id, source_type, source_id);
 alter table journal_entries add primary key (organization_id, id);
 alter table journal_entries add constraint journal_entries_reverses_fkey

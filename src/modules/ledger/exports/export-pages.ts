@@ -1,6 +1,6 @@
 import { type Money, money } from '../../../core/money.ts';
 import type { Period } from '../../../core/period.ts';
-import { nothing, sql } from '../../../db/sql.ts';
+import { nothing, type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountClass, AccountType } from '../accounts/chart.ts';
 import { baseCurrency, recordId } from '../entries/journal-entry.ts';
@@ -86,10 +86,9 @@ export async function exportEntries(
   after: ExportedEntry | undefined,
 ): Promise<ExportedEntry[]> {
   const { db, organization } = context;
-  // Ids are made in the order of posting.
-  const order = asPosted ? sql`id` : sql`entry_date, id`;
-  const place = after === undefined ? nothing : asPosted ? sql`(${after.id}::uuid)` : sql`(${after.date}, ${after.id})`;
-  const seek = after === undefined ? nothing : sql`and (${order}) > ${place}`;
+  // Entries are numbered in the order of posting, without a gap; ids of concurrent calls cross each other.
+  const order = asPosted ? sql`length(number), number` : sql`entry_date, id`;
+  const seek = after === undefined ? nothing : sql`and (${order}) > (${placeOf(after, asPosted)})`;
   const rows = await db.many<Row>(sql`
     select e.id, e.number, e.entry_date as date, e.memo, e.kind, e.source_type, e.source_id, e.posted_at as "postedAt",
       e.created_by ->> 'name' as author, (select number from journal_entries as reversed
@@ -107,12 +106,16 @@ export async function exportEntries(
       from (
         select * from journal_lines where organization_id = ${organization} and entry_id = e.id
         order by position) as line) as lines
-    order by ${asPosted ? sql`e.id` : sql`e.entry_date, e.id`}`);
+    order by ${asPosted ? sql`length(e.number), e.number` : sql`e.entry_date, e.id`}`);
   const names = await lineNames(context, {
     clients: rows.flatMap((row) => row.clients),
     rates: rows.flatMap((row) => row.rates),
   });
   return rows.map((row) => entryFrom(row, baseCurrency(context), names));
+}
+
+function placeOf({ number, date, id }: ExportedEntry, asPosted: boolean): Sql {
+  return asPosted ? sql`length(${number}), ${number}` : sql`${date}, ${id}`;
 }
 
 function entryFrom(row: Row, currency: string, { parties, rates }: LineNames): ExportedEntry {
