@@ -145,7 +145,9 @@ create view report_cash_lines with (security_invoker = true) as
     select null::uuid as rate_id, line.amount, 0::bigint as base where account.class in ('revenue', 'expense')
     union all
     select line.tax_rate_id, line.amount, taxed_base(line.tax_base, line.amount, line.currency_amount)
-    where line.tax_rate_id is not null) as part;
+    where line.tax_rate_id is not null) as part
+  -- What moves income or cost between periods moves no money.
+  where entry.source_type not in ('accrual', 'schedule', 'revaluation');
 
 -- What a sale or a return consists of. What is sold without any tax posts none: that comes from the sale itself.
 create view report_cash_parts with (security_invoker = true) as

@@ -1,3 +1,4 @@
+import { operations as accruals } from './modules/accruals/index.ts';
 import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
 import { operations as bank } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
@@ -57,6 +58,7 @@ const own: readonly Operation[] = [
   ...clients,
   ...ledger,
   ...exchange,
+  ...accruals,
   ...products,
   ...stock,
   ...sales,

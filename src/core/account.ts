@@ -23,7 +23,19 @@ export type AccountRole =
   | 'inventory'
   | 'costOfGoods'
   | 'inventoryAdjustment'
-  | 'openingBalance';
+  | 'openingBalance'
+  | 'prepaidExpense'
+  | 'accruedIncome'
+  | 'accruedExpense'
+  | 'deferredIncome'
+  | 'depreciation'
+  | 'accumulatedDepreciation'
+  | 'disposalGain'
+  | 'disposalLoss'
+  | 'fxUnrealisedGain'
+  | 'fxUnrealisedLoss'
+  | 'receivableRevaluation'
+  | 'payableRevaluation';
 
 /** The ids of the accounts that have these roles. */
 export type Accounts<Role extends AccountRole> = Readonly<Record<Role, string>>;

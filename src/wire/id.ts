@@ -62,6 +62,8 @@ export const prefixes = {
   account: 'acct',
   journal_entry: 'je',
   lock_exception: 'lockx',
+  accrual: 'accr',
+  schedule: 'sched',
   custom_field: 'cfield',
   saved_filter: 'sfilter',
   mcp_token: 'mcpt',

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/operation/operation.ts';
 import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
+import { accrualsSamples } from './samples/accruals.ts';
 import { auditSamples } from './samples/audit.ts';
 import { bankSamples } from './samples/bank.ts';
 import { clientsSamples } from './samples/clients.ts';
@@ -30,6 +31,7 @@ import type { Input, Samples } from './samples/make.ts';
 import type { Shop } from './shop/fill.ts';
 
 const samples: Samples = {
+  ...accrualsSamples,
   ...auditSamples,
   ...bankSamples,
   ...clientsSamples,

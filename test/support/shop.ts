@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
 import { renewed, type RunningService } from './running-service.ts';
+import { fillAccruals } from './shop/accruals.ts';
 import { fillBank } from './shop/bank.ts';
 import { fillClients } from './shop/clients.ts';
 import { fillDocuments } from './shop/documents.ts';
@@ -59,6 +60,7 @@ const fills: readonly Fill[] = [
   fillClients,
   fillProducts,
   fillLedger,
+  fillAccruals,
   fillBank,
   fillStock,
   fillSales,

@@ -9,6 +9,8 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   spay: (id) => `/supplier-payments?open=${id}`,
   mtr: (id) => `/transfers?open=${id}`,
   odoc: (id) => `/other-documents?open=${id}`,
+  sched: (id) => `/schedules?open=${id}`,
+  accr: (id) => `/accruals?open=${id}`,
   je: (id) => `/journal?open=${id}`,
 };
 

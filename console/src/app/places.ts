@@ -80,6 +80,8 @@ export const places: readonly Group[] = [
       { path: '/bank', name: 'bankAccounts', needs: 'bank:read', keys: 'g b' },
       { path: '/bank/lines', name: 'bankLines', needs: 'bank:read' },
       { path: '/journal', name: 'journal', needs: 'ledger:read', keys: 'g j' },
+      { path: '/schedules', name: 'schedules', needs: 'ledger:read' },
+      { path: '/accruals', name: 'accruals', needs: 'ledger:read' },
       { path: '/accounts', name: 'accounts', needs: 'ledger:read' },
       { path: '/periods', name: 'locks', needs: 'periods:read' },
       { path: '/checks', name: 'checks', needs: 'ledger:read' },

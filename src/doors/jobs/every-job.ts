@@ -1,3 +1,4 @@
+import { schedulesJob } from '../../modules/accruals/index.ts';
 import { checksJob } from '../../modules/checks/index.ts';
 import {
   approvalExpiryJob,
@@ -34,6 +35,7 @@ import { mailSender } from './mail.ts';
 import type { Mailer } from '../mailer.ts';
 import { recurringGivenUp, recurringRunner } from './recurring-job.ts';
 import { issueGivenUp, scheduledIssuer } from './scheduled-issue-job.ts';
+import { schedulesRunner } from './schedules-job.ts';
 import { issuedSender } from './send-issued-job.ts';
 import { eventPurger } from '../webhooks/purge-job.ts';
 
@@ -65,6 +67,7 @@ export function everyJob(parts: Parts): EveryJob {
       [archiveSweepJob]: archiveSweeper(parts),
       [checksJob]: checksRunner(parts),
       [overdueJob]: overdueFinder(parts),
+      [schedulesJob]: schedulesRunner(parts),
       [noticesJob]: noticesRunner(parts),
       [digestJob]: digestSender(parts),
       [expiryJob]: expiryRunner(parts),

@@ -1,4 +1,5 @@
 import type { Check } from '../../operation/check.ts';
+import { checks as ofAccruals } from '../accruals/index.ts';
 import { checks as ofBank } from '../bank/index.ts';
 import { checks as ofDocuments } from '../documents/index.ts';
 import { checks as ofExpenses } from '../expenses/index.ts';
@@ -18,6 +19,7 @@ export const everyCheck: readonly Check[] = [
   ...ofDocuments,
   ...ofExpenses,
   ...ofStock,
+  ...ofAccruals,
   ...ofReports,
   ...ofVat,
 ];

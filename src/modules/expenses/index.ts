@@ -34,6 +34,7 @@ import { refundSupplierPayment } from './supplier-credits/refund-supplier-paymen
 import { rejectExpense } from './posting/reject-expense.ts';
 import { resumeRecurringExpense } from './recurring/resume-recurring-expense.ts';
 import { runRecurringExpense } from './recurring/run-recurring-expense.ts';
+import { spreadExpense } from './posting/spread-expense.ts';
 import { submitExpense } from './posting/submit-expense.ts';
 import { updateExpense } from './update-expense.ts';
 import { updateExpenseCategory } from './categories/update-expense-category.ts';
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   rejectExpense,
   postExpense,
   payExpense,
+  spreadExpense,
   voidExpense,
   voidExpensePayment,
   createSupplierPayment,

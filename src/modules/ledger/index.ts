@@ -23,6 +23,7 @@ import { updateJournalEntry } from './entries/update-journal-entry.ts';
 export { checks } from './checks/index.ts';
 export { booksAgainst } from './checks/books-against.ts';
 export { loadAccounts } from './accounts/account.ts';
+export { accountChoice, chosenAccount } from './accounts/chosen-account.ts';
 export { accountsByCode } from './accounts/accounts-by-code.ts';
 export { accountsByRole, type AccountsByRole } from './accounts/accounts-by-role.ts';
 export {
@@ -43,6 +44,7 @@ export { Paper, type PaperOfEntry } from './entries/paper.ts';
 export { entryOrigins, type EntryOrigin } from './entries/entry-origins.ts';
 export { lineNames, type LineNames } from './entries/line-names.ts';
 export { openDay, reversalDate, reversalDay } from './locks/open-day.ts';
+export { SourceId } from './entries/source-id.ts';
 export { entryKinds, recordId } from './entries/journal-entry.ts';
 export {
   currencyHeld,

@@ -7,6 +7,7 @@ import { deleteSale } from './drafts/delete-sale.ts';
 import { duplicateSale } from './drafts/duplicate-sale.ts';
 import { getSale } from './get-sale.ts';
 import { listSales } from './list-sales.ts';
+import { spreadSale } from './spreading/spread-sale.ts';
 import { updateSale } from './drafts/update-sale.ts';
 
 export { checks } from './checks/index.ts';
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   deleteSale,
   duplicateSale,
   confirmSale,
+  spreadSale,
 ];
 
 export { documentStands } from './settling/billed.ts';

@@ -59,6 +59,7 @@ const newRecurring: Make = ({ fresh, ids }) => ({
 });
 
 export const expensesSamples: Samples = {
+  spread_expense: of('create_expense', owedExpense, { from: '2026-01-01', to: '2040-12-31' }),
   create_expense_from_file: async (shop, person) => ({
     file_id: (await shop.call('create_file', await newEInvoice(shop, person))).id,
   }),

@@ -17,5 +17,6 @@ export const salesSamples: Samples = {
   duplicate_sale: of('create_sale', newSale, { prices: 'same' }),
   delete_sale: of('create_sale', newSale),
   confirm_sale: of('create_sale', newSale),
+  spread_sale: of('create_sale', confirmedSale, { from: '2026-01-01', to: '2040-12-31' }),
   void_sale: of('create_sale', confirmedSale, { reason: 'By mistake.' }),
 };

@@ -5,6 +5,7 @@ import { useKeys } from '../../app/keys.ts';
 import { go } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
 import { More } from '../../kit/more.tsx';
+import { spreadFields } from '../../kit/form/spread-fields.ts';
 import { earlyTexts } from '../../kit/early-discounts.ts';
 import { isNothing } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
@@ -174,6 +175,18 @@ export function MoreSaleActions({ sale }: Of) {
           path={`sales/${id}/reverse-early-discount`}
           needs="sales:write_off"
           changes={saleChanges}
+        />
+      )}
+      {isBooked(sale) && sale.kind === 'sale' && (
+        <ActionButton
+          label={w.spreading.spread}
+          path={`sales/${id}/spread`}
+          needs="ledger:write"
+          warning={w.spreading.spreadHint}
+          fields={spreadFields(sale.lines.map((line) => ({ id: line.id, description: line.name })))}
+          start={{ method: 'month', from: sale.sale_date }}
+          changes={['schedules', 'reports']}
+          onDone={(made) => go(`/schedules?open=${made.id}`)}
         />
       )}
       {sale.kind === 'sale' && (

@@ -1,5 +1,6 @@
-import { goWith } from '../../app/router.ts';
+import { go, goWith } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
+import { spreadFields } from '../../kit/form/spread-fields.ts';
 import { earlyTexts, payableToday } from '../../kit/early-discounts.ts';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
@@ -77,6 +78,20 @@ export function ExpenseActions({ of }: { readonly of: Expense }) {
             changes={expenseChanges}
           />
         </>
+      )}
+      {status === 'posted' && of.kind !== 'credit_note' && (
+        <ActionButton
+          label={words.value.spreading.spread}
+          path={`expenses/${id}/spread`}
+          needs="ledger:write"
+          warning={words.value.spreading.spreadHint}
+          fields={spreadFields(
+            of.lines.map((line) => ({ id: line.id, description: line.description ?? line.category?.name ?? '' })),
+          )}
+          start={{ method: 'month', from: of.expense_date }}
+          changes={[...expenseChanges, 'schedules']}
+          onDone={(made) => go(`/schedules?open=${made.id}`)}
+        />
       )}
       {status === 'posted' && (
         <ActionButton

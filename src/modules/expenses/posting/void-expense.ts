@@ -4,6 +4,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import { insufficientStock, locationNotActive, sendBackGoods, stockEvents } from '../../stock/index.ts';
+import { takeBackEvents, takeSchedulesBack } from '../../accruals/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { writeStates } from './change-state.ts';
 import { Expense, expenseInvoiced, expensePaymentsRemain, expensePaymentVoided, expenseVoided } from '../expense.ts';
@@ -45,7 +46,7 @@ export const voidExpense = operation({
     insufficientStock,
     locationNotActive,
   ],
-  emits: [expenseVoided, expensePaymentVoided, ...stockEvents],
+  emits: [expenseVoided, expensePaymentVoided, ...stockEvents, ...takeBackEvents],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expenseVoided.type };
     const [before, open] = await Promise.all([
@@ -69,8 +70,9 @@ export const voidExpense = operation({
     const day = reversalDay(context, { asked: date, open, recorded });
     const hasGoods = before.lines.some((line) => line.variant_id !== null);
     const why = reason ?? null;
-    const [reversals, sentBack, used] = await Promise.all([
+    const [reversals, spread, sentBack, used] = await Promise.all([
       reversalsOf(context, source, { date: day, memo: 'Void of an expense' }),
+      takeSchedulesBack(context, { type: 'expense', id }, { date: day, reason: why }),
       hasGoods ? sendBackGoods(context, { type: 'expense', id }, day) : [],
       credit && taken && takeBack(context, credit.row, { ...taken, day, reason: why }),
     ]);
@@ -81,7 +83,7 @@ export const voidExpense = operation({
       void_reason: why,
       ...(isCredit && { amount_paid: 0n, base_paid: row.base_paid === null ? null : 0n }),
     });
-    post(context, [...reversals, ...(used?.reversals ?? []), ...sentBack]);
+    post(context, [...reversals, ...spread, ...(used?.reversals ?? []), ...sentBack]);
     context.emit(expenseVoided(factsOf(context, voided)));
     return expenseRecord(context, { ...before, row: voided });
   },

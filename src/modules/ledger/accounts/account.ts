@@ -67,6 +67,13 @@ export const accountIsSystem = refusal(
   'That is a system account, used for automatic postings.',
   'It can be renamed, but its type is fixed and it cannot be archived.',
 );
+export const accountInUse = refusal(
+  'account_in_use',
+  409,
+  'Postings to that account are still planned.',
+  'End or void the records in `used_by` first.',
+  ['account_in_use'],
+);
 export const accountPosted = refusal(
   'account_posted',
   409,

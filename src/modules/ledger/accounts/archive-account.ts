@@ -3,7 +3,7 @@ import { invalidStateTransition, notFound, versionConflict } from '../../../oper
 import { operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Id, Version } from '../../../wire/index.ts';
-import { Account, accountIsSystem, accounts } from './account.ts';
+import { Account, accountInUse, accountIsSystem, accounts } from './account.ts';
 
 export const archiveAccount = operation({
   name: 'archive_account',
@@ -16,7 +16,7 @@ export const archiveAccount = operation({
   undo: undoneBy('restore_account'),
   input: z.strictObject({ id: Id('account'), version: Version.optional() }),
   output: Account,
-  refuses: [accountIsSystem, invalidStateTransition, notFound, versionConflict],
+  refuses: [accountInUse, accountIsSystem, invalidStateTransition, notFound, versionConflict],
   emits: [accounts.events.archived],
   async run(context, { id, version }) {
     const current = await accounts.lock(context, id, version);

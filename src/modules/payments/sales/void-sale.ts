@@ -13,6 +13,7 @@ import {
 import { needPermission } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
+import { takeBackEvents } from '../../accruals/index.ts';
 import {
   accountsByRole,
   bankConfirmed,
@@ -82,7 +83,7 @@ export const voidSale = operation({
     insufficientStock,
     amountExceedsCredit,
   ],
-  emits: [saleVoided, saleUpdated, saleCompleted, refundVoided, ...stockEvents],
+  emits: [saleVoided, saleUpdated, saleCompleted, refundVoided, ...stockEvents, ...takeBackEvents],
   async run(context, { id, reason = null, date, version }) {
     const [payments, stored, open] = await Promise.all([
       lockPaymentsOfReturn(context, id),

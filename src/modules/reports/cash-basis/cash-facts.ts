@@ -40,6 +40,7 @@ export const resultLines: Counted = {
  * - of a sale or a return, so much of every amount of its entry as is settled, cost of goods included;
  * - of another record that is owed for, so much as is no longer owed on it by its own entries;
  * - gains and losses by exchange in full on the day of the money, which made them;
+ * - nothing that moves income or cost between periods, since that moves no money: accruals, schedules, revaluations;
  * - whatever else there is, in full on its day: it was paid at once, or is no matter of money. So is the cost of goods
  *   that moved without a sale, whenever their supplier is paid.
  */
@@ -65,9 +66,11 @@ export function cashFacts({ organization }: Pick<Context, 'organization'>, spans
     join report_accounts as a on a.organization_id = ${organization} and ${accounts}
     ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
     ${entryById(organization, sql`l.entry_id`)} as e
-    where ${lines} and not ${isSaleEntry}
+    where ${lines} and not ${isSaleEntry} and not ${movesNoMoney}
       and (a.type = 'cost_of_goods_sold' or ${isExchange} or not ${mayBeOwed} or not ${owesIn(organization)})`;
 }
+
+const movesNoMoney = sql`e.source_type in ('accrual', 'schedule', 'revaluation')`;
 
 // A payment settles what others owe, and what a movement of stock owes is a matter of goods.
 const mayBeOwed = sql`e.source_type not in ('sale', 'payment', 'refund', 'movement')`;

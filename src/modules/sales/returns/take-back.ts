@@ -4,6 +4,7 @@ import { goodsIssued } from '../../../core/posting.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { takeSchedulesBack } from '../../accruals/index.ts';
 import { accountsByRole, type Posting, reversalsOf } from '../../ledger/index.ts';
 import { returnStock, undoReturn } from '../../stock/index.ts';
 import { paymentsRemain, returnsRemain, type SaleRecord, saleVoided } from '../sale.ts';
@@ -25,17 +26,18 @@ export async function takeSaleBack(
 ): Promise<TakenBack> {
   keepBefore(context, before, lines);
   const source = { type: 'sale', id: before.id } as const;
-  const [reversals, corrections] = await Promise.all([
+  const [reversals, spread, corrections] = await Promise.all([
     reversalsOf(
       context,
       { ...source, event: saleVoided.type },
       { date: day, memo: `Void of sale ${before.number ?? ''}` },
     ),
+    takeSchedulesBack(context, source, { date: day, reason }),
     returnStock(context, source, day),
   ]);
   const row = voided(context, before, { day, reason });
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));
-  return { sale: saleRecord(context, row, lines), postings: [...reversals, ...corrections] };
+  return { sale: saleRecord(context, row, lines), postings: [...reversals, ...spread, ...corrections] };
 }
 
 /** Voids a locked return: its goods leave again, its entries are reversed. The caller settles its sale, and posts. */
