@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { clampedDay } from './calendar.ts';
+import { decliningLimit, type DepreciationMethod, depreciationOf, lowValueLimits } from './depreciation.ts';
+import { sum } from './list.ts';
+
+function perYear(cost: bigint, inUseFrom: string, method: DepreciationMethod): bigint[] {
+  const parts = depreciationOf({ cost, residual: 0n, inUseFrom, method, yearBegins: 1 });
+  const years = Map.groupBy(parts, ({ date }) => date.slice(0, 4));
+  return [...years.values()].map((inYear) => sum(inYear.map(({ amount }) => amount)));
+}
+
+describe('depreciation', () => {
+  test('straight line counts the months of the first year', () => {
+    const machine = { kind: 'straight_line', months: 60 } as const;
+    assert.deepEqual(perYear(1_200_000n, '2026-04-15', machine), [
+      180_000n,
+      240_000n,
+      240_000n,
+      240_000n,
+      240_000n,
+      60_000n,
+    ]);
+  });
+
+  test('declining balance goes over to the rest by years', () => {
+    const method = { kind: 'declining', percent: 30_000_000n, months: 96 } as const;
+    assert.deepEqual(perYear(1_000_000n, '2026-01-01', method), [
+      300_000n,
+      210_000n,
+      147_000n,
+      102_900n,
+      72_030n,
+      56_023n,
+      56_024n,
+      56_023n,
+    ]);
+  });
+
+  test('a pool takes a fifth each year, that of the purchase too; a table what it says', () => {
+    assert.deepEqual(perYear(60_000n, '2026-11-20', { kind: 'pool', years: 5 }), [
+      12_000n,
+      12_000n,
+      12_000n,
+      12_000n,
+      12_000n,
+    ]);
+    const electric = {
+      kind: 'table',
+      percents: [75n, 10n, 5n, 5n, 3n, 2n].map((percent) => percent * 1_000_000n),
+    } as const;
+    assert.deepEqual(perYear(4_000_000n, '2026-12-01', electric), [
+      3_000_000n,
+      400_000n,
+      200_000n,
+      200_000n,
+      120_000n,
+      80_000n,
+    ]);
+    assert.deepEqual(
+      depreciationOf({
+        cost: 79_900n,
+        residual: 0n,
+        inUseFrom: '2028-02-10',
+        method: { kind: 'immediate' },
+        yearBegins: 1,
+      }),
+      [{ date: '2028-02-29', amount: 79_900n }],
+    );
+  });
+
+  test('knows the limits of Germany and Austria', () => {
+    assert.deepEqual(lowValueLimits('DE'), { immediate: 80_000n, pool: [25_000n, 100_000n] });
+    assert.equal(decliningLimit('DE', { bought: '2025-03-01', months: 96 }), 0n);
+    assert.equal(decliningLimit('DE', { bought: '2026-01-01', months: 96 }), 30_000_000n);
+    assert.equal(decliningLimit('DE', { bought: '2026-01-01', months: 240 }), 15_000_000n);
+    assert.equal(decliningLimit('FR', { bought: '2026-01-01', months: 60 }), undefined);
+  });
+
+  const months = fc.integer({ min: 1, max: 600 });
+  const method: fc.Arbitrary<DepreciationMethod> = fc.oneof(
+    months.map((many) => ({ kind: 'straight_line' as const, months: many })),
+    fc
+      .record({ percent: fc.bigInt({ min: 1n, max: 100_000_000n }), many: months })
+      .map(({ percent, many }) => ({ kind: 'declining' as const, percent, months: many })),
+    fc.constant({ kind: 'immediate' as const }),
+    fc.integer({ min: 1, max: 20 }).map((years) => ({ kind: 'pool' as const, years })),
+  );
+  const asset = fc.record({
+    cost: fc.bigInt({ min: 1n, max: 10n ** 13n }),
+    part: fc.bigInt({ min: 0n, max: 99n }),
+    inUseFrom: fc
+      .record({ month: fc.integer({ min: 1, max: 12 }), date: fc.integer({ min: 1, max: 31 }) })
+      .map(({ month, date }) => clampedDay(2028, month, date)),
+    method,
+    yearBegins: fc.integer({ min: 1, max: 12 }),
+  });
+
+  test('comes to the cost less the residual value, each month once and never below zero', () => {
+    fc.assert(
+      fc.property(asset, ({ part, ...given }) => {
+        const residual = (given.cost * part) / 100n;
+        const parts = depreciationOf({ ...given, residual });
+        assert.equal(sum(parts.map(({ amount }) => amount)), given.cost - residual);
+        assert.ok(parts.every(({ amount }) => amount > 0n));
+        const dates = parts.map(({ date }) => date);
+        assert.deepEqual(dates, [...new Set(dates)].toSorted());
+      }),
+    );
+  });
+});
