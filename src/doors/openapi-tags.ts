@@ -43,6 +43,8 @@ const tags: Readonly<Record<string, string>> = {
   accounts: 'The chart of accounts.',
   'exchange-rates': 'Exchange rates to the base currency by date. Records keep the rate they were posted at.',
   'journal-entries': 'Journal entries of the general ledger. They are never changed, only reversed.',
+  accruals: 'Accruals of income and cost, each with its reversal.',
+  schedules: 'Schedules of prepaid expenses and deferred income, posted month by month.',
   periods: 'Period locks, and temporary exceptions to them.',
   ledger: 'The journal in one file, for hledger, Beancount, Ledger or a spreadsheet.',
   files: 'Receipts, invoices, contracts and other files, stored unchanged.',

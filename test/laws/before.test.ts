@@ -42,6 +42,8 @@ const none: Readonly<Record<string, string>> = {
   reverse_journal_entry: makesAnother,
   send_document: 'It queues a mail; the document stays.',
   share_document: makesAnother,
+  spread_expense: makesAnother,
+  spread_sale: makesAnother,
   test_webhook: sendsAgain,
   undo_mcp_conversation: undoesOthers,
   undo_mcp_write: undoesOthers,
