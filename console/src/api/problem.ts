@@ -6,7 +6,15 @@ export type Problem = {
   readonly detail?: string;
   readonly hint?: string;
   readonly request_id?: string;
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+  readonly errors?: readonly FieldProblem[];
+};
+
+/** With its place in what was typed, where it is a source. */
+type FieldProblem = {
+  readonly pointer: string;
+  readonly message: string;
+  readonly line?: number | null;
+  readonly column?: number | null;
 };
 
 export class Refused extends Error {

@@ -133,7 +133,12 @@ export function Form(props: Form) {
       if (error.problem.status !== 0) key.current = crypto.randomUUID();
       write();
       setProblem(error.problem);
-      refuse((error.problem.errors ?? []).map(({ pointer, message }) => [nameOf(pointer), message]));
+      refuse(
+        (error.problem.errors ?? []).map(({ pointer, message, line, column }) => [
+          nameOf(pointer),
+          typeof line === 'number' ? `${line}:${column ?? 1} ${message}` : message,
+        ]),
+      );
     } finally {
       setBusy(false);
     }

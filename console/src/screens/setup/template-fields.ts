@@ -1,12 +1,13 @@
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { words } from '../../words/index.ts';
+import type { Template } from './template.ts';
 
 const fonts = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
 const headingFonts = ['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono', 'Instrument Serif'] as const;
 
 /** What a template lets people choose: its looks, what stands on the page, and who uses it. */
-export function templateFields(): readonly Field[] {
+export function templateFields({ languages, layout }: Template): readonly Field[] {
   const { setup, docTypes } = words.value;
   const t = setup.template;
   const choice = (name: string, label: string, texts: Readonly<Record<string, string>>, group: string): Field => ({
@@ -33,6 +34,7 @@ export function templateFields(): readonly Field[] {
       hint: t.typesHint,
       group: t.use,
     },
+    { name: 'languages', label: t.languages, kind: 'tags', hint: t.languagesHint, group: t.use },
     { name: 'is_default', label: t.isDefault, kind: 'yes', isWide: true, group: t.use },
     choice('layout.design', t.design, t.designs, t.looks),
     choice('layout.paper', t.paper, t.papers, t.looks),
@@ -56,5 +58,21 @@ export function templateFields(): readonly Field[] {
     { name: 'layout.sections', label: t.sections, kind: 'many', options: optionsOf(t.sectionNames), group: t.page },
     { name: 'layout.show_qr', label: t.qr, kind: 'yes', group: t.page },
     { name: 'layout.show_paid_mark', label: t.paidMark, kind: 'yes', group: t.page },
+    ...[...new Set(['*', ...languages, ...Object.keys(layout.texts ?? {})])].flatMap(textFields),
+    { name: 'source', label: t.source, kind: 'area', hint: t.sourceHint, isWide: true, group: t.source },
   ];
+}
+
+/** Texts of a language; those of all the others are under `*`. */
+function textFields(language: string): readonly Field[] {
+  const t = words.value.setup.template;
+  const { intro, payment, note, terms } = t.sectionNames;
+  const names = { intro, payment, note, terms, footer: t.footer };
+  return Object.entries(names).map(([name, label]) => ({
+    name: `layout.texts.${language}.${name}`,
+    label: language === '*' ? label : `${label} (${language})`,
+    kind: 'area',
+    hint: t.textsHint,
+    group: t.texts,
+  }));
 }

@@ -7,7 +7,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
 import { useMay } from '../../app/me.ts';
 import { words } from '../../words/index.ts';
-import type { Template } from './template.ts';
+import { changedLayout, type Layout, type Template } from './template.ts';
 import { templateFields } from './template-fields.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { TemplateLogo } from './template-logo.tsx';
@@ -33,7 +33,17 @@ export function TemplatePage({ params: { id = '' } }: { readonly params: Params 
     >
       {template?.has_changes === true && <p class="notice">{t.unpublishedHint}</p>}
       {template && may && <TemplateLogo template={template} />}
-      {template && may && <EditForm path={`document-templates/${id}`} fields={templateFields()} changes={changes} />}
+      {template && may && (
+        <EditForm
+          path={`document-templates/${id}`}
+          fields={templateFields(template)}
+          changes={changes}
+          complete={({ layout, ...body }) =>
+            // The service replaces the layout as a whole, so what no field holds goes with it.
+            layout === undefined ? body : { ...body, layout: changedLayout(template.layout, layout as Layout) }
+          }
+        />
+      )}
     </RecordPage>
   );
 }
