@@ -16,6 +16,7 @@ const first = [
   'list',
   'periods',
   'states',
+  'stepUp',
   'unsent',
   'views',
 ];

@@ -1,4 +1,5 @@
 import { Refused, type Problem } from './problem.ts';
+import { proven } from './proof.ts';
 import { reachable } from './reach.ts';
 import { hasEnded } from './session.ts';
 import { owner, untilAnswered } from './unsent.ts';
@@ -29,7 +30,18 @@ export function send(path: string, sent: Sent = {}): Promise<Response> {
 
 const titleShown = (): string => document.querySelector<HTMLElement>('main h1')?.innerText ?? '';
 
-async function sendOnce(
+/** Asked for the second factor on the way, where it is about what cannot be undone. */
+async function sendOnce(path: string, sent: Sent): Promise<Response> {
+  try {
+    return await answered(path, sent);
+  } catch (error) {
+    const isAsked = error instanceof Refused && error.problem.code === 'step_up_required';
+    if (!isAsked || !(await proven())) throw error;
+    return answered(path, sent);
+  }
+}
+
+async function answered(
   path: string,
   { method = 'GET', body, key = '', signal, isBackground = false }: Sent,
 ): Promise<Response> {
@@ -49,9 +61,11 @@ async function sendOnce(
     throw new Refused({ status: 0, code: 'offline', title: 'No connection.' });
   });
   if (response.ok) return response;
-  if (response.status === 401) hasEnded.value = true;
   const unknown = { status: response.status, code: 'unknown', title: response.statusText };
-  throw new Refused((await response.json().catch(() => unknown)) as Problem);
+  const problem = (await response.json().catch(() => unknown)) as Problem;
+  // A wrong password or code is no end of a sign-in.
+  if (problem.code === 'unauthenticated') hasEnded.value = true;
+  throw new Refused(problem);
 }
 
 export async function call<Answer>(path: string, sent?: Sent): Promise<Answer> {

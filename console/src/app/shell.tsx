@@ -17,6 +17,7 @@ import { go, path } from './router.ts';
 import { waiting as approvalsWaiting } from './waiting.ts';
 import { Offline } from './offline.tsx';
 import { SessionEnded } from './session-ended.tsx';
+import { StepUp } from './step-up.tsx';
 
 const isMenuOpen = signal(false);
 
@@ -135,6 +136,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <KeyHelp />
       <Toasts />
       <Offline />
+      <StepUp />
       <SessionEnded />
     </div>
   );
