@@ -50,7 +50,7 @@ const toolsets = {
     'numbering-series',
   ],
   reports: ['reports', 'search'],
-  ledger: ['accounts', 'journal-entries', 'accruals', 'schedules', 'periods', 'ledger', 'exchange-rates'],
+  ledger: ['accounts', 'journal-entries', 'accruals', 'schedules', 'periods', 'ledger', 'exchange-rates', 'tax-codes'],
   team: ['team'],
   webhooks: ['webhooks', 'events', 'event-types'],
   data: ['imports', 'exports', 'files', 'jobs', 'audit-log', 'records'],
