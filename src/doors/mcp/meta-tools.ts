@@ -40,7 +40,7 @@ const Find = z.strictObject({
   toolset: z.enum(toolsetNames).optional(),
   limit: z.int().min(1).max(foundMax).default(5),
 });
-const Describe = z.strictObject({ name: z.string().max(64) });
+const Describe = z.strictObject({ name: z.string().max(64), output: z.boolean().default(false) });
 const Run = z.strictObject({
   name: z.string().max(64),
   arguments: z.record(z.string(), z.unknown()).default({}),
@@ -60,16 +60,16 @@ export const metaTools: readonly MetaTool[] = [
   ),
   looking(
     'describe_action',
-    'Show an action with its full input and output schema.',
+    'Show what an action takes; with `output` also what it answers.',
     Describe,
-    async (mcpContext, caller, { name }) => {
+    async (mcpContext, caller, { name, output: withOutput }) => {
       const action = available(mcpContext, caller, name);
       const { inputSchema, outputSchema } = action;
       const fields = await ownFields(mcpContext, caller, action);
       const output = {
         ...summaryOf(action, caller),
         input_schema: inputSchema,
-        output_schema: outputSchema,
+        ...(withOutput ? { output_schema: outputSchema } : {}),
         ...fields,
       };
       return succeeded({ output, replayed: false });
@@ -126,7 +126,7 @@ function looking<Input extends z.ZodType>(
 function running(effect: Effect, description: string, schema: typeof Run | typeof RunWrite): MetaTool {
   const name = `run_${effect}_action`;
   return {
-    tool: toolOf(name, `${description} Its fields go into arguments; describe_action shows them.`, schema, effect),
+    tool: toolOf(name, `${description} Its fields go into arguments.`, schema, effect),
     effect,
     call: (mcpContext, caller, given) =>
       answering(caller, () => {

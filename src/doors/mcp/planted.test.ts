@@ -44,7 +44,7 @@ test('fifty planted sentences come back as marked data, change nothing, and make
     assert.equal(made.status, 201, made.text);
   }
   const { data } = (await service.api(ana.token, 'GET', '/clients?limit=100')).body;
-  const marked = await service.tool(token, 'describe_action', { name: 'get_client' });
+  const marked = await service.tool(token, 'describe_action', { name: 'get_client', output: true });
   const schema = JSON.stringify(marked.structuredContent.output_schema.properties.notes_internal);
   assert.match(schema, /"x-untrusted":"text"/);
   for (const { id, notes_internal: notes } of data) {
