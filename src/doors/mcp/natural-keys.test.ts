@@ -156,6 +156,8 @@ const nameless: Readonly<Record<string, string>> = {
   bank_statement: 'Has no name of its own: the list shows account and days.',
   bank_line: 'Has no number: the list shows day, amount and text.',
   bank_reconciliation: 'Has no name: the list shows account and day.',
+  vat_return: 'Has no number: the list shows its period.',
+  vat_payment: 'Part of a VAT return, which shows it.',
   document_mail: 'Of a document, which lists its mails.',
   document_share: 'Of a document, which lists its links.',
   document_export: 'Has no name: the list shows what each holds.',
