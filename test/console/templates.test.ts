@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { field, fill, save } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
+import { eventually } from '../support/embedded-service.ts';
 
 const { shop, at, open } = await openConsole();
 const { call } = shop;
@@ -17,7 +18,7 @@ test('a template keeps all that was not changed, and a wrong source is told of w
   await fill(tab, 'Accent colour', '#0a7d33');
   await fill(tab, 'Footer', 'Thank you!');
   await save(tab);
-  await tab.comes(`${idle} && ${shown('Saved')}`);
+  await eventually(async () => assert.equal((await call('get_document_template', { id: template.id })).version, 2));
   const { layout: kept } = await call('get_document_template', { id: template.id });
   assert.deepEqual(
     [kept.design, kept.colors, kept.texts, kept.labels],
