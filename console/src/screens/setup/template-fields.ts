@@ -1,6 +1,6 @@
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
-import { words } from '../../words/index.ts';
+import { filled, words } from '../../words/index.ts';
 import type { Template } from './template.ts';
 
 const fonts = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
@@ -72,7 +72,7 @@ function textFields(language: string): readonly Field[] {
     name: `layout.texts.${language}.${name}`,
     label: language === '*' ? label : `${label} (${language})`,
     kind: 'area',
-    hint: t.textsHint,
+    hint: filled(t.textsHint, { examples: '{{number}}, {{due}}, {{total}}' }),
     group: t.texts,
   }));
 }

@@ -64,7 +64,7 @@ const toolsets = {
     'vat-payments',
     'tax-codes',
   ],
-  team: ['team'],
+  team: ['team', 'accountant-links'],
   webhooks: ['webhooks', 'events', 'event-types'],
   data: ['imports', 'exports', 'files', 'jobs', 'audit-log', 'records'],
   connector: ['mcp', 'approvals'],

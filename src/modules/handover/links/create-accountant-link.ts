@@ -26,7 +26,8 @@ export const createAccountantLink = operation({
   effect: 'write',
   permission: 'data:export',
   stepUp: true,
-  mcp: 'action',
+  // A link opens the books to whoever has it: a person makes it, not words that an AI app has read.
+  mcp: 'hidden',
   creates: true,
   reachesOutside: true,
   risky: true,
