@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 
 /**
  * Whole services that are killed, flooded and simulated, and laws that only hold over the whole catalogue: most of the
- * time of a whole run. They are left to complete runs, as CI makes them, and to whoever names them. The other laws take a
- * part of the catalogue meanwhile: `test/support/dose.ts`.
+ * time of a whole run. They are left to complete runs, as CI makes them, and to whoever names them. The other laws
+ * take a part of the catalogue meanwhile: `test/support/dose.ts`.
  */
 const completeOnly = [
   'test/faults/',

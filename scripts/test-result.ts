@@ -4,6 +4,6 @@ export type Result = {
   readonly failed: number;
   /** As people read it: a line per test, and after a heading those that failed. */
   readonly report: string;
-  /** Of the process of the tests, without the database and the browser. Other work on the machine does not lengthen it. */
+  /** Of the test process, without the database and the browser. Other work on the machine does not lengthen it. */
   readonly cpuMs: number;
 };

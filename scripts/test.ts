@@ -1,6 +1,7 @@
 /**
  * Runs the tests, all of them or the files named: one PostgreSQL for the whole run, without fsync since nothing in it
- * outlives the run, and a database of its own for each test file. One browser and one build of the console likewise. `DAYBOOK_TESTS_COMPLETE=1` leaves nothing out.
+ * outlives the run, and a database of its own for each test file. One browser and one build of the
+ * console likewise. `DAYBOOK_TESTS_COMPLETE=1` leaves nothing out.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

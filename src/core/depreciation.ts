@@ -51,24 +51,12 @@ type Year = { readonly months: number; readonly amount: bigint };
 function yearsOf(asset: Depreciated): Year[] {
   const { cost, residual, method } = asset;
   const base = cost - residual;
-  switch (method.kind) {
-    case 'immediate':
-      return [{ months: 1, amount: base }];
-    case 'straight_line':
-      return straightLine(asset, base, method.months);
-    case 'declining':
-      return declining(asset, method);
-    case 'pool':
-      return wholeYears(
-        asset,
-        shareOut(
-          base,
-          Array.from({ length: method.years }, () => 1n),
-        ),
-      );
-    case 'table':
-      return wholeYears(asset, tableOf(base, method.percents));
-  }
+  if (method.kind === 'immediate') return [{ months: 1, amount: base }];
+  if (method.kind === 'straight_line') return straightLine(asset, base, method.months);
+  if (method.kind === 'declining') return declining(asset, method);
+  if (method.kind === 'table') return wholeYears(asset, tableOf(base, method.percents));
+  const equally = Array.from({ length: method.years }, () => 1n);
+  return wholeYears(asset, shareOut(base, equally));
 }
 
 function straightLine(asset: Depreciated, base: bigint, months: number): Year[] {

@@ -35,7 +35,7 @@ function codesOf(letter: string): number[] {
   const place = letter === ' ' ? -1 : beyondLatin.indexOf(letter);
   if (place >= 0) return [0x80 + place];
   const plain = letter.normalize('NFKD').replaceAll(/[^\u0020-\u007e]/g, '');
-  return plain === '' || /[;"\t|]/.test(plain) ? [question] : [...plain].map((one) => one.charCodeAt(0));
+  return plain === '' || /[;"\t|]/.test(plain) ? [question] : Array.from(plain, (one) => one.charCodeAt(0));
 }
 
 const question = 0x3f;

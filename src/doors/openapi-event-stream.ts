@@ -17,8 +17,8 @@ export function eventStreamPath(): Record<string, unknown> {
           '`reset` says that what lies between is no longer told: read anew. An event `end` says why the stream ' +
           'ends: `session_ended` or `rights_changed`. Too many open streams are refused with ' +
           `\`${rateLimited.code}\`.\n\n` +
-          'Members are told of the records that they may read; with a limited scope, and for MCP tokens, it needs the ' +
-          'permission `events:read`.',
+          'Members are told of the records that they may read; with a limited scope, and for MCP tokens, it needs ' +
+          'the permission `events:read`.',
         tags: ['events'],
         parameters: [
           {

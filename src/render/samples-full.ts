@@ -134,7 +134,7 @@ function fullLine(line: DocumentLine, index: number): DocumentLine {
   return {
     ...line,
     description: isLong
-      ? `${line.description ?? ''}\nEiche massiv, geölt, Kanten gefast; Aufmaß vom 4. November, Montage durch den Kunden.`
+      ? `${line.description ?? ''}\nEiche massiv, geölt, Kanten gefast; Aufmaß vom 4. November, Montage vor Ort.`
       : line.description,
     sellerItemId: isLong ? 'NL-TI-220-EICHE-GEÖLT-4017' : 'NL-118',
     unit: { code: 'C62', label: units[index % units.length] ?? null },

@@ -9,7 +9,7 @@ import { codeNow } from '../support/totp.ts';
 
 const { service, shop, at, open } = await openConsole();
 
-test('handing in a whole archive asks for the second factor again, says what is wrong with it, and goes on', async (t) => {
+test('handing in an archive asks for the second factor again, says what is wrong with it, and goes on', async (t) => {
   const tab = await open(t, 'The second factor again');
   if (tab === undefined) return;
   const { secret } = await shop.call('start_totp');

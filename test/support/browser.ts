@@ -83,7 +83,7 @@ async function browserAddress(t: TestContext, program: string): Promise<string> 
   const shared = process.env['DAYBOOK_TEST_BROWSER'];
   if (shared !== undefined) return shared;
   const browser = await startChromium(program);
-  t.after(browser.stop);
+  t.after(() => browser.stop());
   return browser.address;
 }
 

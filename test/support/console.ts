@@ -80,8 +80,8 @@ export async function openConsole(config: Partial<Config> = {}) {
   };
 
   /**
-   * Every screen, light and dark, on a desk and on a phone: nothing that axe finds, nothing wider than the screen. A run
-   * that is not complete sees each in one of the four.
+   * Every screen, light and dark, on a desk and on a phone: nothing that axe finds, nothing wider than the screen. A
+   * run that is not complete sees each in one of the four.
    */
   const readable = async (tab: Tab, screens: readonly ConsoleScreen[]): Promise<void> => {
     for (const [index, { path, says, isRefused = false }] of screens.entries()) {

@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 /** A database of its own for one test file, made from a migrated template. */
 export type TestDatabase = { readonly ownerUrl: string; readonly runtimeUrl: string; drop(): Promise<void> };
 
-/** Of services under test, for a minute where users wait for five seconds: no test depends on the speed of the machine. */
+/** Services under test wait for a minute where users wait for five seconds, since the machine may be slow. */
 export const patience = 12;
 
 export async function createTestDatabase(): Promise<TestDatabase> {

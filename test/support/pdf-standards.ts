@@ -55,7 +55,7 @@ export function accessibleFaults(file: PdfFile): string[] {
   const root = file.dictAt(file.trailer['/Root']);
   const elements = file.dicts.filter((one) => typeof one['/S'] === 'string' && '/P' in one && !('/D' in one));
   const roles = file.dictAt(file.dictAt(root['/StructTreeRoot'])['/RoleMap']);
-  const roleOf = (one: PdfDict): string => String(roles[String(one['/S'])] ?? one['/S']);
+  const roleOf = (one: PdfDict): string => nameAt(roles, nameAt(one, '/S')) || nameAt(one, '/S');
   const named = (role: string) => elements.filter((one) => roleOf(one) === role);
   const parentOf = (one: PdfDict) => roleOf(file.dictAt(one['/P']));
   const pages = pagesOf(file);
@@ -130,8 +130,14 @@ function isEmbedded(file: PdfFile, font: PdfDict): boolean {
   return ['/FontFile', '/FontFile2', '/FontFile3'].some((key) => file.streamAt(described[key]) !== undefined);
 }
 
+/** A name of a dictionary, such as `/H1`; empty where there is none. */
+function nameAt(dict: PdfDict, key: string): string {
+  const value = dict[key];
+  return typeof value === 'string' ? value : '';
+}
+
 function isMapped(font: PdfDict): boolean {
-  const isInner = String(font['/Subtype']).startsWith('/CIDFont');
+  const isInner = nameAt(font, '/Subtype').startsWith('/CIDFont');
   return isInner || '/ToUnicode' in font;
 }
 
@@ -145,9 +151,8 @@ function isPrinted(annotation: PdfDict): boolean {
 }
 
 function isHarmless(one: PdfDict): boolean {
-  const action = one['/S'];
   return !['/JavaScript', '/Launch', '/Sound', '/Movie', '/ResetForm', '/ImportData', '/Rendition'].includes(
-    String(action),
+    nameAt(one, '/S'),
   );
 }
 

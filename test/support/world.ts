@@ -87,9 +87,10 @@ type KeptActor = Omit<Actor, 'permissions' | 'withheld'> & { readonly permission
 
 async function foundBoth(url: string): Promise<Founded> {
   const events: Emitted[] = [];
-  const { runtime, close } = openService(url, { now: () => new Date().toISOString(), events });
+  const service = openService(url, { now: () => new Date().toISOString(), events });
+  const { runtime } = service;
   const [ana, rival] = [await foundOrganization(runtime, 'Acme', {}), await foundOrganization(runtime, 'Rival', {})];
-  await close();
+  await service.close();
   return { ana: keptActor(ana), rival: keptActor(rival), events };
 }
 

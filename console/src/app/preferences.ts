@@ -9,7 +9,7 @@ type Kept = NonNullable<Preferences['preferences']['console']>;
 
 export const preferencesPath = 'auth/me/preferences';
 
-/** How somebody likes the console, as this device has it: the first page is drawn right, before the service is asked. */
+/** Kept on this device too, so that the first page is drawn right before the service answers. */
 const kept = signal<Kept>(JSON.parse(stored('preferences') ?? '{}') as Kept);
 effect(() => {
   document.documentElement.dataset['theme'] = kept.value.theme ?? '';

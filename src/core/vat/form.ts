@@ -118,17 +118,10 @@ export function measuresOfBox(form: VatForm, box: string): readonly Measure[] {
 }
 
 function boxesIn(formula: Formula): string[] {
-  switch (formula.kind) {
-    case 'zero':
-    case 'sum':
-      return [];
-    case 'box':
-      return [formula.box];
-    case 'add':
-      return formula.parts.flatMap(({ part }) => boxesIn(part));
-    default:
-      return boxesIn(formula.part);
-  }
+  if (formula.kind === 'zero' || formula.kind === 'sum') return [];
+  if (formula.kind === 'box') return [formula.box];
+  if (formula.kind === 'add') return formula.parts.flatMap(({ part }) => boxesIn(part));
+  return boxesIn(formula.part);
 }
 
 /** Boxes that a code is in, itself and not by adding up others. */
@@ -147,15 +140,8 @@ export function boxesOfCode(form: VatForm, code: string): { base: string[]; tax:
 }
 
 function sumsIn(formula: Formula): { measure: Measure; codes: readonly string[] }[] {
-  switch (formula.kind) {
-    case 'zero':
-    case 'box':
-      return [];
-    case 'sum':
-      return [formula];
-    case 'add':
-      return formula.parts.flatMap(({ part }) => sumsIn(part));
-    default:
-      return sumsIn(formula.part);
-  }
+  if (formula.kind === 'zero' || formula.kind === 'box') return [];
+  if (formula.kind === 'sum') return [formula];
+  if (formula.kind === 'add') return formula.parts.flatMap(({ part }) => sumsIn(part));
+  return sumsIn(formula.part);
 }

@@ -129,30 +129,17 @@ export function evaluate(
   formula: Formula,
   given: { readonly sums: readonly CodeSum[]; readonly boxOf: (box: string) => bigint; readonly unit: bigint },
 ): bigint {
-  switch (formula.kind) {
-    case 'zero':
-      return 0n;
-    case 'box':
-      return given.boxOf(formula.box);
-    case 'sum':
-      return measured(formula, given.sums);
-    case 'add':
-      return formula.parts.reduce((total, { sign, part }) => total + sign * evaluate(part, given), 0n);
-    case 'times':
-      return divide(evaluate(formula.part, given) * formula.numerator, formula.denominator, 'half_up');
-    case 'whole': {
-      const amount = evaluate(formula.part, given);
-      return amount - (amount % given.unit);
-    }
-    case 'atLeastZero': {
-      const amount = evaluate(formula.part, given);
-      return amount > 0n ? amount : 0n;
-    }
-    case 'size': {
-      const amount = evaluate(formula.part, given);
-      return amount < 0n ? -amount : amount;
-    }
+  if (formula.kind === 'zero') return 0n;
+  if (formula.kind === 'box') return given.boxOf(formula.box);
+  if (formula.kind === 'sum') return measured(formula, given.sums);
+  if (formula.kind === 'add') {
+    return formula.parts.reduce((total, { sign, part }) => total + sign * evaluate(part, given), 0n);
   }
+  const amount = evaluate(formula.part, given);
+  if (formula.kind === 'times') return divide(amount * formula.numerator, formula.denominator, 'half_up');
+  if (formula.kind === 'whole') return amount - (amount % given.unit);
+  if (formula.kind === 'atLeastZero') return amount > 0n ? amount : 0n;
+  return amount < 0n ? -amount : amount;
 }
 
 function measured(
@@ -160,47 +147,28 @@ function measured(
   sums: readonly CodeSum[],
 ): bigint {
   let total = 0n;
-  for (const sum of sums) if (hasCode(codes, sum.code)) total += measureOf(measure, sum);
+  for (const sum of sums) if (hasCode(codes, sum.code)) total += amountOf[measure](sum);
   return total;
 }
 
-function measureOf(measure: Measure, { base, owed, input, lost, isCredit }: CodeSum): bigint {
-  switch (measure) {
-    case 'base':
-      return base;
-    case 'tax':
-      return owed;
-    case 'input':
-      return input;
-    case 'gross':
-      return base + owed + input + lost;
-    case 'charged':
-      return isCredit ? 0n : base;
-    case 'credited':
-      return isCredit ? -base : 0n;
-    case 'taxCharged':
-      return isCredit ? 0n : owed;
-    case 'taxCredited':
-      return isCredit ? -owed : 0n;
-    case 'inputCredited':
-      return isCredit ? -input : 0n;
-  }
-}
+const amountOf: Readonly<Record<Measure, (sum: CodeSum) => bigint>> = {
+  base: ({ base }) => base,
+  tax: ({ owed }) => owed,
+  input: ({ input }) => input,
+  gross: ({ base, owed, input, lost }) => base + owed + input + lost,
+  charged: ({ base, isCredit }) => (isCredit ? 0n : base),
+  credited: ({ base, isCredit }) => (isCredit ? -base : 0n),
+  taxCharged: ({ owed, isCredit }) => (isCredit ? 0n : owed),
+  taxCredited: ({ owed, isCredit }) => (isCredit ? -owed : 0n),
+  inputCredited: ({ input, isCredit }) => (isCredit ? -input : 0n),
+};
 
 /** What leads from a box to the lines behind it: the measures and codes that it is made of, through other boxes too. */
 export function codesIn(formula: Formula, formulaOf: (box: string) => Formula | undefined): readonly string[] {
-  switch (formula.kind) {
-    case 'zero':
-      return [];
-    case 'sum':
-      return formula.codes;
-    case 'box': {
-      const inner = formulaOf(formula.box);
-      return inner === undefined ? [] : codesIn(inner, formulaOf);
-    }
-    case 'add':
-      return formula.parts.flatMap(({ part }) => codesIn(part, formulaOf));
-    default:
-      return codesIn(formula.part, formulaOf);
-  }
+  if (formula.kind === 'zero') return [];
+  if (formula.kind === 'sum') return formula.codes;
+  if (formula.kind === 'add') return formula.parts.flatMap(({ part }) => codesIn(part, formulaOf));
+  if (formula.kind !== 'box') return codesIn(formula.part, formulaOf);
+  const inner = formulaOf(formula.box);
+  return inner === undefined ? [] : codesIn(inner, formulaOf);
 }

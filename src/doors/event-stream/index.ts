@@ -39,9 +39,9 @@ export function registerEventStream(server: FastifyInstance, { log, ...deps }: D
 }
 
 /**
- * Whoever sees all records of a kind may hear that one of them has changed, which reading them tells as well: the stream
- * has no more than kind and id, and only of kinds that they may read. What an event says takes `events:read`, and so does
- * everything for programs and for those who see some records only.
+ * Whoever sees all records of a kind may hear that one of them has changed, which reading them tells as well: the
+ * stream has no more than kind and id, and only of kinds that they may read. What an event says takes `events:read`,
+ * and so does everything for programs and for those who see some records only.
  */
 function admitReader(actor: Actor): void {
   if (actor.kind !== 'user' || actor.scope !== undefined) authorize(listEvents, actor);

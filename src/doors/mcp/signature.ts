@@ -5,8 +5,8 @@ const depthMax = 2;
 
 /**
  * The fields of an input on one line, for a call at first sight: a star marks what is required, `a|b` the choices, `[]`
- * a list and `{}` an object; what is required comes first. Where that is longer than `charactersMax`, objects lose their
- * fields, then optional fields their choices, and at last the fields at the end are left out.
+ * a list and `{}` an object; what is required comes first. Where that is longer than `charactersMax`, objects lose
+ * their fields, then optional fields their choices, and at last the fields at the end are left out.
  */
 export function signatureOf(schema: JsonSchema, charactersMax = Infinity): string {
   const shorter: Detail[] = [

@@ -47,7 +47,8 @@ test('every file comes by it, and opening it is counted', async () => {
 test('unknown, expired, revoked and malformed links are one and the same page, and so are their files', async () => {
   const [expired, revoked] = [await linkFor(), await linkFor()];
   await service.owner.query(
-    `update accountant_links set expires_at = now() - interval '1 second' where token_hash = sha256(convert_to($1, 'utf8'))`,
+    `update accountant_links set expires_at = now() - interval '1 second'
+     where token_hash = sha256(convert_to($1, 'utf8'))`,
     [expired.path.split('/').at(-1)],
   );
   await service.api(boss.token, 'POST', `/accountant-links/${revoked.id}/revoke`);

@@ -1,7 +1,7 @@
 /** An element with a text, cut to what the schema takes; nothing where there is none. */
 export function element(name: string, value: string | null | undefined, max = 256): string {
   if (value === null || value === undefined || value === '') return '';
-  return `<${name}>${escaped([...value].slice(0, max).join(''))}</${name}>`;
+  return `<${name}>${escaped(Array.from(value).slice(0, max).join(''))}</${name}>`;
 }
 
 /** An element with others inside; nothing where all of them are empty. */

@@ -88,7 +88,8 @@ for (const [what, [source, at]] of Object.entries(tricks)) {
 
 test('what a page may link to is linked to', needing('qpdf'), async () => {
   const links = ['https://example.com/a(b)?c=d&e=f', 'HTTP://example.com', 'mailto:a@example.com', 'tel:+49-40-1'];
-  const source = `#import "/base.typ": *\n#show: setup\n${links.map((link) => `#link("${link}")[${link.length}]`).join('\n')}\n#sections()\n`;
+  const linked = links.map((link) => `#link("${link}")[${link.length}]`);
+  const source = `#import "/base.typ": *\n#show: setup\n${linked.join('\n')}\n#sections()\n`;
   const made = await service.api(honest.token, 'POST', '/document-templates', { name: 'Linked', source });
   assert.equal(made.status, 201, made.text);
   await service.api(honest.token, 'POST', `/document-templates/${made.body.id}/publish`, {});

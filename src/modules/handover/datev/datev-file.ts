@@ -222,7 +222,7 @@ function line(cells: readonly string[]): string {
 /** Without what would end a field or a line. */
 function quoted(text: string, max: number): string {
   const flat = text.replaceAll(breaks, ' ').trim();
-  return `"${[...flat].slice(0, max).join('').trim().replaceAll('"', '""')}"`;
+  return `"${Array.from(flat).slice(0, max).join('').trim().replaceAll('"', '""')}"`;
 }
 
 // oxlint-disable-next-line no-control-regex
