@@ -7,7 +7,7 @@ export const purchaseNatures = ['P', 'PG', 'PC', 'IK', 'IS', 'IX', 'IA', 'IG', '
 export type Nature = (typeof salesNatures)[number] | (typeof purchaseNatures)[number] | 'OSS';
 
 /** Tax on these is owed and deducted of the same base, by a rate of the kind `reverse_charge`. */
-export const twoSidedNatures: ReadonlySet<string> = new Set<Nature>(['IK', 'IS', 'IX', 'IA', 'IG', 'IMP']);
+const twoSidedNatures: ReadonlySet<string> = new Set<Nature>(['IK', 'IS', 'IX', 'IA', 'IG', 'IMP']);
 /** These bear a percentage in their code. */
 const ratedNatures: ReadonlySet<string> = new Set<Nature>([
   'S',

@@ -38,7 +38,7 @@ export { type ClientFlow, clientFlows } from './balances/client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './accounts/chart.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';
 export { entriesOf, entryTotals, exportJournal, journalFormats, journalText } from './exports/export-journal.ts';
-export { exportAccounts, type ExportedAccount, type ExportedEntry, type ExportedLine } from './exports/export-pages.ts';
+export { exportAccounts, type ExportedAccount, type ExportedEntry } from './exports/export-pages.ts';
 export { entryFacts, factCells, factNames, lineFacts, percentText } from './exports/entry-facts.ts';
 export { Paper, type PaperOfEntry } from './entries/paper.ts';
 export { entryOrigins, type EntryOrigin } from './entries/entry-origins.ts';

@@ -11,7 +11,7 @@ import { recordId } from '../../ledger/index.ts';
 export const scheduleKinds = ['prepaid_expense', 'deferred_income'] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
-export const scheduleStates = ['active', 'completed', 'ended', 'voided'] as const;
+const scheduleStates = ['active', 'completed', 'ended', 'voided'] as const;
 export const spreadMethods = ['month', 'day'] as const;
 
 const Part = z.object({

@@ -2,7 +2,7 @@ import { formatMoney, money, negate } from '../../../core/money.ts';
 import type { ExportedAccount, ExportedEntry } from '../../ledger/index.ts';
 
 /** The 18 columns of the file, as LPF article A47 A-1 names them. */
-export const fecColumns = [
+const fecColumns = [
   'JournalCode',
   'JournalLib',
   'EcritureNum',

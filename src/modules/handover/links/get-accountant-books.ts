@@ -30,7 +30,6 @@ const Books = z.object({
     .nullable()
     .describe('The integrity checks of the last night; null before the first.'),
 });
-export type AccountantBooks = z.output<typeof Books>;
 
 export const getAccountantBooks = operation({
   name: 'get_accountant_books',

@@ -23,7 +23,7 @@ const files = {
 } as const satisfies Record<string, Made>;
 
 // Object.keys of the object above.
-export const accountantFiles = Object.keys(files) as [keyof typeof files, ...(keyof typeof files)[]];
+const accountantFiles = Object.keys(files) as [keyof typeof files, ...(keyof typeof files)[]];
 
 export const getAccountantFile = operation({
   name: 'get_accountant_file',

@@ -10,7 +10,7 @@ import { AnyId, Id } from '../../../wire/index.ts';
 import { checkDocument, codedDocument, codesOf, codesRecord, DocumentTaxCodes } from './document-tax-codes.ts';
 
 const Notice = z.object({ id: AnyId, tax_rate_id: Id('tax_rate'), code: z.string() });
-export const taxCodeSet = event('tax_code.set', Notice);
+const taxCodeSet = event('tax_code.set', Notice);
 
 export const setDocumentTaxCode = operation({
   name: 'set_document_tax_code',

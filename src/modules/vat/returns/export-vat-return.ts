@@ -8,7 +8,7 @@ import { returnRecord } from './return-record.ts';
 import { loadReturn } from './store.ts';
 import type { VatReturn } from './vat-return.ts';
 
-export const vatNoMtd = refusal(
+const vatNoMtd = refusal(
   'vat_no_mtd',
   409,
   'Only a return of the United Kingdom has this format.',

@@ -44,7 +44,7 @@ export function listedReturn(
   };
 }
 
-export function stateOf({
+function stateOf({
   status,
   settled_on: settled,
   due,

@@ -40,7 +40,7 @@ const header = {
 export const ListedReturn = z.object(header);
 export type ListedReturn = z.output<typeof ListedReturn>;
 
-export const checkCodes = [
+const checkCodes = [
   'period_not_over',
   'earlier_period_open',
   'uncoded',
@@ -53,7 +53,7 @@ export const checkCodes = [
   'books_differ',
 ] as const;
 
-export const ReturnBox = z.object({
+const ReturnBox = z.object({
   box: z.string(),
   name: z.string(),
   base: Money.nullable(),

@@ -11,7 +11,7 @@ import { settingsOf } from '../../organization/index.ts';
 import { settingsRecord } from './settings-record.ts';
 import { bases, periods, type SettingsRow, VatSettings, vatSettings } from './vat-settings.ts';
 
-export const vatSettingsChanged = event(
+const vatSettingsChanged = event(
   'vat_settings.updated',
   VatSettings.pick({ period: true, version: true }).extend({ id: Id('organization') }),
 );

@@ -14,7 +14,7 @@ import { returnRecord } from '../returns/return-record.ts';
 import { loadReturn, lockReturn } from '../returns/store.ts';
 import { type ReturnRow, VatReturn, vatReturnPaid, vatReturnWrongState } from '../returns/vat-return.ts';
 
-export const vatEntryUsed = refusal(
+const vatEntryUsed = refusal(
   'vat_entry_used',
   409,
   'That entry has paid a return already.',
