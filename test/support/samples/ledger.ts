@@ -73,7 +73,8 @@ export const ledgerSamples: Samples = {
   export_fec: () => ({}),
   export_saft: () => ({}),
   export_gobd: () => ({}),
-  set_period_locks: ({ fresh }) => ({ soft: '2020-01-31', reason: fresh('lock') }),
+  // Before the periods of other samples, which are written to after it.
+  set_period_locks: ({ fresh }) => ({ soft: '1949-12-31', reason: fresh('lock') }),
   create_lock_exception: newException,
   revoke_lock_exception: of('create_lock_exception', newException),
 };
