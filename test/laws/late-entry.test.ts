@@ -42,6 +42,8 @@ const more: Readonly<Record<string, object>> = {
   create_expense: { post: true, paid_on: undefined },
   create_journal_entry: { post: true },
   create_stock_transfer: { send: true },
+  // It is reversed after its own day.
+  create_accrual: { reverse_on: '2026-06-01' },
 };
 
 const line = (unit_price: string) => [{ name: 'Kitchen', quantity: '1', unit_price, tax_rate_ids: [] }];
@@ -142,6 +144,15 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
         client_id: shop.ids['client'],
       });
       return { type: 'purchase_receipt', variant_id, quantity: '5', unit_cost: '3.00', effective_date: '2026-03-01' };
+    },
+  },
+  {
+    name: 'run_schedules',
+    what: 'posts months that have ended',
+    make: async ({ call, fresh }) => {
+      const months = { from: '2026-04-01', to: '2026-06-30' };
+      await call('create_schedule', { description: fresh('rent'), account_code: '6700', amount: '90.00', ...months });
+      return {};
     },
   },
   {

@@ -4,10 +4,13 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { DtdValidator, XmlDocument, XmlDtd, XsdValidator } from 'libxml2-wasm';
+import { asOwner } from '../../../test/support/database.ts';
 import { randomYear } from '../../../test/support/random-year.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
+import { anonymous } from '../../operation/actor.ts';
+import { exportLinesMax } from '../ledger/exports/export-journal.ts';
 
 const world = await createWorld();
 const year = await randomYear(world, 31, 60);
@@ -230,6 +233,49 @@ test('account codes that become equal once padded are refused with their codes (
     ask('export_datev', {}, as),
     refused('accounts_do_not_fit', ({ accounts }) => assert.deepEqual(accounts, ['4000', '40000'])),
   );
+});
+
+/** Entries of 50 lines on cash, one entry more than any export takes, put in by hand: posting them would take long. */
+async function overfill(organization: string): Promise<void> {
+  const linesEach = 50;
+  await asOwner(world.database.ownerUrl, async (client) => {
+    await client.query(`select set_config('daybook.organization', $1, false)`, [organization]);
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into journal_entries (organization_id, id, number, entry_date, posted_at, kind, source_type, source_id,
+         memo, created_by, locks_version)
+       select $1, gen_random_uuid(), n, '2025-03-01', now(), 'system', 'sale', $1, '', '{}', 1
+       from generate_series(0, ${exportLinesMax / linesEach}) as n`,
+      [organization],
+    );
+    await client.query(
+      `insert into journal_lines (organization_id, entry_id, position, account_id, entry_date, amount)
+       select e.organization_id, e.id, n, a.id, e.entry_date, 1
+       from journal_entries as e cross join generate_series(1, ${linesEach}) as n
+         join accounts as a on a.organization_id = e.organization_id and a.code = '1000'
+       where e.organization_id = $1`,
+      [organization],
+    );
+    await client.query('analyze journal_entries, journal_lines');
+  });
+}
+
+test('books too large for one file are refused with how much fits, also by the link of an accountant', async () => {
+  const as = await world.found('Vast');
+  await overfill(as.organization?.id ?? '');
+  const tooMuch = (most: number) => refused('limit_exceeded', ({ max }) => assert.equal(max, most));
+  const most = { datev: 99_999, fec: exportLinesMax, gobd: exportLinesMax, saft: exportLinesMax };
+  const { url } = await ask('create_accountant_link', { recipient: 'Vera', ...range }, as);
+  const asked = { token: url.split('/').at(-1), file: 'datev' };
+  await Promise.all([
+    ...Object.entries(most).map(([format, max]) =>
+      assert.rejects(ask(`export_${format}`, range, as), tooMuch(max), format),
+    ),
+    assert.rejects(ask('get_accountant_file', asked, anonymous), tooMuch(most.datev)),
+  ]);
+  // What the refusal says to do.
+  const quarter = { from: '2025-04-01', to: '2025-06-30' };
+  for (const format of Object.keys(most)) assert.ok((await ask(`export_${format}`, quarter, as)).content !== '');
 });
 
 test('nothing of another organisation is in any file', async () => {

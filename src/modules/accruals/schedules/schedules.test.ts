@@ -234,6 +234,18 @@ describe('an account', () => {
     );
   });
 
+  test('that does not exist is not spread, nor is one of another organisation', async () => {
+    const { keyed, call } = await books('Unknown', '2026-10-01');
+    const [{ id: theirs }] = (await world.call('list_accounts', { code: '6400' }, { as: world.rival })).data;
+    for (const account of [{ account_code: '9999' }, { account_id: theirs }]) {
+      await assert.rejects(
+        keyed('create_schedule', { description: 'Nothing', amount: '90', ...account, ...year }),
+        refused('not_found', ({ errors }) => assert.equal(errors[0].pointer, `/${Object.keys(account)[0]}`)),
+      );
+    }
+    assert.deepEqual((await call('list_schedules')).data, []);
+  });
+
   test('of the balance sheet, an asset or goods are not spread', async () => {
     const { keyed, bill, call } = await books('Misplaced', '2026-10-01');
     const wrong = { description: 'Van', account_code: '1500', amount: '90', ...year };

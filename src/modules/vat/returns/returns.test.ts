@@ -1,5 +1,6 @@
 /** What happens to returns when people are late, wrong, or two at once. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { asOwner } from '../../../../test/support/database.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -273,4 +274,94 @@ test('another organisation sees no return, and nobody starts without settings', 
   await assert.rejects(world.call('create_vat_return', {}, { key: 'none' }), refused('vat_settings_missing'));
   await assert.rejects(world.call('get_vat_settings'), refused('not_found'));
   await assert.rejects(shop.call('update_vat_settings', { starts_on: '2026-01-01' }), refused('validation_failed'));
+});
+
+type Shop = Awaited<ReturnType<typeof german>>;
+
+/** The next return, of a sale with 190.00 of tax on that day, filed and settled. */
+async function settledReturn(
+  shop: Shop,
+  rate: string,
+  { sold, filed }: { sold: string; filed: string },
+): Promise<string> {
+  await shop.sell([['1000.00', rate]], sold);
+  const { id } = await shop.file(await shop.draft(), filed);
+  await shop.keyed('settle_vat_return', { id });
+  return id;
+}
+
+test('only a return of the United Kingdom is exported for Making Tax Digital; any other is as CSV', async () => {
+  const shop = await german();
+  const { id } = await shop.draft();
+  await assert.rejects(shop.call('export_vat_return', { id, format: 'mtd' }), refused('vat_no_mtd'));
+  const { filename } = await shop.call('export_vat_return', { id, format: 'csv' });
+  assert.equal(filename, 'vat-2026-03-01-2026-03-31.csv');
+});
+
+test('a return is not filed before the period that precedes it, and is once that one is', async () => {
+  const shop = await german();
+  const april = await shop.draft({ period_from: '2026-04-01' });
+  const early = shop.keyed('file_vat_return', { id: april.id, filed_on: '2026-05-05' });
+  await assert.rejects(
+    early,
+    refused('vat_return_not_ready', ({ checks }) => assert.equal(checks[0].code, 'earlier_period_open')),
+  );
+  await shop.file(await shop.draft({ period_from: '2026-03-01' }), '2026-04-10');
+  const filed = await shop.keyed('file_vat_return', { id: april.id, filed_on: '2026-05-05' });
+  assert.equal(filed.status, 'filed');
+});
+
+test('who has not said how VAT is declared can neither file a return nor get the EC sales list', async () => {
+  const shop = await german();
+  const { id } = await shop.draft();
+  const as = await world.found('Without settings', { country: 'DE', currency: 'EUR' });
+  const filing = world.call('file_vat_return', { id, filed_on: '2026-04-10' }, { as, key: randomUUID() });
+  await assert.rejects(filing, refused('vat_settings_missing'));
+  const month = { from: '2026-03-01', to: '2026-03-31' };
+  await assert.rejects(world.call('get_ec_sales_list', month, { as }), refused('vat_settings_missing'));
+  await world.call('update_vat_settings', { period: 'month', starts_on: '2026-03-01' }, { as });
+  const list = await world.call('get_ec_sales_list', month, { as });
+  assert.deepEqual(list.rows, []);
+});
+
+test('an entry that has paid one return does not pay another', async () => {
+  const shop = await german();
+  const s19 = await shop.rate('19');
+  const march = await settledReturn(shop, s19, { sold: '2026-03-05', filed: '2026-04-10' });
+  const april = await settledReturn(shop, s19, { sold: '2026-04-05', filed: '2026-05-10' });
+  const { id: entry_id } = await shop.keyed('create_journal_entry', {
+    entry_date: '2026-04-12',
+    memo: 'Tax office',
+    lines: [
+      { account_code: '2210', debit: '190.00' },
+      { account_code: '1010', credit: '190.00' },
+    ],
+    post: true,
+  });
+  await shop.keyed('pay_vat_return', { id: march, entry_id });
+  await assert.rejects(shop.keyed('pay_vat_return', { id: april, entry_id }), refused('vat_entry_used'));
+  const { status, amount_paid: paid } = await shop.call('get_vat_return', { id: april });
+  assert.deepEqual([status, paid], ['settled', '0.00']);
+  await shop.sound();
+});
+
+test('a payment that a line of the bank is matched with is voided only once that line is free', async () => {
+  const shop = await german();
+  const id = await settledReturn(shop, await shop.rate('19'), { sold: '2026-03-05', filed: '2026-04-10' });
+  const account_id = await shop.accountOf('1010');
+  const bank = await shop.call('create_bank_account', { name: 'Current', account_id });
+  const { payments } = await shop.keyed('pay_vat_return', { id, account_id, date: '2026-04-12' });
+  const [payment] = payments;
+  const { lines } = await shop.call('import_bank_statement', {
+    bank_account_id: bank.id,
+    content: 'Day;Amount;Text\n12.04.2026;-190,00;Tax office\n',
+    mapping: { booking_day: 'Day', amount: 'Amount', text: 'Text' },
+  });
+  const line = { id: lines[0].line_id };
+  await shop.keyed('match_bank_line', { ...line, targets: [{ entry_id: payment.entry_id }] });
+  await assert.rejects(shop.keyed('void_vat_payment', { id: payment.id }), refused('bank_confirmed'));
+  await shop.keyed('unmatch_bank_line', line);
+  const voided = await shop.keyed('void_vat_payment', { id: payment.id });
+  assert.deepEqual([voided.status, voided.amount_due], ['settled', '190.00']);
+  await shop.sound();
 });
