@@ -26,7 +26,7 @@ export const correctVatReturn = operation({
   emits: [vatReturnCreated],
   async run(context, { id, version }) {
     const { db, organization, now, actor } = context;
-    await lockVatSettings(context);
+    await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
     if (row.status !== 'filed') throw vatReturnWrongState({ status: row.status });
     const draft = await db.maybe(sql`

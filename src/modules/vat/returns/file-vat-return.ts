@@ -6,7 +6,7 @@ import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Text, Version } from '../../../wire/index.ts';
 import { lockedForTax, setPeriodLocks } from '../../ledger/index.ts';
-import { lockVatSettings, vatSettingsMissing } from '../settings/vat-settings.ts';
+import { lockVatSettings } from '../settings/vat-settings.ts';
 import { fillReturn } from './fill-return.ts';
 import { linesOf } from './lines.ts';
 import { noticeOf } from './notice.ts';
@@ -31,11 +31,11 @@ export const fileVatReturn = operation({
     version: Version.optional(),
   }),
   output: VatReturn,
-  refuses: [notFound, versionConflict, vatReturnFrozen, vatReturnNotReady, vatSettingsMissing],
+  refuses: [notFound, versionConflict, vatReturnFrozen, vatReturnNotReady],
   emits: [vatReturnFiled],
   async run(context, { id, filed_on: filedOn = context.today, reference, version }) {
     const { db, organization, now, actor } = context;
-    await lockVatSettings(context);
+    await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
     if (row.status !== 'draft') throw vatReturnFrozen();
     if (filedOn > context.today || filedOn <= row.period_to) {

@@ -53,10 +53,13 @@ export async function vatSettings({ db, organization }: Context): Promise<Settin
   return db.maybe<SettingsRow>(sql`select ${columns} from vat_settings where organization_id = ${organization}`);
 }
 
-/** Locks the settings, by which filings of an organisation come one after the other. */
-export async function lockVatSettings({ db, organization }: Context): Promise<SettingsRow> {
+/** Locks the settings, by which filings of an organisation come one after the other. No return exists without them. */
+export async function lockVatSettings(
+  { db, organization }: Context,
+  missing = vatSettingsMissing,
+): Promise<SettingsRow> {
   const row = await db.maybe<SettingsRow>(sql`
     select ${columns} from vat_settings where organization_id = ${organization} for update`);
-  if (row === undefined) throw vatSettingsMissing();
+  if (row === undefined) throw missing();
   return row;
 }

@@ -34,7 +34,7 @@ export const settleVatReturn = operation({
   emits: [vatReturnSettled],
   async run(context, { id, date: asked, version }) {
     const { db, organization } = context;
-    await lockVatSettings(context);
+    await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
     if (row.status !== 'filed' || row.settled_on !== null) {
       throw vatReturnWrongState({ status: row.settled_on === null ? row.status : 'settled' });

@@ -24,7 +24,7 @@ export const unsettleVatReturn = operation({
   emits: [vatReturnUnsettled],
   async run(context, { id, date, version }) {
     const { db, organization } = context;
-    await lockVatSettings(context);
+    await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
     const paid = await db.maybe(sql`
       select id from vat_return_payments
