@@ -3,7 +3,7 @@ import type { Shop } from '../shop/fill.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newAccount: Make = ({ fresh }) => ({
-  code: String(randomInt(1e9)),
+  code: String(randomInt(1e7, 1e8)),
   name: fresh('account'),
   type: 'bank',
 });

@@ -4,6 +4,7 @@ import { notFound, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { noticeOf } from './notice.ts';
+import { noteBefore } from './return-record.ts';
 import { lockReturn } from './store.ts';
 import { vatReturnDeleted, vatReturnFrozen } from './vat-return.ts';
 
@@ -20,6 +21,7 @@ export const deleteVatReturn = operation({
   emits: [vatReturnDeleted],
   async run(context, { id, version }) {
     const row = await lockReturn(context, { id, version });
+    await noteBefore(context, row);
     if (row.status !== 'draft') throw vatReturnFrozen();
     await context.db.run(sql`delete from vat_returns where organization_id = ${context.organization} and id = ${id}`);
     context.emit(vatReturnDeleted(noticeOf(row, 'draft')));

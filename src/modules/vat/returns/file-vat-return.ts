@@ -11,7 +11,7 @@ import { fillReturn } from './fill-return.ts';
 import { linesOf } from './lines.ts';
 import { noticeOf } from './notice.ts';
 import { returnChecks } from './return-checks.ts';
-import { returnRecord, storedBoxes } from './return-record.ts';
+import { noteBefore, returnRecord, storedBoxes } from './return-record.ts';
 import { loadReturn, lockReturn, touched } from './store.ts';
 import { type ReturnRow, VatReturn, vatReturnFiled, vatReturnFrozen, vatReturnNotReady } from './vat-return.ts';
 
@@ -37,6 +37,7 @@ export const fileVatReturn = operation({
     const { db, organization, now, actor } = context;
     await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
+    await noteBefore(context, row);
     if (row.status !== 'draft') throw vatReturnFrozen();
     if (filedOn > context.today || filedOn <= row.period_to) {
       throw fault('/filed_on', 'wrong_day', 'Send a day after the period, and no later than today.');

@@ -1,6 +1,7 @@
 import { type Money, money } from '../../../core/money.ts';
 import { codesOfBox, type FormBox, type VatForm } from '../../../core/vat/form.ts';
 import { sql } from '../../../db/sql.ts';
+import { encoderOf } from '../../../operation/encode.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { formOfScheme } from '../forms/index.ts';
@@ -8,7 +9,7 @@ import { describeBox } from './describe-box.ts';
 import { type Filled, fillReturn } from './fill-return.ts';
 import { sumLines } from './lines.ts';
 import { returnChecks } from './return-checks.ts';
-import type { ListedReturn, ReturnRow, ReturnState, StoredBox, VatReturn } from './vat-return.ts';
+import { type ListedReturn, type ReturnRow, type ReturnState, type StoredBox, VatReturn } from './vat-return.ts';
 
 /** The form as it was filed, or as the books fill it in now, with everything that is to be looked at. */
 export async function returnRecord(context: Context, row: ReturnRow): Promise<VatReturn> {
@@ -24,6 +25,12 @@ export async function returnRecord(context: Context, row: ReturnRow): Promise<Va
     payments,
   };
 }
+
+/** Keeps a return as it stands for the audit log, before it is changed. */
+export async function noteBefore(context: Context, row: ReturnRow): Promise<void> {
+  context.before(wire(await returnRecord(context, row)));
+}
+const wire = encoderOf(VatReturn);
 
 /** What a list shows of a return; `due` of a draft is what its form comes to. */
 export function listedReturn(

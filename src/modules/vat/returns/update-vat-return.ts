@@ -8,7 +8,7 @@ import { settingsOf } from '../../organization/index.ts';
 import { formOfScheme } from '../forms/index.ts';
 import { minorOf } from './minor-of.ts';
 import { noticeOf } from './notice.ts';
-import { returnRecord } from './return-record.ts';
+import { noteBefore, returnRecord } from './return-record.ts';
 import { loadReturn, lockReturn, touched } from './store.ts';
 import { VatReturn, vatReturnFrozen, vatReturnUpdated } from './vat-return.ts';
 
@@ -37,6 +37,7 @@ export const updateVatReturn = operation({
   async run(context, { id, version, figures = {}, notes }) {
     const { db, organization } = context;
     const [row, { country }] = await Promise.all([lockReturn(context, { id, version }), settingsOf(context)]);
+    await noteBefore(context, row);
     if (row.status !== 'draft') throw vatReturnFrozen();
     const asked = { ...row.asked };
     const askable = new Set(

@@ -10,7 +10,7 @@ import { Day, Id, SignedAmount, Version } from '../../../wire/index.ts';
 import { accountsByRole, lockMoneyAccounts, post } from '../../ledger/index.ts';
 import { minorOf } from '../returns/minor-of.ts';
 import { noticeOf } from '../returns/notice.ts';
-import { returnRecord } from '../returns/return-record.ts';
+import { noteBefore, returnRecord } from '../returns/return-record.ts';
 import { loadReturn, lockReturn } from '../returns/store.ts';
 import { type ReturnRow, VatReturn, vatReturnPaid, vatReturnWrongState } from '../returns/vat-return.ts';
 
@@ -54,6 +54,7 @@ export const payVatReturn = operation({
   async run(context, { id, account_id: account, entry_id: entryId, amount, date, version }) {
     const { db, organization, now, actor } = context;
     const row = await lockReturn(context, { id, version });
+    await noteBefore(context, row);
     if (row.status !== 'filed' || row.settled_on === null) throw vatReturnWrongState({ status: row.status });
     if ((account === undefined) === (entryId === undefined)) {
       throw fault('/account_id', 'required', 'Send the account of the money or the entry of it, and not both.');

@@ -8,7 +8,7 @@ import { undoneBy } from '../../../operation/undo.ts';
 import { Day, Id, Version } from '../../../wire/index.ts';
 import { accountsByRole, post } from '../../ledger/index.ts';
 import { noticeOf } from '../returns/notice.ts';
-import { returnRecord } from '../returns/return-record.ts';
+import { noteBefore, returnRecord } from '../returns/return-record.ts';
 import { loadReturn, lockReturn, touched } from '../returns/store.ts';
 import { VatReturn, vatReturnSettled, vatReturnWrongState } from '../returns/vat-return.ts';
 import { lockVatSettings } from '../settings/vat-settings.ts';
@@ -36,6 +36,7 @@ export const settleVatReturn = operation({
     const { db, organization } = context;
     await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
+    await noteBefore(context, row);
     if (row.status !== 'filed' || row.settled_on !== null) {
       throw vatReturnWrongState({ status: row.settled_on === null ? row.status : 'settled' });
     }

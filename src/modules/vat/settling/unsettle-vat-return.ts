@@ -5,7 +5,7 @@ import { operation } from '../../../operation/operation.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { noticeOf } from '../returns/notice.ts';
-import { returnRecord } from '../returns/return-record.ts';
+import { noteBefore, returnRecord } from '../returns/return-record.ts';
 import { loadReturn, lockReturn, touched } from '../returns/store.ts';
 import { VatReturn, vatReturnUnsettled, vatReturnWrongState } from '../returns/vat-return.ts';
 import { lockVatSettings } from '../settings/vat-settings.ts';
@@ -26,6 +26,7 @@ export const unsettleVatReturn = operation({
     const { db, organization } = context;
     await lockVatSettings(context, notFound);
     const row = await lockReturn(context, { id, version });
+    await noteBefore(context, row);
     const paid = await db.maybe(sql`
       select id from vat_return_payments
       where organization_id = ${organization} and return_id = ${id} and reversed_on is null limit 1`);

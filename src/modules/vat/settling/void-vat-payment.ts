@@ -5,7 +5,7 @@ import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
 import { bankConfirmed, openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { noticeOf } from '../returns/notice.ts';
-import { returnRecord } from '../returns/return-record.ts';
+import { noteBefore, returnRecord } from '../returns/return-record.ts';
 import { loadReturn, lockReturn } from '../returns/store.ts';
 import { VatReturn, vatPaymentVoided, vatReturnWrongState } from '../returns/vat-return.ts';
 
@@ -27,6 +27,7 @@ export const voidVatPayment = operation({
       select return_id from vat_return_payments where organization_id = ${organization} and id = ${id}`);
     if (payment === undefined) throw notFound();
     const row = await lockReturn(context, { id: payment.return_id });
+    await noteBefore(context, row);
     const current = await db.one<{ is_made: boolean; paid_on: string; reversed_on: string | null }>(sql`
       select is_made, paid_on, reversed_on from vat_return_payments
       where organization_id = ${organization} and id = ${id}`);
