@@ -226,9 +226,9 @@ test('control: where ids of hidden clients are not looked for, answers of what r
 /** Tables of an organisation that have no rule, by the reason. */
 const whole: Readonly<Record<string, string>> = {
   'The books, which a scope withholds.': `
-    account_currencies account_days account_months accounts book_checks cash_days exchange_rates journal_entries
-    journal_lines lock_exception_entries lock_exceptions manual_entries manual_entry_lines period_lock_changes
-    period_locks settled_days settled_debts`,
+    account_currencies account_days account_months accountant_links accounts accruals book_checks cash_days
+    exchange_rates journal_entries journal_lines lock_exception_entries lock_exceptions manual_entries
+    manual_entry_lines period_lock_changes period_locks schedule_parts schedules settled_days settled_debts`,
   'What banks say, which a scope withholds.': `
     bank_accounts bank_imports bank_lines bank_statement_lines bank_statements`,
   'The log and what is told of it, which a scope withholds.': `
