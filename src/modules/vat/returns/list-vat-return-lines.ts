@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { codesOfBox, measuresOfBox } from '../../../core/vat/form.ts';
+import { parseTaxCode } from '../../../core/vat/tax-code.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
-import { notFound } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
 import { filter } from '../../../operation/filter.ts';
 import { dayKey, listOf, Page, page } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
@@ -51,6 +53,8 @@ type Row = Omit<ReturnLine, 'source_id' | 'base' | 'tax' | 'not_deductible'> & {
   readonly lost: bigint;
 };
 
+type Asked = { readonly return_id: string; readonly box?: string; readonly code?: string };
+
 export const listVatReturnLines = operation({
   name: 'list_vat_return_lines',
   summary: 'List what is behind a VAT return or one of its boxes: each tax of each document.',
@@ -61,11 +65,14 @@ export const listVatReturnLines = operation({
   cost: 2,
   input: lines.input,
   output: Page(ReturnLine),
-  refuses: [notFound],
+  refuses: [notFound, validationFailed],
   async run(context, input) {
     const { organization } = context;
     // The filters above are what these are.
-    const { return_id: id, box } = input as typeof input & { readonly return_id: string; readonly box?: string };
+    const { return_id: id, box, code } = input as typeof input & Asked;
+    if (code !== undefined && parseTaxCode(code) === undefined) {
+      throw fault('/code', 'unknown', 'There is no such tax code. Write one such as S19, K or OSSFR20.');
+    }
     const row = await loadReturn(context, id);
     const amount = moneyOf(context);
     const found = await page<Row>(context, lines, input, {
@@ -98,6 +105,9 @@ async function isInBox(
 ): Promise<Sql> {
   const { country } = await settingsOf(context);
   const form = formOfScheme(scheme, country);
+  const known = form.boxes.map((one) => one.box);
+  if (!known.includes(box))
+    throw fault('/box', 'unknown', `The form has no such box. Write one of ${known.join(', ')}.`);
   const found = codesOfBox(form, box).map((pattern) => codeMatches(pattern));
   const isCoded = found.length === 0 ? sql`false` : join(found, sql` or `);
   return sql`(${isCoded}) and ${sidesOf(measuresOfBox(form, box))}`;
