@@ -16,7 +16,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
     'get_shared_document_pdf',
     'join_organization',
     'open_accountant_books',
-    'prove_second_factor',
     'read_invite',
     'refresh',
     'register',
