@@ -38,7 +38,8 @@ export function templateFields({ languages, layout }: Template): readonly Field[
     { name: 'is_default', label: t.isDefault, kind: 'yes', isWide: true, group: t.use },
     choice('layout.design', t.design, t.designs, t.looks),
     choice('layout.paper', t.paper, t.papers, t.looks),
-    choice('layout.density', t.density, t.densities, t.looks),
+    // Each design has a spacing of its own, as it has fonts.
+    { name: 'layout.density', label: t.density, kind: 'choice', options: optionsOf(t.densities), group: t.looks },
     choice('layout.date_style', t.dates, t.dateStyles, t.looks),
     { name: 'layout.heading_font', label: t.headingFont, kind: 'choice', options: fonts(headingFonts), group: t.looks },
     {
