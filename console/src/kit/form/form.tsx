@@ -106,7 +106,8 @@ export function Form(props: Form) {
   const isRefused = useRef(false);
   const refuse = (wrong: readonly (readonly [string, string])[]) => {
     isRefused.current = true;
-    setFaults(new Map(wrong));
+    // The first of several about one field is its cause.
+    setFaults(new Map(wrong.toReversed()));
   };
   // The first of the fields at fault has the focus, once: whoever mends one is not taken to the next while typing.
   useLayoutEffect(() => {
