@@ -22,7 +22,7 @@ type Asked = { readonly say: string; readonly meant: readonly string[] };
 function askedIn(text: string): Asked[] {
   const lines = text.trim().split('\n');
   return lines.map((line) => {
-    const [say = '', meant = ''] = line.split(' > ');
+    const [say = '', meant = ''] = line.trim().split(' > ');
     return { say, meant: meant.split(',').map((name) => name.trim()) };
   });
 }
@@ -49,6 +49,24 @@ const sets = [
   { speaks: 'Spanish', text: spanish, least: { tuned: 0.94, unseen: 0.88 } },
   { speaks: 'Dutch', text: dutch, least: { tuned: 0.94, unseen: 0.94 } },
 ] as const;
+
+test('VAT returns are found in the languages of the service, and income tax is said to be absent', () => {
+  const asked = askedIn(`
+    submit the quarterly VAT return to the authorities > file_vat_return
+    I need to do my VAT return > create_vat_return, file_vat_return
+    USt-Voranmeldung abgeben > file_vat_return
+    Umsatzsteuervoranmeldung für Oktober > create_vat_return, list_vat_returns, get_vat_return
+    déclarer la TVA du mois > create_vat_return, file_vat_return
+    presentar la declaración de IVA > file_vat_return, create_vat_return
+    btw-aangifte > create_vat_return, file_vat_return, list_vat_returns
+    the VAT we sent in was wrong > correct_vat_return
+    we paid the VAT from the bank > pay_vat_return
+    Zusammenfassende Meldung > get_ec_sales_list
+    which invoices are in box 1 of the VAT return > list_vat_return_lines`);
+  const missed = asked.filter(({ say, meant }) => !found(say).some((name) => meant.includes(name)));
+  assert.deepEqual(missed, []);
+  assert.equal(finder.find('file my income tax return', actions).absent, 'income tax');
+});
 
 for (const { speaks, text, least } of sets) {
   test(`the action that ${speaks} means is among the first three`, (t) => {

@@ -3,11 +3,12 @@ import money from './money.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import selling from './selling.json' with { type: 'json' };
 import stock from './stock.json' with { type: 'json' };
+import vat from './vat.json' with { type: 'json' };
 
 /** What people say for one thing, by language, separated by semicolons. */
 export type Phrases = Readonly<Partial<Record<'en' | 'de' | 'fr' | 'es' | 'nl', string>>>;
 
-const phrases: Readonly<Record<string, Phrases>> = { ...selling, ...money, ...stock, ...books, ...people };
+const phrases: Readonly<Record<string, Phrases>> = { ...selling, ...money, ...stock, ...books, ...people, ...vat };
 
 /** How people ask for an action, in their own words and languages. */
 export function phrasesOf(action: string): readonly string[] {
