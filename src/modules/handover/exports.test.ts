@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
@@ -100,7 +100,8 @@ test('the next year of the FEC opens with what the last one closed with, results
   );
 });
 
-const schema = '/work/shared/data/accounting/xsd/no-saft-financial-1.30.xsd';
+/** The schema of the authority; it is not part of this repository. */
+const schema = process.env['DAYBOOK_SAFT_SCHEMA'] ?? '';
 
 function faultsOf(xml: string): string[] {
   const document = XmlDocument.fromString(xml);
@@ -125,7 +126,7 @@ test('the SAF-T file is valid by the schema of the authority, and its totals are
   assert.deepEqual([amounts('Debit'), amounts('Credit')], [total, total]);
   const entries = content.match(/<Transaction>/g)?.length;
   assert.equal(String(entries), /<NumberOfEntries>(\d+)</.exec(content)?.[1]);
-  if (!existsSync(schema)) return context.diagnostic('the schema is not here: not validated');
+  if (schema === '') return context.diagnostic('DAYBOOK_SAFT_SCHEMA names no schema: not validated');
   assert.deepEqual(faultsOf(content), []);
   assert.notDeepEqual(faultsOf(content.replace('<AccountType>GL<', '<AccountType>XX<')), [], 'control');
 });
@@ -210,7 +211,7 @@ test('separators, quotes, line breaks and other scripts in a name break no file'
     new Set([18]),
   );
   const saft = await ask('export_saft', {}, as);
-  if (existsSync(schema)) assert.deepEqual(faultsOf(saft.content), []);
+  if (schema !== '') assert.deepEqual(faultsOf(saft.content), []);
   else context.diagnostic('the schema is not here: not validated');
 });
 
@@ -218,7 +219,7 @@ test('empty books make valid files, and two fiscal years are refused', async () 
   const as = await world.found('Empty');
   for (const name of ['export_datev', 'export_fec', 'export_gobd']) assert.ok((await ask(name, {}, as)).content !== '');
   const saft = await ask('export_saft', {}, as);
-  if (existsSync(schema)) assert.deepEqual(faultsOf(saft.content), []);
+  if (schema !== '') assert.deepEqual(faultsOf(saft.content), []);
   await assert.rejects(
     ask('export_fec', { from: '2025-06-01', to: '2026-06-01' }),
     refused('validation_failed', ({ errors }) => assert.equal(errors[0].code, 'several_years')),
