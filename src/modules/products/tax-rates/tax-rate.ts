@@ -30,6 +30,7 @@ import {
 import { clearable } from '../../../wire/patch.ts';
 import { unitPriceScale } from '../../../core/currency.ts';
 import { type Decimal, rescale } from '../../../core/decimal.ts';
+import { purchaseNatures, salesNatures } from '../../../core/vat/tax-code.ts';
 
 /** VAT categories of EN 16931. */
 const categories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
@@ -38,9 +39,6 @@ const taxKinds = ['standard', 'withholding', 'reverse_charge'] as const;
 /** Categories of what the buyer owes the tax on. */
 const reversed: ReadonlySet<string> = new Set(['AE', 'K']);
 const appliesTo = ['sales', 'purchases', 'both'] as const;
-/** Natures of supplies in a VAT return. `core/vat/tax-code.ts` says what each is. */
-const salesNatures = ['S', 'Z', 'E', 'G', 'K', 'KS', 'T', 'AE', 'O', 'OWN'] as const;
-const purchaseNatures = ['P', 'PG', 'PC', 'IK', 'IS', 'IX', 'IA', 'IG', 'IM', 'IMP', 'N'] as const;
 const sequenceMax = 100;
 /** In millionths of a percent: 1,000 % and 100 %. */
 const percentageMax = 1_000_000_000n;
