@@ -12,6 +12,7 @@ import { voidSchedule } from './schedules/void-schedule.ts';
 
 export { checks } from './checks/index.ts';
 export { nextRun, schedulesJob } from './nightly.ts';
+export { lineToSpread } from './schedules/line-to-spread.ts';
 export { lineSpread, ScheduleWithParts } from './schedules/schedule.ts';
 export { spreadInput, startEvents, startSchedule } from './schedules/start-schedule.ts';
 export { takeBackEvents, takeSchedulesBack } from './schedules/take-schedules-back.ts';

@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { convert } from '../../../core/exchange.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
-import { fault, missing } from '../../../operation/fault.ts';
+import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Day, Id, Text, Version } from '../../../wire/index.ts';
-import { lineSpread, ScheduleWithParts, spreadInput, startEvents, startSchedule } from '../../accruals/index.ts';
+import {
+  lineSpread,
+  lineToSpread,
+  ScheduleWithParts,
+  spreadInput,
+  startEvents,
+  startSchedule,
+} from '../../accruals/index.ts';
 import { exchangeOf } from '../../exchange/index.ts';
 import { loadAccounts } from '../../ledger/index.ts';
 import { checkState, costOf, isCreditNote } from '../expense-record.ts';
-import type { StoredExpense, StoredLine } from '../expense-row.ts';
+import type { StoredLine } from '../expense-row.ts';
 import { lockExpense } from '../store.ts';
 
 export const spreadExpense = operation({
@@ -41,7 +48,8 @@ export const spreadExpense = operation({
     const { row } = expense;
     checkState(row, 'spread_expense');
     if (isCreditNote(row)) throw fault('/id', 'credit_note', 'A credit note cannot be spread.');
-    const { line, account } = await lineToSpread(context, expense, lineId);
+    const line = lineToSpread(expense.lines, lineId);
+    const account = await costAccount(context, line);
     const exchange = exchangeOf(context, row);
     const cost = costOf(line);
     return startSchedule(context, {
@@ -56,19 +64,10 @@ export const spreadExpense = operation({
   },
 });
 
-async function lineToSpread(
-  context: Context,
-  { lines }: StoredExpense,
-  lineId: string | undefined,
-): Promise<{ readonly line: StoredLine; readonly account: string }> {
-  const line = lines.find((one) => (lineId === undefined ? lines.length === 1 : one.id === lineId));
-  if (line === undefined) {
-    if (lineId !== undefined) throw missing('/line_id', 'line');
-    throw fault('/line_id', 'required', 'Name the line to spread.');
-  }
+async function costAccount(context: Context, line: StoredLine): Promise<string> {
   const accountId = line.account_id ?? '';
   const account = (await loadAccounts(context, [accountId])).get(accountId);
   const isCost = account?.class === 'expense' && costOf(line) > 0n;
   if (!isCost) throw fault('/line_id', 'no_cost', 'Choose a line that is a cost, not goods in stock or an asset.');
-  return { line, account: accountId };
+  return accountId;
 }

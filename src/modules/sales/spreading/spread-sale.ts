@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { convert } from '../../../core/exchange.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
-import { fault, missing } from '../../../operation/fault.ts';
+import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Day, Id, Text, Version } from '../../../wire/index.ts';
-import { lineSpread, ScheduleWithParts, spreadInput, startEvents, startSchedule } from '../../accruals/index.ts';
+import {
+  lineSpread,
+  lineToSpread,
+  ScheduleWithParts,
+  spreadInput,
+  startEvents,
+  startSchedule,
+} from '../../accruals/index.ts';
 import { exchangeOf } from '../../exchange/index.ts';
 import { accountsByRole } from '../../ledger/index.ts';
 import { statusOf } from '../settling/settled.ts';
-import { lockSale, type StoredSale } from '../store.ts';
+import { lockSale } from '../store.ts';
 
 export const spreadSale = operation({
   name: 'spread_sale',
@@ -45,6 +52,7 @@ export const spreadSale = operation({
       throw fault('/id', 'no_income', 'Choose a sale: neither a return nor a deposit can be spread.');
     }
     const line = lineToSpread(lines, lineId);
+    if (line.net <= 0n) throw fault('/line_id', 'no_income', 'Choose a line that earns something.');
     const roles = await accountsByRole(context);
     const exchange = exchangeOf(context, row);
     return startSchedule(context, {
@@ -58,13 +66,3 @@ export const spreadSale = operation({
     });
   },
 });
-
-function lineToSpread(lines: StoredSale['lines'], lineId: string | undefined): StoredSale['lines'][number] {
-  const line = lines.find((one) => (lineId === undefined ? lines.length === 1 : one.id === lineId));
-  if (line === undefined) {
-    if (lineId !== undefined) throw missing('/line_id', 'line');
-    throw fault('/line_id', 'required', 'Name the line to spread.');
-  }
-  if (line.net <= 0n) throw fault('/line_id', 'no_income', 'Choose a line that earns something.');
-  return line;
-}
