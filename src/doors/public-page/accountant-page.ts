@@ -1,4 +1,5 @@
 import { filled, languageOf, messagesOf } from '../../messages/index.ts';
+import { fact } from './fact.ts';
 import { html, type Html } from './html.ts';
 import { framed, type Page } from './page.ts';
 import { type Reader, readerOf } from './reader.ts';
@@ -34,13 +35,6 @@ export function accountantPage(shown: ShownBooks, path: string): Page {
   const reader = readerOf(language, { currency: shown.currency, zone: shown.time_zone, country: shown.country });
   const words = messagesOf(reader.lang, 'accountant_page');
   const title = filled(words.title, { organization: shown.organization });
-  const fact = (label: string, value: string | null) =>
-    value === null
-      ? null
-      : html`<div>
-          <dt>${label}</dt>
-          <dd><bdi>${value}</bdi></dd>
-        </div>`;
   return framed(reader, {
     title,
     body: html`<main class="sheet plain">

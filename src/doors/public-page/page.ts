@@ -3,6 +3,7 @@ import { answerOf, type Answering } from './answer.ts';
 import { colorStyle } from './colors.ts';
 import { attachmentsOf } from './attachments.ts';
 import { partiesOf, sellerOf, textsOf } from './document-parts.ts';
+import { fact } from './fact.ts';
 import { html, type Html } from './html.ts';
 import { linesOf, totalsOf } from './lines.ts';
 import { moneyOf } from './money-parts.ts';
@@ -56,20 +57,7 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
   const { labels, words, money, day } = reader;
   const { issue_date: issued, supply_date: supplied, valid_until: until, po_number: order, project } = shown;
   const { quote, corrects } = shown;
-  const onDay = (label: string, value: string | null) =>
-    value === null
-      ? null
-      : html`<div>
-          <dt>${label}</dt>
-          <dd><bdi>${day(value)}</bdi></dd>
-        </div>`;
-  const named = (label: string, value: string | null) =>
-    value === null
-      ? null
-      : html`<div>
-          <dt>${label}</dt>
-          <dd><bdi>${value}</bdi></dd>
-        </div>`;
+  const onDay = (label: string, value: string | null) => fact(label, value === null ? null : day(value));
   const whole = wholeOf(shown, reader);
   const [label, amount] = isOwed(shown) ? [labels.amountDue, shown.amount_due ?? shown.total] : [whole, shown.total];
   return html`<div class="facts">
@@ -83,9 +71,9 @@ function factsOf(shown: Shown, reader: Reader, { canAnswer, path }: { canAnswer:
             </div>`
       }
       ${onDay(labels.due, dueOf(shown))}${onDay(labels.validUntil, until)}${onDay(labels.issued, issued)}
-      ${supplied === issued ? null : onDay(labels.supplied, supplied)} ${named(labels.order, order)}
-      ${named(labels.project, project)} ${named(labels.quoteReference, quote?.number ?? null)}
-      ${named(labels.corrects, corrects?.number ?? null)} ${named(labels.reason, corrects?.reason ?? null)}
+      ${supplied === issued ? null : onDay(labels.supplied, supplied)} ${fact(labels.order, order)}
+      ${fact(labels.project, project)} ${fact(labels.quoteReference, quote?.number ?? null)}
+      ${fact(labels.corrects, corrects?.number ?? null)} ${fact(labels.reason, corrects?.reason ?? null)}
     </dl>
     <p class="links">
       ${canAnswer ? html`<a class="button primary jump" href="#answer">${words.answer}</a>` : null}

@@ -92,6 +92,7 @@ font-size:.875rem;color:var(--quiet);overflow-wrap:anywhere}
 footer strong{color:var(--ink)}
 .plain{max-width:34rem;margin-top:12vh}
 .plain p{margin-top:1rem;color:var(--quiet)}
+.plain section{margin-top:1.75rem}
 .plain.join{margin-top:6vh}
 .join .answer{margin-top:0}
 .plain .answer p{margin:0 0 .75rem}
