@@ -46,7 +46,7 @@ export function AccountantLinks() {
     >
       <p class="quiet">{t.hint}</p>
       {data?.data.length === 0 && <p class="quiet">{t.none}</p>}
-      <ul class="plain">
+      <ul class="entries">
         {data?.data.map(({ id, status, recipient, from: first, to, expires_at: ends, times_opened: times }) => (
           <li key={id}>
             <span>

@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Section } from '../../frames/record-page.tsx';
 import { Download } from '../../kit/download.tsx';
+import { Control } from '../../kit/form/control.tsx';
+import type { Field } from '../../kit/form/fields.ts';
+import { optionsOf } from '../../kit/form/options.ts';
 import { words } from '../../words/index.ts';
 
-type Field = { readonly name: string; readonly label: string; readonly kind: 'date' | 'text' };
+const nothing: ReadonlyMap<string, string> = new Map();
 
 /** The files that tax advisers and authorities read: of a fiscal year, or of the days that are chosen. */
 export function AuthorityFiles() {
@@ -11,16 +14,16 @@ export function AuthorityFiles() {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
   const [fault, setFault] = useState('');
   const query = (...names: readonly string[]) =>
-    new URLSearchParams(names.flatMap((name) => (given[name] ? [[name, given[name]]] : []))).toString();
+    new URLSearchParams(names.flatMap((name) => (given[name]?.trim() ? [[name, given[name].trim()]] : []))).toString();
   const fields: readonly Field[] = [
-    { name: 'from', label: t.from, kind: 'date' },
-    { name: 'to', label: t.until, kind: 'date' },
-    { name: 'consultant_number', label: t.consultant, kind: 'text' },
-    { name: 'client_number', label: t.client, kind: 'text' },
-    { name: 'siren', label: t.siren, kind: 'text' },
-    { name: 'registration_number', label: t.registration, kind: 'text' },
+    { name: 'from', label: t.from, kind: 'day' },
+    { name: 'to', label: t.until, kind: 'day' },
+    { name: 'consultant_number', label: t.consultant },
+    { name: 'client_number', label: t.client },
+    { name: 'siren', label: t.siren },
+    { name: 'registration_number', label: t.registration },
+    { name: 'chart', label: t.chart, kind: 'choice', options: optionsOf({ skr03: t.skr03, skr04: t.skr04 }) },
   ];
-  const take = (name: string, value: string) => setGiven({ ...given, [name]: value.trim() });
   const days = ['from', 'to'] as const;
   return (
     <Section title={t.title}>
@@ -31,24 +34,15 @@ export function AuthorityFiles() {
         </p>
       )}
       <div class="fields">
-        {fields.map(({ name, label, kind }) => (
-          <label key={name}>
-            {label}
-            {kind === 'date' ? (
-              <input type="date" value={given[name] ?? ''} onInput={(e) => take(name, e.currentTarget.value)} />
-            ) : (
-              <input type="text" value={given[name] ?? ''} onInput={(e) => take(name, e.currentTarget.value)} />
-            )}
-          </label>
+        {fields.map((field) => (
+          <Control
+            key={field.name}
+            field={field}
+            value={given[field.name]}
+            faults={nothing}
+            onChange={(value) => typeof value === 'string' && setGiven({ ...given, [field.name]: value })}
+          />
         ))}
-        <label>
-          {t.chart}
-          <select value={given['chart'] ?? ''} onChange={(e) => take('chart', e.currentTarget.value)}>
-            <option value="">{t.ownChart}</option>
-            <option value="skr03">{t.skr03}</option>
-            <option value="skr04">{t.skr04}</option>
-          </select>
-        </label>
       </div>
       <p class="deeds">
         <Download
