@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
-import { finders } from '../../src/doors/mcp/finders.ts';
+import { finders } from '../../src/doors/mcp/naming/finders.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { prefixes } from '../../src/wire/index.ts';
 import { typeIdFrom } from '../../src/wire/type-id.ts';

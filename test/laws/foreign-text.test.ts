@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
-import { idPlaces, replaceTexts } from '../../src/doors/mcp/id-places.ts';
+import { idPlaces, replaceTexts } from '../../src/doors/mcp/naming/id-places.ts';
 import { propertiesOf, wholeSchema } from '../../src/doors/mcp/json-schema.ts';
 import { foreignIn } from '../../src/operation/foreign-text.ts';
 import type { Operation } from '../../src/operation/operation.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { catalogue } from '../../src/catalogue.ts';
 import { readsAsInstruction } from '../../src/core/instruction.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
-import { idPlaces, replaceTexts } from '../../src/doors/mcp/id-places.ts';
+import { idPlaces, replaceTexts } from '../../src/doors/mcp/naming/id-places.ts';
 import { propertiesOf, wholeSchema } from '../../src/doors/mcp/json-schema.ts';
 import { cleanse } from '../../src/operation/cleanse.ts';
 import { foreignIn } from '../../src/operation/foreign-text.ts';

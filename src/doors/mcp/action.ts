@@ -2,7 +2,7 @@ import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { type Toolset, toolsetOf } from '../../modules/connector/index.ts';
 import { once } from '../../core/once.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { type IdPlace, idPlaces } from './id-places.ts';
+import { type IdPlace, idPlaces } from './naming/id-places.ts';
 import { leanFields, sayingLean } from './lean-fields.ts';
 import { listedInput, listedOutput, type ObjectSchema, stringsIn, wholeSchema } from './json-schema.ts';
 

@@ -17,7 +17,7 @@ import { fittingAnswer } from './fitting-answer.ts';
 import { noteForeign, noteWords, waitsForReading } from './foreign-reading.ts';
 import { held, type HoldReason } from './held.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
-import { withCandidates, withSimilar } from './near-names.ts';
+import { withCandidates, withSimilar } from './naming/near-names.ts';
 import { linked, pagesAddress } from './pages.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { refused } from './refused.ts';

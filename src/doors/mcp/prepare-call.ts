@@ -5,7 +5,7 @@ import type { Arguments } from './arguments.ts';
 import { leanly } from './lean-fields.ts';
 import type { ActionCall, Caller, McpContext, OperationCall } from './mcp-context.ts';
 import { type MeantCall, meantCalls } from './meant-calls.ts';
-import { withIds } from './natural-keys.ts';
+import { withIds } from './naming/natural-keys.ts';
 import { refusalToCall } from './view.ts';
 
 /** A call that every later step takes: arguments of the door checked and taken out, names resolved to ids. */

@@ -6,7 +6,7 @@ import { cleanse } from '../../operation/cleanse.ts';
 import type { BusinessError } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import type { Arguments } from './arguments.ts';
-import { type IdPlace, replaceTexts } from './id-places.ts';
+import { type IdPlace, replaceTexts } from './naming/id-places.ts';
 import { type JsonSchema, propertiesOf, stringsIn, wholeSchema } from './json-schema.ts';
 import { dayMeant, amountMeant } from './written-values.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMcpService } from '../../../test/support/mcp-service.ts';
-import type { Wire } from '../../../test/support/world.ts';
-import { catalogue } from '../../catalogue.ts';
-import { prefixes } from '../../wire/index.ts';
-import { actionOf } from './action.ts';
-import { type JsonSchema, propertiesOf, wholeSchema } from './json-schema.ts';
+import { createMcpService } from '../../../../test/support/mcp-service.ts';
+import type { Wire } from '../../../../test/support/world.ts';
+import { catalogue } from '../../../catalogue.ts';
+import { prefixes } from '../../../wire/index.ts';
+import { actionOf } from '../action.ts';
+import { type JsonSchema, propertiesOf, wholeSchema } from '../json-schema.ts';
 import { finders } from './finders.ts';
 
 const service = await createMcpService();

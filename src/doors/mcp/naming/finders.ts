@@ -1,4 +1,4 @@
-import type { Prefixed } from '../../wire/index.ts';
+import type { Prefixed } from '../../../wire/index.ts';
 
 /** Search keys of a kind of record, and the list that takes them. */
 export type Finder = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMcpService } from '../../../test/support/mcp-service.ts';
-import type { Wire } from '../../../test/support/world.ts';
+import { createMcpService } from '../../../../test/support/mcp-service.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
 const service = await createMcpService();
 const ana = await service.owner('Acme');

@@ -1,13 +1,13 @@
-import { meantOf } from '../../core/nearest.ts';
-import { BusinessError, notFound, validationFailed } from '../../operation/errors.ts';
-import type { Operation } from '../../operation/operation.ts';
-import { run } from '../../operation/run.ts';
-import { type Prefixed, prefixes } from '../../wire/index.ts';
+import { meantOf } from '../../../core/nearest.ts';
+import { BusinessError, notFound, validationFailed } from '../../../operation/errors.ts';
+import type { Operation } from '../../../operation/operation.ts';
+import { run } from '../../../operation/run.ts';
+import { type Prefixed, prefixes } from '../../../wire/index.ts';
 import { type Finder, finders } from './finders.ts';
-import { noteForeign } from './foreign-reading.ts';
-import type { AnsweredCall, Caller, McpContext } from './mcp-context.ts';
-import type { Arguments } from './arguments.ts';
-import { refusalFor } from './view.ts';
+import { noteForeign } from '../foreign-reading.ts';
+import type { AnsweredCall, Caller, McpContext } from '../mcp-context.ts';
+import type { Arguments } from '../arguments.ts';
+import { refusalFor } from '../view.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

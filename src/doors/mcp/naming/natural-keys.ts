@@ -1,14 +1,14 @@
-import { folded } from '../../core/fold.ts';
-import { ambiguousName } from '../../modules/sales/index.ts';
-import { notFound } from '../../operation/errors.ts';
-import { anyPrefix, type Prefixed, prefixes } from '../../wire/index.ts';
-import type { Action } from './action.ts';
+import { folded } from '../../../core/fold.ts';
+import { ambiguousName } from '../../../modules/sales/index.ts';
+import { notFound } from '../../../operation/errors.ts';
+import { anyPrefix, type Prefixed, prefixes } from '../../../wire/index.ts';
+import type { Action } from '../action.ts';
 import { type Finder, finders } from './finders.ts';
 import { type Placed, replaceTexts } from './id-places.ts';
 import { candidatesMax, fieldsOf, isShortList, nearNames, type Row, rowsMax, rowsOf, shownOf } from './near-names.ts';
-import type { Caller, McpContext } from './mcp-context.ts';
-import type { Arguments } from './arguments.ts';
-import { refusalFor } from './view.ts';
+import type { Caller, McpContext } from '../mcp-context.ts';
+import type { Arguments } from '../arguments.ts';
+import { refusalFor } from '../view.ts';
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Prefixed]));
 const namesMax = 20;

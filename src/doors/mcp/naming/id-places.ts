@@ -1,5 +1,5 @@
-import { prefixOfExample } from '../../wire/index.ts';
-import { type JsonSchema, propertiesOf } from './json-schema.ts';
+import { prefixOfExample } from '../../../wire/index.ts';
+import { type JsonSchema, propertiesOf } from '../json-schema.ts';
 
 /** A place of an input that takes the id of a record: `lines`, any, `variant_id` takes ids of variants. */
 export type IdPlace = { readonly path: readonly string[]; readonly prefix: string };
