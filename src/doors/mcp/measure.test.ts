@@ -10,12 +10,12 @@ import { researchTools } from './research.ts';
 const actions = catalogue.map(actionOf).filter((action) => action !== undefined);
 const tools = [...actions, ...metaTools, ...researchTools].map(({ tool }) => JSON.stringify(tool));
 
-test('the estimate of what a tool costs is never below the true count, and at most a tenth above', (t) => {
+test('the estimate of what a tool costs is never below the true count, and at most 15 % above', (t) => {
   const ratios = tools.map((tool) => estimatedTokens(tool) / countTokens(tool));
   t.diagnostic(`${tools.length} tools: ${Math.min(...ratios).toFixed(3)} to ${Math.max(...ratios).toFixed(3)}`);
   assert.ok(tools.length > 300);
   assert.deepEqual(
-    tools.filter((_, index) => !((ratios[index] ?? 0) >= 1 && (ratios[index] ?? 0) <= 1.1)),
+    tools.filter((_, index) => !((ratios[index] ?? 0) >= 1 && (ratios[index] ?? 0) <= 1.15)),
     [],
   );
 });
