@@ -8,18 +8,46 @@ export type Finder = {
   readonly words?: true;
   /** Fields that it is known by; what was written has to be one of them, whatever its case and accents. */
   readonly keys: readonly string[];
+  /** Fields that it is known by as well, and that a refusal does not show. */
+  readonly details?: readonly string[];
   /** Further fields that tell records of one name apart. */
   readonly also?: readonly string[];
+  /** Related records whose number leads here as well: an invoice's to its sale, a sale's to its payments. */
+  readonly through?: readonly Kin[];
+  /** How people describe one without its number: whose it is, and its date. */
+  readonly described?: { readonly party: string; readonly date: string; readonly newest: string };
   /** Parent whose name stands for an only child: the list that finds the parent, and the filter that takes its id. */
   readonly partOf?: { readonly list: string; readonly filter: string; readonly key: string };
 };
 
+/** A related kind, with the field of its records that holds the id, or the filter of this list that takes theirs. */
+export type Kin =
+  | { readonly kind: Prefixed; readonly field: string }
+  | { readonly kind: Prefixed; readonly filter: string };
+
 const ofProduct = { list: 'list_products', filter: 'product_id', key: 'name' };
 
 export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
-  client: { list: 'list_clients', exact: ['number', 'email'], words: true, keys: ['number', 'display_name', 'email'] },
+  client: {
+    list: 'list_clients',
+    exact: ['number', 'email'],
+    words: true,
+    keys: ['number', 'display_name', 'email'],
+    details: ['legal_name', 'phone', 'tax_ids'],
+    through: [
+      { kind: 'document', field: 'client_id' },
+      { kind: 'sale', field: 'client_id' },
+      { kind: 'payment', field: 'client_id' },
+      { kind: 'expense', field: 'supplier_id' },
+    ],
+  },
   client_group: { list: 'list_client_groups', words: true, keys: ['name'] },
-  product: { list: 'list_products', words: true, keys: ['name'] },
+  product: {
+    list: 'list_products',
+    words: true,
+    keys: ['name'],
+    through: [{ kind: 'variant', field: 'product_id' }],
+  },
   variant: {
     list: 'list_variants',
     exact: ['sku', 'barcode'],
@@ -39,6 +67,8 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
     words: true,
     keys: ['number'],
     also: ['client_name', 'sale_date', 'total', 'payment_status'],
+    through: [{ kind: 'document', field: 'sale_id' }],
+    described: { party: 'client_id', date: 'sale_date', newest: '-sale_date' },
   },
   payment: {
     list: 'list_payments',
@@ -46,8 +76,18 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
     words: true,
     keys: ['number'],
     also: ['payment_date', 'amount', 'currency', 'status'],
+    through: [{ kind: 'sale', filter: 'sale_id' }],
+    described: { party: 'client_id', date: 'payment_date', newest: '-payment_date' },
   },
-  refund: { list: 'list_refunds', exact: ['number'], words: true, keys: ['number'] },
+  refund: {
+    list: 'list_refunds',
+    exact: ['number'],
+    words: true,
+    keys: ['number'],
+    also: ['refund_date', 'amount', 'currency', 'status'],
+    through: [{ kind: 'payment', filter: 'payment_id' }],
+    described: { party: 'client_id', date: 'refund_date', newest: '-refund_date' },
+  },
   money_transfer: { list: 'list_transfers', exact: ['number'], words: true, keys: ['number'] },
   payment_method: { list: 'list_payment_methods', keys: ['name', 'kind'] },
   document: {
@@ -56,16 +96,19 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
     words: true,
     keys: ['number'],
     also: ['type', 'status', 'client_name', 'issue_date', 'total'],
+    through: [{ kind: 'sale', filter: 'sale_id' }],
+    described: { party: 'client_id', date: 'issue_date', newest: '-created_at' },
   },
   document_template: { list: 'list_document_templates', words: true, keys: ['name'] },
   other_document: { list: 'list_other_documents', words: true, keys: ['title'] },
   recurring_document: { list: 'list_recurring_documents', keys: ['name'] },
   expense: {
     list: 'list_expenses',
-    exact: ['number'],
+    exact: ['number', 'supplier_invoice_number'],
     words: true,
-    keys: ['number'],
+    keys: ['number', 'supplier_invoice_number'],
     also: ['payee_name', 'expense_date', 'total', 'payment_status'],
+    described: { party: 'supplier_id', date: 'expense_date', newest: '-expense_date' },
   },
   supplier_payment: {
     list: 'list_supplier_payments',
@@ -73,11 +116,25 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
     words: true,
     keys: ['number'],
     also: ['payment_date', 'amount', 'currency'],
+    through: [{ kind: 'expense', filter: 'expense_id' }],
+    described: { party: 'supplier_id', date: 'payment_date', newest: '-payment_date' },
   },
   expense_category: { list: 'list_expense_categories', keys: ['name'] },
   recurring_expense: { list: 'list_recurring_expenses', keys: ['name'] },
   account: { list: 'list_accounts', exact: ['code'], words: true, keys: ['code', 'name'] },
-  journal_entry: { list: 'list_journal_entries', exact: ['number'], words: true, keys: ['number'] },
+  journal_entry: {
+    list: 'list_journal_entries',
+    exact: ['number'],
+    words: true,
+    keys: ['number'],
+    also: ['entry_date', 'memo', 'total'],
+    through: [
+      { kind: 'sale', filter: 'source_id' },
+      { kind: 'payment', filter: 'source_id' },
+      { kind: 'expense', filter: 'source_id' },
+      { kind: 'supplier_payment', filter: 'source_id' },
+    ],
+  },
   bank_account: { list: 'list_bank_accounts', keys: ['name', 'iban'] },
   member: { list: 'list_members', words: true, keys: ['email', 'name'] },
   role: { list: 'list_roles', keys: ['name'] },

@@ -1,11 +1,13 @@
-import { folded } from '../../../core/fold.ts';
 import { ambiguousName } from '../../../modules/sales/index.ts';
 import { notFound } from '../../../operation/errors.ts';
 import { anyPrefix, type Prefixed, prefixes } from '../../../wire/index.ts';
 import type { Action } from '../action.ts';
 import { type Finder, finders } from './finders.ts';
 import { type Placed, replaceTexts } from './id-places.ts';
+import { rowsDescribed } from './described.ts';
+import { rowsThroughKin } from './kin.ts';
 import { candidatesMax, fieldsOf, isShortList, nearNames, type Row, rowsMax, rowsOf, shownOf } from './near-names.ts';
+import { isCalled, isReference, spaceless } from './same-name.ts';
 import type { Caller, McpContext } from '../mcp-context.ts';
 import type { Arguments } from '../arguments.ts';
 import { refusalFor } from '../view.ts';
@@ -97,18 +99,27 @@ async function idOf(mcpContext: McpContext, caller: Caller, placed: Placed): Pro
   const finder = finderOf(placed);
   const list = mcpContext.toolbox.actions.get(finder?.list ?? '')?.operation;
   if (finder === undefined || list === undefined) return undefined;
+  const kind = kinds.get(placed.prefix);
+  const { keys, details = [] } = finder;
+  const only = async (rows: readonly Row[]) =>
+    onlyOf(rows.length < 2 ? rows : await shownOf(mcpContext, caller, list, { input: {}, near: shown(finder, rows) }));
   let near: readonly Row[] | undefined;
   for (const asked of waysToAsk(finder, placed.text)) {
-    const rows = await rowsOf(mcpContext, caller, list, { ...asked, fields: fieldsOf(finder) });
+    const rows = await rowsOf(mcpContext, caller, list, { ...asked, fields: [...fieldsOf(finder), ...details] });
     if (rows === undefined) continue;
-    const meant = onlyOf(rows.filter((row) => finder.keys.some((key) => isSame(row[key], placed.text))));
+    const meant = await only(rows.filter((row) => isCalled(row, [...keys, ...details], placed.text)));
     if (meant !== undefined) return meant;
-    near = [...(near ?? []), ...rows];
+    near = [...(near ?? []), ...shown(finder, rows)];
   }
   const part = await partOf(mcpContext, caller, finder, placed.text);
   if (part !== undefined) return part;
+  if (kind !== undefined && near !== undefined) {
+    const related = await rowsThroughKin(mcpContext, caller, kind, placed.text);
+    const described = related.length > 0 ? related : await rowsDescribed(mcpContext, caller, { ...placed, kind });
+    const meant = await only(described ?? []);
+    if (meant !== undefined) return meant;
+  }
   if (near === undefined) return undefined;
-  const kind = kinds.get(placed.prefix);
   const isOther = near.length === 0 || isShortList(finder);
   const candidates =
     isOther && kind !== undefined
@@ -130,6 +141,12 @@ function onlyOf(rows: readonly Row[]): string | undefined {
   return only === undefined ? undefined : String(only['id']);
 }
 
+/** Of each row what a refusal shows. */
+function shown(finder: Finder, rows: readonly Row[]): Row[] {
+  const fields = new Set(fieldsOf(finder));
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([field]) => fields.has(field))));
+}
+
 /** Finds records without a name by the name of their parent. */
 async function partOf(
   mcpContext: McpContext,
@@ -142,16 +159,14 @@ async function partOf(
   if (whole === undefined || parts === undefined || wholes === undefined) return undefined;
   if (refusalFor(caller.view, wholes) !== undefined) return undefined;
   const found = await rowsOf(mcpContext, caller, wholes, { q: text, fields: ['id', whole.key] });
-  const owner = onlyOf((found ?? []).filter((row) => isSame(row[whole.key], text)));
+  const owner = onlyOf((found ?? []).filter((row) => isCalled(row, [whole.key], text)));
   if (owner === undefined) return undefined;
   return onlyOf((await rowsOf(mcpContext, caller, parts, { [whole.filter]: owner, fields: ['id', ...keys] })) ?? []);
 }
 
 function waysToAsk({ exact = [], words }: Finder, text: string): Arguments[] {
   const all = exact.length === 0 && words === undefined ? [{ limit: rowsMax }] : [];
-  return [...exact.map((filter) => ({ [filter]: text })), ...(words ? [{ q: text, limit: rowsMax }] : []), ...all];
-}
-
-function isSame(value: unknown, text: string): boolean {
-  return typeof value === 'string' && folded(value.trim()) === folded(text.trim());
+  const texts = isReference(text) ? [text, spaceless(text)] : [text];
+  const byWords = words === undefined ? [] : [...new Set(texts)].map((q) => ({ q, limit: rowsMax }));
+  return [...exact.map((filter) => ({ [filter]: text })), ...byWords, ...all];
 }

@@ -1,11 +1,10 @@
-import { meantOf } from '../../../core/nearest.ts';
 import { BusinessError, notFound, validationFailed } from '../../../operation/errors.ts';
 import type { Operation } from '../../../operation/operation.ts';
 import { run } from '../../../operation/run.ts';
 import { type Prefixed, prefixes } from '../../../wire/index.ts';
 import { type Finder, finders } from './finders.ts';
 import { noteForeign } from '../foreign-reading.ts';
-import type { AnsweredCall, Caller, McpContext } from '../mcp-context.ts';
+import type { Caller, McpContext } from '../mcp-context.ts';
 import type { Arguments } from '../arguments.ts';
 import { refusalFor } from '../view.ts';
 
@@ -17,7 +16,7 @@ export const rowsMax = 100;
 const shortListMax = 25;
 
 /** Types of record that the search returns for a kind. Who buys names the product, which stands for its one variant. */
-const searchedAs: Partial<Readonly<Record<Prefixed, readonly string[]>>> = {
+export const searchedAs: Partial<Readonly<Record<Prefixed, readonly string[]>>> = {
   client: ['client'],
   variant: ['variant', 'product'],
   product: ['product'],
@@ -91,7 +90,12 @@ function endOf(text: string): string | undefined {
 }
 
 /** Results of the caller's own search, by name. */
-async function searched(mcpContext: McpContext, caller: Caller, kind: Prefixed, q: string): Promise<readonly Row[]> {
+export async function searched(
+  mcpContext: McpContext,
+  caller: Caller,
+  kind: Prefixed,
+  q: string,
+): Promise<readonly Row[]> {
   const operation = mcpContext.toolbox.actions.get('search')?.operation;
   const types = searchedAs[kind];
   if (operation === undefined || types === undefined || refusalFor(caller.view, operation) !== undefined) return [];
@@ -196,48 +200,4 @@ function textAt(input: unknown, pointer: string): string | undefined {
       return isThere ? (place as Readonly<Record<string, unknown>>)[part] : undefined;
     }, input);
   return typeof found === 'string' ? found : undefined;
-}
-
-const kindsByList = new Map(Object.entries(finders).map(([kind, { list }]) => [list, kind as Prefixed]));
-
-/** The answer of a list, and where it found nothing by its words, what it was perhaps asked for. */
-export async function withSimilar(
-  mcpContext: McpContext,
-  caller: Caller,
-  { operation, input, output }: AnsweredCall,
-): Promise<unknown> {
-  const kind = kindsByList.get(operation.name);
-  const { q } = input;
-  if (typeof q !== 'string' || input['cursor'] !== undefined) return output;
-  const page = output as { readonly data?: readonly unknown[]; readonly results?: readonly unknown[] };
-  const rows = page.data ?? page.results;
-  if (rows === undefined || rows.length > 0) return output;
-  const similar = kind === undefined ? [] : await similarTo(mcpContext, caller, { kind, operation, q });
-  if (similar.length === 0) return { ...page, hint: `Nothing matched ${JSON.stringify(q)}.` };
-  return {
-    ...page,
-    similar,
-    hint: 'No match. `similar` lists records with a similar spelling, or excluded by the other filters.',
-  };
-}
-
-type Sought = { readonly kind: Prefixed; readonly operation: Operation; readonly q: string };
-
-/** Results of the search, which forgives slips; for kinds that it does not cover, records of nearly the same name. */
-async function similarTo(
-  mcpContext: McpContext,
-  caller: Caller,
-  { kind, operation, q }: Sought,
-): Promise<readonly Row[]> {
-  const found = await searched(mcpContext, caller, kind, q);
-  const finder = finders[kind];
-  if (found.length > 0 || finder === undefined || searchedAs[kind] !== undefined) return found;
-  const input = { limit: rowsMax, fields: fieldsOf(finder) };
-  const rows = (await rowsOf(mcpContext, caller, operation, input)) ?? [];
-  const near = rows.filter((row) => finder.keys.some((key) => isMeant(q, row[key])));
-  return shownOf(mcpContext, caller, operation, { input, near: near.slice(0, candidatesMax) });
-}
-
-function isMeant(text: string, called: unknown): boolean {
-  return typeof called === 'string' && meantOf(text, [called]) !== undefined;
 }
