@@ -1,4 +1,5 @@
 import { operations as accruals } from './modules/accruals/index.ts';
+import { operations as assets } from './modules/assets/index.ts';
 import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
 import { operations as bank } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
@@ -70,6 +71,7 @@ const own: readonly Operation[] = [
   ...exports,
   ...files,
   ...expenses,
+  ...assets,
   ...vat,
   ...fields,
   ...search,

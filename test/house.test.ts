@@ -100,6 +100,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   ledger: [],
   exchange: [],
   accruals: ['ledger'],
+  assets: ['organization', 'ledger', 'accruals', 'sales', 'expenses', 'reports'],
   team: ['organization'],
   identity: ['organization', 'team'],
   products: ['organization', 'ledger'],
@@ -143,6 +144,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   checks: [
     'ledger',
     'accruals',
+    'assets',
     'stock',
     'sales',
     'payments',

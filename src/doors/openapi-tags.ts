@@ -45,6 +45,7 @@ const tags: Readonly<Record<string, string>> = {
   'journal-entries': 'Journal entries of the general ledger. They are never changed, only reversed.',
   accruals: 'Accruals of income and cost, each with its reversal.',
   schedules: 'Schedules of prepaid expenses and deferred income, posted month by month.',
+  assets: 'Fixed assets: their cost, depreciation, disposal and book value.',
   periods: 'Period locks, and temporary exceptions to them.',
   ledger: 'The journal in one file, for hledger, Beancount, Ledger or a spreadsheet.',
   files: 'Receipts, invoices, contracts and other files, stored unchanged.',

@@ -64,6 +64,7 @@ export const prefixes = {
   lock_exception: 'lockx',
   accrual: 'accr',
   schedule: 'sched',
+  asset: 'asset',
   custom_field: 'cfield',
   saved_filter: 'sfilter',
   mcp_token: 'mcpt',

@@ -43,6 +43,10 @@ const fitting: Readonly<Record<string, object>> = {
   'get_report location_id': { name: 'inventory-valuation' },
   'create_schedule account_id': { account_code: undefined },
   'create_accrual account_id': { account_code: undefined },
+  'create_asset account_id': { account_code: undefined },
+  'create_asset expense_id': { account_code: undefined, cost: undefined },
+  'dispose_asset account_id': { account_code: undefined },
+  'dispose_asset sale_id': { account_code: undefined, proceeds: undefined },
   'create_document corrects_document_id': ofDebit,
   'preview_document corrects_document_id': ofDebit,
 };

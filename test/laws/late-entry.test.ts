@@ -156,6 +156,23 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     },
   },
   {
+    name: 'run_depreciation',
+    what: 'posts months that have ended',
+    make: async ({ call, fresh }) => {
+      await call('create_asset', { name: fresh('lathe'), account_code: '1500', cost: '120.00', life_months: 12 });
+      return {};
+    },
+  },
+  {
+    name: 'void_asset',
+    what: 'moves its cost back',
+    make: async ({ call, fresh }) => {
+      const [{ id: from_account_id }] = (await call('list_accounts', { code: '6700' })).data;
+      const lathe = { name: fresh('lathe'), account_code: '1500', cost: '120.00', life_months: 12 };
+      return { id: (await call('create_asset', { ...lathe, from_account_id })).id };
+    },
+  },
+  {
     name: 'create_stock_count',
     what: 'finds less than there should be',
     make: async ({ call, fresh }) => {

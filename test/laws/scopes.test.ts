@@ -226,7 +226,8 @@ test('control: where ids of hidden clients are not looked for, answers of what r
 /** Tables of an organisation that have no rule, by the reason. */
 const whole: Readonly<Record<string, string>> = {
   'The books, which a scope withholds.': `
-    account_currencies account_days account_months accountant_links accounts accruals book_checks cash_days
+    account_currencies account_days account_months accountant_links accounts accruals asset_depreciations assets
+    book_checks cash_days
     exchange_rates journal_entries journal_lines lock_exception_entries lock_exceptions manual_entries
     manual_entry_lines period_lock_changes period_locks schedule_parts schedules settled_days settled_debts`,
   'What banks say, which a scope withholds.': `

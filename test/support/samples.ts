@@ -2,6 +2,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { prefixOf } from '../../src/wire/index.ts';
 import type { SignedIn } from './running-service.ts';
 import { accrualsSamples } from './samples/accruals.ts';
+import { assetsSamples } from './samples/assets.ts';
 import { auditSamples } from './samples/audit.ts';
 import { bankSamples } from './samples/bank.ts';
 import { clientsSamples } from './samples/clients.ts';
@@ -32,6 +33,7 @@ import type { Shop } from './shop/fill.ts';
 
 const samples: Samples = {
   ...accrualsSamples,
+  ...assetsSamples,
   ...auditSamples,
   ...bankSamples,
   ...clientsSamples,

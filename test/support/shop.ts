@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { restRequest } from './rest-request.ts';
 import { renewed, type RunningService } from './running-service.ts';
 import { fillAccruals } from './shop/accruals.ts';
+import { fillAssets } from './shop/assets.ts';
 import { fillBank } from './shop/bank.ts';
 import { fillClients } from './shop/clients.ts';
 import { fillDocuments } from './shop/documents.ts';
@@ -61,6 +62,7 @@ const fills: readonly Fill[] = [
   fillProducts,
   fillLedger,
   fillAccruals,
+  fillAssets,
   fillBank,
   fillStock,
   fillSales,

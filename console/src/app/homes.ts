@@ -10,6 +10,7 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   mtr: (id) => `/transfers?open=${id}`,
   odoc: (id) => `/other-documents?open=${id}`,
   sched: (id) => `/schedules?open=${id}`,
+  asset: (id) => `/assets?open=${id}`,
   accr: (id) => `/accruals?open=${id}`,
   je: (id) => `/journal?open=${id}`,
 };

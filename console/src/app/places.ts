@@ -82,6 +82,7 @@ export const places: readonly Group[] = [
       { path: '/journal', name: 'journal', needs: 'ledger:read', keys: 'g j' },
       { path: '/schedules', name: 'schedules', needs: 'ledger:read' },
       { path: '/accruals', name: 'accruals', needs: 'ledger:read' },
+      { path: '/assets', name: 'assets', needs: 'ledger:read' },
       { path: '/accounts', name: 'accounts', needs: 'ledger:read' },
       { path: '/periods', name: 'locks', needs: 'periods:read' },
       { path: '/checks', name: 'checks', needs: 'ledger:read' },

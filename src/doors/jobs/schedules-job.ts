@@ -1,4 +1,5 @@
 import { dayIn } from '../../core/calendar.ts';
+import { hasOpenDepreciation } from '../../modules/assets/index.ts';
 import { hasUnfinished, nextRun, schedulesJob } from '../../modules/accruals/index.ts';
 import { organizationOf } from '../../modules/organization/index.ts';
 import { serviceActor } from '../../operation/actor.ts';
@@ -10,12 +11,12 @@ import type { JobHandler } from './job-loop.ts';
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[] };
 
 /**
- * Posts what schedules have due, by the operation that anybody could call. The next night is queued before anything
- * else, as long as something is unfinished.
+ * Posts what schedules and assets have due, by the operations that anybody could call. The next night is queued before
+ * anything else, as long as something is unfinished.
  */
 export function schedulesRunner({ runtime: runtimeOf, catalogue }: Deps): JobHandler {
-  const operation = catalogue.find(({ name }) => name === 'run_schedules');
-  if (operation === undefined) throw new RangeError('nothing runs schedules');
+  const operations = catalogue.filter(({ name }) => name === 'run_schedules' || name === 'run_depreciation');
+  if (operations.length !== 2) throw new RangeError('nothing runs schedules');
   return async ({ id: requestId, organizationId: id }, progress) => {
     if (id === null) throw new Error('schedules belong to an organisation');
     const runtime = runtimeOf();
@@ -23,20 +24,23 @@ export function schedulesRunner({ runtime: runtimeOf, catalogue }: Deps): JobHan
     const now = runtime.now();
     const organization = await db.transaction({ organization: id }, async (tx) => {
       const found = await organizationOf(tx, id);
-      if (!(await hasUnfinished(tx, id))) return undefined;
+      const [schedules, assets] = await Promise.all([hasUnfinished(tx, id), hasOpenDepreciation(tx, id)]);
+      if (!schedules && !assets) return undefined;
       const runAt = nextRun(found, dayIn(now, found.timezone));
       enqueueOnce({ db: tx, organization: id, newId, now, secrets }, { kind: schedulesJob, payload: {}, runAt });
       return found;
     });
     if (organization === undefined) return null;
-    const actor = serviceActor(organization, operation.permission);
     let posted = 0;
-    for (let isMore = true; isMore;) {
-      const { output } = await run(runtime, operation, { actor, origin: { door: 'job', requestId }, input: {} });
-      const answer = output as { readonly posted: number; readonly has_more: boolean };
-      posted += answer.posted;
-      isMore = answer.has_more;
-      await progress(0);
+    for (const operation of operations) {
+      const actor = serviceActor(organization, operation.permission);
+      for (let isMore = true; isMore;) {
+        const { output } = await run(runtime, operation, { actor, origin: { door: 'job', requestId }, input: {} });
+        const answer = output as { readonly posted: number; readonly has_more: boolean };
+        posted += answer.posted;
+        isMore = answer.has_more;
+        await progress(0);
+      }
     }
     return { posted };
   };

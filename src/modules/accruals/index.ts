@@ -11,7 +11,8 @@ import { voidAccrual } from './accruals/void-accrual.ts';
 import { voidSchedule } from './schedules/void-schedule.ts';
 
 export { checks } from './checks/index.ts';
-export { nextRun, schedulesJob } from './nightly.ts';
+export { baseAmountFrom } from './base-amount.ts';
+export { enqueueSchedules, nextRun, schedulesJob } from './nightly.ts';
 export { lineToSpread } from './schedules/line-to-spread.ts';
 export { lineSpread, ScheduleWithParts } from './schedules/schedule.ts';
 export { spreadInput, startEvents, startSchedule } from './schedules/start-schedule.ts';

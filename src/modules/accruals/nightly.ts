@@ -3,7 +3,7 @@ import { beginningOf } from '../../core/recurrence.ts';
 import { enqueueOnce } from '../../operation/jobs.ts';
 import type { Context } from '../../operation/operation.ts';
 
-/** The kind of the job that posts what schedules have due, every night on which some are unfinished. */
+/** The kind of the job that posts what schedules and assets have due, every night on which some are unfinished. */
 export const schedulesJob = 'run_schedules';
 
 const minuteMs = 60_000;

@@ -1,5 +1,6 @@
 import type { Check } from '../../operation/check.ts';
 import { checks as ofAccruals } from '../accruals/index.ts';
+import { checks as ofAssets } from '../assets/index.ts';
 import { checks as ofBank } from '../bank/index.ts';
 import { checks as ofDocuments } from '../documents/index.ts';
 import { checks as ofExpenses } from '../expenses/index.ts';
@@ -20,6 +21,7 @@ export const everyCheck: readonly Check[] = [
   ...ofExpenses,
   ...ofStock,
   ...ofAccruals,
+  ...ofAssets,
   ...ofReports,
   ...ofVat,
 ];

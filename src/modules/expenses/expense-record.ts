@@ -150,7 +150,7 @@ const allowedFrom: Readonly<Record<ExpenseRow['status'], readonly OperationName[
   submitted: ['approve_expense', 'reject_expense'],
   approved: ['post_expense', 'reject_expense'],
   rejected: ['update_expense', 'delete_expense'],
-  posted: ['pay_expense', 'spread_expense', 'void_expense'],
+  posted: ['pay_expense', 'spread_expense', 'create_asset', 'void_expense'],
   voided: [],
 };
 

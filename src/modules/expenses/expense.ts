@@ -238,6 +238,13 @@ export const expenseInvoiced = refusal(
   'The expense has been billed to a client.',
   'Delete the draft sale, or void the sale, named in `sale_ids`; its lines can then be changed.',
 );
+export const expenseIsAsset = refusal(
+  'expense_is_asset',
+  409,
+  'A line of the expense is registered as an asset.',
+  'Void the `asset` first with void_asset.',
+  ['expenses_asset_remains'],
+);
 export const notASupplier = refusal(
   'not_a_supplier',
   422,

@@ -43,7 +43,7 @@ export { entryFacts, factCells, factNames, lineFacts, percentText } from './expo
 export { Paper, type PaperOfEntry } from './entries/paper.ts';
 export { entryOrigins, type EntryOrigin } from './entries/entry-origins.ts';
 export { lineNames, type LineNames } from './entries/line-names.ts';
-export { openDay, reversalDate, reversalDay } from './locks/open-day.ts';
+export { openDay, openDays, reversalDate, reversalDay } from './locks/open-day.ts';
 export { SourceId } from './entries/source-id.ts';
 export { entryKinds, recordId } from './entries/journal-entry.ts';
 export {

@@ -203,6 +203,13 @@ export const clientNotActive = refusal(
   // Deleted between reading it and selling to it.
   ['sales_client_fkey', 'documents_client_fkey'],
 );
+export const saleDisposedAsset = refusal(
+  'sale_disposed_asset',
+  409,
+  'An asset was sold by that sale.',
+  'Reinstate the `asset` first with reinstate_asset.',
+  ['sales_asset_remains'],
+);
 export const variantNotSold = refusal(
   'variant_not_sold',
   409,

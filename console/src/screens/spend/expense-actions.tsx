@@ -93,6 +93,11 @@ export function ExpenseActions({ of }: { readonly of: Expense }) {
           onDone={(made) => go(`/schedules?open=${made.id}`)}
         />
       )}
+      {status === 'posted' && of.kind !== 'credit_note' && (
+        <a class="button" href={`/assets/new?expense=${id}`}>
+          {words.value.fixedAssets.capitalise}
+        </a>
+      )}
       {status === 'posted' && (
         <ActionButton
           label={w.void}

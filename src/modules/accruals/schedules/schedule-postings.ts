@@ -2,7 +2,7 @@ import type { Day } from '../../../core/calendar.ts';
 import { laterOf } from '../../../core/calendar.ts';
 import { type Entry, entry } from '../../../core/entry.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { openDay, type Posting } from '../../ledger/index.ts';
+import { openDays, type Posting } from '../../ledger/index.ts';
 import { type PartRow, scheduleCreated, type ScheduleKind, schedulePosted, type ScheduleRow } from './schedule.ts';
 
 type Moving = Pick<ScheduleRow, 'id' | 'kind' | 'description' | 'account_id' | 'balance_account_id'>;
@@ -28,9 +28,7 @@ export async function partPostings(
   due: readonly Due[],
 ): Promise<{ readonly postings: Posting[]; readonly parts: PostedPart[] }> {
   const wanted = due.map(({ schedule, part }) => laterOf(part.due_date, schedule.booked_on));
-  const source = { type: 'schedule', id: '', event: schedulePosted.type };
-  const days = [...new Set(wanted)];
-  const open = new Map(await Promise.all(days.map(async (day) => [day, await openDay(context, source, day)] as const)));
+  const open = await openDays(context, { type: 'schedule', id: '', event: schedulePosted.type }, wanted);
   const made = due.map(({ schedule, part }, index) => {
     const asked = wanted[index] ?? part.due_date;
     const date = open.get(asked) ?? asked;

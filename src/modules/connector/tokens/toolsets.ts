@@ -55,6 +55,7 @@ const toolsets = {
     'journal-entries',
     'accruals',
     'schedules',
+    'assets',
     'periods',
     'ledger',
     'exchange-rates',

@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import { convert } from '../../../core/exchange.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
-import { type Context, operation } from '../../../operation/operation.ts';
+import { operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Day, Id, Text, Version } from '../../../wire/index.ts';
-import {
-  lineSpread,
-  lineToSpread,
-  ScheduleWithParts,
-  spreadInput,
-  startEvents,
-  startSchedule,
-} from '../../accruals/index.ts';
-import { exchangeOf } from '../../exchange/index.ts';
-import { loadAccounts } from '../../ledger/index.ts';
-import { checkState, costOf, isCreditNote } from '../expense-record.ts';
-import type { StoredLine } from '../expense-row.ts';
-import { lockExpense } from '../store.ts';
+import { lineSpread, ScheduleWithParts, spreadInput, startEvents, startSchedule } from '../../accruals/index.ts';
+import { costOfLine } from './cost-of-line.ts';
 
 export const spreadExpense = operation({
   name: 'spread_expense',
@@ -44,19 +32,20 @@ export const spreadExpense = operation({
   refuses: [invalidStateTransition, lineSpread, notFound, validationFailed, versionConflict],
   emits: startEvents,
   async run(context, { id, line_id: lineId, from, to, method, description, date, version }) {
-    const expense = await lockExpense(context, id, version);
-    const { row } = expense;
-    checkState(row, 'spread_expense');
-    if (isCreditNote(row)) throw fault('/id', 'credit_note', 'A credit note cannot be spread.');
-    const line = lineToSpread(expense.lines, lineId);
-    const account = await costAccount(context, line);
-    const exchange = exchangeOf(context, row);
-    const cost = costOf(line);
+    const { row, line, account, accountType, cost } = await costOfLine(context, {
+      id,
+      lineId,
+      version,
+      action: 'spread_expense',
+    });
+    if (!costTypes.has(accountType) || cost <= 0n) {
+      throw fault('/line_id', 'no_cost', 'Choose a line that is a cost, not goods in stock or an asset.');
+    }
     return startSchedule(context, {
       kind: 'prepaid_expense',
       description: description ?? line.description?.slice(0, 255) ?? row.payee_name ?? row.number ?? '',
       account,
-      amount: exchange === undefined ? cost : convert(cost, exchange),
+      amount: cost,
       spread: { from, to, method },
       bookedOn: date ?? row.expense_date,
       source: { type: 'expense', id, lineId: line.id },
@@ -64,10 +53,4 @@ export const spreadExpense = operation({
   },
 });
 
-async function costAccount(context: Context, line: StoredLine): Promise<string> {
-  const accountId = line.account_id ?? '';
-  const account = (await loadAccounts(context, [accountId])).get(accountId);
-  const isCost = account?.class === 'expense' && costOf(line) > 0n;
-  if (!isCost) throw fault('/line_id', 'no_cost', 'Choose a line that is a cost, not goods in stock or an asset.');
-  return accountId;
-}
+const costTypes = new Set(['cost_of_goods_sold', 'expense', 'other_expense']);

@@ -7,7 +7,14 @@ import { insufficientStock, locationNotActive, sendBackGoods, stockEvents } from
 import { takeBackEvents, takeSchedulesBack } from '../../accruals/index.ts';
 import { openDay, post, reversalDate, reversalDay, reversalsOf } from '../../ledger/index.ts';
 import { writeStates } from './change-state.ts';
-import { Expense, expenseInvoiced, expensePaymentsRemain, expensePaymentVoided, expenseVoided } from '../expense.ts';
+import {
+  Expense,
+  expenseInvoiced,
+  expenseIsAsset,
+  expensePaymentsRemain,
+  expensePaymentVoided,
+  expenseVoided,
+} from '../expense.ts';
 import { checkState, expenseRecord, factsOf, isCreditNote, keepBefore } from '../expense-record.ts';
 import { lockExpense } from '../store.ts';
 import { creditSince } from '../supplier-credits/supplier-credit.ts';
@@ -42,6 +49,7 @@ export const voidExpense = operation({
     invalidStateTransition,
     expensePaymentsRemain,
     expenseInvoiced,
+    expenseIsAsset,
     supplierRefundsRemain,
     insufficientStock,
     locationNotActive,

@@ -14,13 +14,16 @@ export const accountChoice = {
 
 type Choice = { readonly [Field in keyof typeof accountChoice]?: z.output<(typeof accountChoice)[Field]> };
 
-/** The account that is meant, locked against being archived meanwhile; refused where it is archived. */
-export async function chosenAccount({ db, organization }: Context, choice: Choice): Promise<Account> {
+/**
+ * The account that is meant, locked against being archived meanwhile; refused where it is archived. `prefix` is what
+ * the two fields begin with, where there are several accounts to choose.
+ */
+export async function chosenAccount({ db, organization }: Context, choice: Choice, prefix = ''): Promise<Account> {
   const { account_id: id, account_code: code } = choice;
   if ((id === undefined) === (code === undefined)) {
-    throw fault('/account_id', 'one_of', 'Write either account_id or account_code.');
+    throw fault(`/${prefix}account_id`, 'one_of', 'Write either account_id or account_code.');
   }
-  const pointer = id === undefined ? '/account_code' : '/account_id';
+  const pointer = `/${prefix}${id === undefined ? 'account_code' : 'account_id'}`;
   const account = await db.maybe<Account>(sql`
     select ${accounts.columns} from ${accounts.table}
     where organization_id = ${organization} and (id = ${id ?? null} or code = ${code ?? null}) for share`);

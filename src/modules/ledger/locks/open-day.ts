@@ -26,6 +26,16 @@ export async function openDay(context: Context, source: EntrySource, wanted: Day
   return day;
 }
 
+/** The same for many days, each asked once. */
+export async function openDays(
+  context: Context,
+  source: EntrySource,
+  wanted: readonly Day[],
+): Promise<ReadonlyMap<Day, Day>> {
+  const days = [...new Set(wanted)];
+  return new Map(await Promise.all(days.map(async (day) => [day, await openDay(context, source, day)] as const)));
+}
+
 type Reversal = {
   readonly asked: Day | undefined;
   /** The first open day from today on. */

@@ -39,6 +39,7 @@ import {
   statusOf,
   type StoredSale,
   takeReturnBack,
+  saleDisposedAsset,
   takeSaleBack,
 } from '../../sales/index.ts';
 import { insufficientStock, stockEvents } from '../../stock/index.ts';
@@ -79,6 +80,7 @@ export const voidSale = operation({
     invalidStateTransition,
     paymentsRemain,
     returnsRemain,
+    saleDisposedAsset,
     documentStands,
     insufficientStock,
     amountExceedsCredit,

@@ -1,22 +1,10 @@
 import { z } from 'zod';
-import { convert } from '../../../core/exchange.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
-import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Day, Id, Text, Version } from '../../../wire/index.ts';
-import {
-  lineSpread,
-  lineToSpread,
-  ScheduleWithParts,
-  spreadInput,
-  startEvents,
-  startSchedule,
-} from '../../accruals/index.ts';
-import { exchangeOf } from '../../exchange/index.ts';
-import { accountsByRole } from '../../ledger/index.ts';
-import { statusOf } from '../settling/settled.ts';
-import { lockSale } from '../store.ts';
+import { lineSpread, ScheduleWithParts, spreadInput, startEvents, startSchedule } from '../../accruals/index.ts';
+import { incomeOfLine } from './income-of-line.ts';
 
 export const spreadSale = operation({
   name: 'spread_sale',
@@ -43,23 +31,12 @@ export const spreadSale = operation({
   refuses: [invalidStateTransition, lineSpread, notFound, validationFailed, versionConflict],
   emits: startEvents,
   async run(context, { id, line_id: lineId, from, to, method, description, date, version }) {
-    const { row, lines } = await lockSale(context, id, version);
-    const status = statusOf(row);
-    if (status === 'draft' || status === 'voided') {
-      throw invalidStateTransition({ status, allowed: status === 'draft' ? ['confirm_sale'] : [] });
-    }
-    if (row.kind === 'return' || row.is_deposit) {
-      throw fault('/id', 'no_income', 'Choose a sale: neither a return nor a deposit can be spread.');
-    }
-    const line = lineToSpread(lines, lineId);
-    if (line.net <= 0n) throw fault('/line_id', 'no_income', 'Choose a line that earns something.');
-    const roles = await accountsByRole(context);
-    const exchange = exchangeOf(context, row);
+    const { row, line, account, income } = await incomeOfLine(context, { id, lineId, version });
     return startSchedule(context, {
       kind: 'deferred_income',
       description: description ?? line.name.slice(0, 255),
-      account: line.income_account_id ?? roles.revenueDefault,
-      amount: exchange === undefined ? line.net : convert(line.net, exchange),
+      account,
+      amount: income,
       spread: { from, to, method },
       bookedOn: date ?? row.sale_date,
       source: { type: 'sale', id, lineId: line.id },

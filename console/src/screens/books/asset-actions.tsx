@@ -1,0 +1,111 @@
+import { ActionButton } from '../../kit/action.tsx';
+import type { Field } from '../../kit/form/fields.ts';
+import { optionsOf } from '../../kit/form/options.ts';
+import { today } from '../../kit/values.ts';
+import { words } from '../../words/index.ts';
+import { type Asset, assetChanges, assetNeeds } from './asset.ts';
+
+/** What can be done to it as it stands. */
+export function AssetActions({ of: asset }: { readonly of: Asset }) {
+  const { fixedAssets: w, spreading } = words.value;
+  const { id, status, version } = asset;
+  const path = `assets/${id}`;
+  const common = { needs: assetNeeds, changes: assetChanges, body: { version } };
+  const reason = { name: 'reason', label: spreading.reason, isWide: true } as const;
+  const isOpen = status === 'in_use' && asset.method !== 'pool';
+  return (
+    <>
+      <ActionButton
+        {...common}
+        label={words.value.form.edit}
+        letter="e"
+        method="PATCH"
+        path={path}
+        fields={plainFields()}
+        start={{
+          name: asset.name,
+          class: asset.class,
+          serial_number: asset.serial_number ?? '',
+          location: asset.location ?? '',
+        }}
+      />
+      {isOpen && (
+        <>
+          <ActionButton
+            {...common}
+            label={w.dispose}
+            path={`${path}/dispose`}
+            warning={w.disposeHint}
+            fields={[...disposalFields(), reason]}
+            start={{ date: today() }}
+          />
+          <ActionButton
+            {...common}
+            label={w.writeDown}
+            path={`${path}/write-down`}
+            fields={[...changeFields(), reason]}
+            start={{ date: today() }}
+          />
+          {asset.parts.some(({ kind }) => kind === 'write_down') && (
+            <ActionButton
+              {...common}
+              label={w.writeUp}
+              path={`${path}/write-up`}
+              fields={[...changeFields(), reason]}
+              start={{ date: today() }}
+            />
+          )}
+        </>
+      )}
+      {status === 'disposed' && (
+        <ActionButton {...common} label={w.reinstate} path={`${path}/reinstate`} warning={w.reinstateHint} />
+      )}
+      <ActionButton
+        {...common}
+        label={spreading.void}
+        path={`${path}/void`}
+        warning={spreading.voidHint}
+        fields={[reason]}
+        isDangerous
+      />
+    </>
+  );
+}
+
+export function plainFields(): readonly Field[] {
+  const w = words.value.fixedAssets;
+  return [
+    { name: 'name', label: w.name, isRequired: true },
+    { name: 'class', label: w.class, kind: 'choice', options: optionsOf(w.classes), isRequired: true },
+    { name: 'serial_number', label: w.serial },
+    { name: 'location', label: w.location },
+  ];
+}
+
+function changeFields(): readonly Field[] {
+  const { fixedAssets: w, spreading } = words.value;
+  return [
+    { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+    { name: 'date', label: spreading.date, kind: 'day', isRequired: true },
+  ];
+}
+
+function disposalFields(): readonly Field[] {
+  const { fixedAssets: w, spreading } = words.value;
+  return [
+    { name: 'date', label: spreading.date, kind: 'day', isRequired: true },
+    {
+      name: 'sale_id',
+      label: w.soldBy,
+      kind: 'record',
+      source: { path: 'sales?status=confirmed,completed', label: 'number' },
+    },
+    { name: 'proceeds', label: w.proceeds, kind: 'money', hint: w.proceedsHint },
+    {
+      name: 'account_id',
+      label: w.proceedsAccount,
+      kind: 'record',
+      source: { path: 'accounts?class=revenue', label: 'name', note: 'code' },
+    },
+  ];
+}
