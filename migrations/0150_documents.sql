@@ -142,6 +142,18 @@ create table documents (
   deducted_in_id uuid,
   -- What was printed names whom it was issued to, and the chain of hashes holds that.
   issued_to_id uuid,
+  -- A draft that waits for somebody who may issue it, handed in by whom, with their word; what is issued keeps it. And
+  -- who sent it back last, and why.
+  submitted_at timestamptz,
+  submitted_by jsonb,
+  submit_note text check (length(submit_note) <= 500),
+  rejected_at timestamptz,
+  rejected_by jsonb,
+  reject_reason text check (length(reject_reason) <= 500),
+  constraint documents_submission_is_whole check ((submitted_at is null) = (submitted_by is null)
+    and (submitted_at is not null or submit_note is null)),
+  constraint documents_rejection_is_whole check ((rejected_at is null) = (rejected_by is null)
+    and (rejected_at is null) = (reject_reason is null)),
   constraint documents_client_fkey foreign key (organization_id, client_id) references clients,
   constraint documents_member_fkey foreign key (organization_id, member_id) references members,
   constraint documents_sale_fkey foreign key (organization_id, sale_id) references sales on delete set null (sale_id),
@@ -498,10 +510,16 @@ grant execute on function take_document_number to daybook_runtime;
 -- draft and document, also where whoever changes the sale does not see them.
 create function follow_sale() returns trigger language plpgsql
 security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  -- What was submitted is approved as it was then, so that another sum or another line withdraws it.
+  stays boolean := new.confirmed_at is not null or moves_client()
+    or (old.currency, old.total, old.words) is not distinct from (new.currency, new.total, new.words);
 begin
   update documents set client_id = new.client_id, client_name = new.client_name, currency = new.currency,
     total = new.total, words = ts_delete(documents.words, tsvector_to_array(old.words)) || new.words,
-    version = documents.version + 1, updated_at = new.updated_at, updated_by = new.updated_by
+    version = documents.version + 1, updated_at = new.updated_at, updated_by = new.updated_by,
+    submitted_at = case when stays then submitted_at end, submitted_by = case when stays then submitted_by end,
+    submit_note = case when stays then submit_note end
   where organization_id = new.organization_id and sale_id = new.id
     and type in ('invoice', 'deposit_invoice', 'debit_note', 'delivery_note') and issued_at is null;
   return null;

@@ -245,6 +245,15 @@ test('every event says whose permission to read lets them see it', () => {
   );
 });
 
+test('whom an event is told to by a permission are those with a permission that there is', () => {
+  const needs = eventCatalogue.flatMap(({ notice }) => notice?.needs ?? []);
+  assert.ok(needs.length > 1);
+  assert.deepEqual(
+    needs.filter((needed) => !permissionNames.some((name) => name === needed)),
+    [],
+  );
+});
+
 test('an address whose id is a dot or missing changes nothing', () => {
   const writes = catalogue.filter(({ effect }) => effect !== 'read');
   const reached = writes.flatMap(({ name, http }) => {

@@ -13,12 +13,14 @@ export type Notice = {
   readonly called?: string;
   /** Everybody who may see the record, unless said; or only whom the event names. */
   readonly to?: 'readers' | 'named';
+  /** The permission that readers need too, where only some of them can do anything about it. */
+  readonly needs?: string;
   /** The field that names somebody who is told of it whatever their role. */
-  readonly names?: 'member_id' | 'created_by';
+  readonly names?: 'member_id' | 'created_by' | 'submitted_by';
   /** Not for the person who did it, who knows already. */
   readonly others?: true;
   /** The page on which something can be done about it. */
-  readonly page?: 'approvals';
+  readonly page?: 'approvals' | 'documents';
   /** For who has not chosen. In the app unless said. */
   readonly delivery?: Delivery;
 };

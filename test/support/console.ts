@@ -10,7 +10,7 @@ import { password } from './running-service.ts';
 import { startShop } from './shop-service.ts';
 
 export const desk = { width: 1_440, height: 900 };
-const phone = { width: 390, height: 844 };
+export const phone = { width: 390, height: 844 };
 const views = [desk, { ...desk, dark: true }, phone, { ...phone, dark: true }];
 
 /** Text of its heading, once the screen is there. */

@@ -79,6 +79,40 @@ test('who may see a record is told once of what happened to it, and who did it i
   await assert.rejects(call('read_notification', { id: note.id }, { as: seller.actor }), refused('not_found'));
 });
 
+test('who may issue is told of a draft that was handed in, and who handed it in of what became of it', async () => {
+  const writes = ['clients:read', 'clients:write', 'documents:read', 'documents:write', 'sales:read', 'sales:write'];
+  await call('create_role', { name: 'Desk', permissions: writes }, { as: boss });
+  const [author, other, seller] = [await colleague('Desk'), await colleague('Desk'), await colleague('sales')];
+  const client_id = (await call('create_client', { type: 'individual', display_name: 'Mia' }, { as: boss })).id;
+  const lines = [{ name: 'Consulting', quantity: '1', unit_price: '50' }];
+  const as = author.actor;
+  const draft = await call('create_document', { type: 'quote', client_id, lines }, { as });
+  await call('submit_document', { id: draft.id, note: 'For Monday' }, { as });
+  await call('reject_document', { id: draft.id, reason: 'Too cheap' }, { as: seller.actor });
+  await call('submit_document', { id: draft.id }, { as });
+  const { number } = await call('issue_document', { id: draft.id }, { as: seller.actor, key: draft.id });
+  await tell();
+  const of = async (who: Actor) => (await told(who)).map(({ type, label, object_id: id }) => `${type} ${label} ${id}`);
+  const handed = [`document.submitted For Monday ${draft.id}`, `document.submitted null ${draft.id}`];
+  assert.deepEqual((await of(seller.actor)).toSorted(), handed);
+  assert.deepEqual((await of(boss)).slice(0, 2).toSorted(), handed);
+  assert.deepEqual((await of(author.actor)).toSorted(), [
+    `document.approved ${number} ${draft.id}`,
+    `document.rejected Too cheap ${draft.id}`,
+  ]);
+  assert.deepEqual(await of(other.actor), []);
+  const { data } = await call('get_notification_preferences', {}, { as });
+  const choices = data.map(({ type }: Wire) => type);
+  assert.ok(!choices.includes('document.submitted') && choices.includes('document.rejected'));
+  await choose(seller.actor, 'document.submitted', 'mail');
+  const next = await call('create_document', { type: 'quote', client_id, lines }, { as });
+  await call('submit_document', { id: next.id }, { as });
+  await tell();
+  const [mail] = await mailsTo(world, seller.person.email);
+  assert.match(mail.text, new RegExp(`/documents/${next.id}`));
+  for (const type of ['document.submitted', 'quote.accepted']) await choose(boss, type, null);
+});
+
 test('what was read is not unread any more, one or all of it', async () => {
   for (let made = 0; made < 3; made += 1) await accept(await issued(boss), (await colleague('sales')).actor);
   await tell();

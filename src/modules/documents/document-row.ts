@@ -44,6 +44,12 @@ type Kept =
   | 'void_reason'
   | 'sent_at'
   | 'viewed_at'
+  | 'submitted_at'
+  | 'submitted_by'
+  | 'submit_note'
+  | 'rejected_at'
+  | 'rejected_by'
+  | 'reject_reason'
   | RecordField;
 
 /** Content of a document beside its prices. */

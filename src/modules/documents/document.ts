@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '../../operation/errors.ts';
 import {
+  ActorStamp,
   Address,
   BankAccount,
   Day,
@@ -52,7 +53,8 @@ export function asksForMoney(type: DocumentType): boolean {
 }
 
 export const documentStatuses = [
-  ...(['draft', 'scheduled', 'open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
+  ...(['draft', 'scheduled', 'submitted', 'rejected'] as const),
+  ...(['open', 'accepted', 'declined', 'expired', 'converted', 'cancelled'] as const),
   ...(['overdue', 'paid', 'credited', 'uncollectible', 'applied', 'issued', 'delivered', 'final', 'void'] as const),
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -209,6 +211,12 @@ export const Document = z.object({
   void_reason: z.string().nullable(),
   sent_at: Instant.nullable().describe('When it was first sent to the client.'),
   viewed_at: Instant.nullable().describe('When it was first viewed by a share link.'),
+  submitted_at: Instant.nullable().describe('When it was submitted for approval; withdrawn or rejected, null again.'),
+  submitted_by: ActorStamp.nullable(),
+  submit_note: z.string().nullable(),
+  rejected_at: Instant.nullable().describe('When it was last rejected.'),
+  rejected_by: ActorStamp.nullable(),
+  reject_reason: z.string().nullable(),
   ...recordFields,
 });
 /** A document that was just written, and what of it is worth a second look. */

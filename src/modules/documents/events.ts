@@ -63,6 +63,32 @@ export const issueRefused = event('document.issue_refused', DocumentFacts.extend
   title: 'A document could not be issued',
   called: 'issue_problem',
 });
+/** For whoever submitted it, under whichever name. */
+const toSubmitter = { to: 'named', names: 'submitted_by', others: true, page: 'documents' } as const;
+const SubmittedFacts = DocumentFacts.extend({ submitted_by: Document.shape.submitted_by });
+
+export const documentSubmitted = event(
+  'document.submitted',
+  SubmittedFacts.extend({ submit_note: Document.shape.submit_note }),
+  {
+    title: 'Draft awaiting approval',
+    called: 'submit_note',
+    needs: 'documents:issue',
+    others: true,
+    page: 'documents',
+  },
+);
+export const documentWithdrawn = event('document.withdrawn', DocumentFacts);
+export const documentRejected = event('document.rejected', SubmittedFacts.extend({ reject_reason: z.string() }), {
+  title: 'Your draft was rejected',
+  called: 'reject_reason',
+  ...toSubmitter,
+});
+export const documentApproved = event('document.approved', SubmittedFacts, {
+  title: 'Your draft was approved and issued',
+  called: 'number',
+  ...toSubmitter,
+});
 export const quoteAccepted = event('quote.accepted', DocumentFacts, { title: 'Quote accepted', ...byNumber });
 export const quoteDeclined = event('quote.declined', DocumentFacts, { title: 'Quote declined', ...byNumber });
 export const quoteExpired = event('quote.expired', DocumentFacts, { title: 'A quote has expired', called: 'number' });

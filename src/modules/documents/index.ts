@@ -10,6 +10,9 @@ import { getDocumentEinvoice } from './e-invoices/get-document-einvoice.ts';
 import { getDocumentPages } from './printing/get-document-pages.ts';
 import { getDocumentPdf } from './printing/get-document-pdf.ts';
 import { issueDocument } from './issuing/issue-document.ts';
+import { rejectDocument } from './approval/reject-document.ts';
+import { submitDocument } from './approval/submit-document.ts';
+import { withdrawDocument } from './approval/withdraw-document.ts';
 import { previewDocument } from './preview-document.ts';
 import { listDocuments } from './list-documents.ts';
 import { updateDocument } from './update-document.ts';
@@ -92,6 +95,9 @@ export const operations: readonly Operation[] = [
   updateDocument,
   deleteDocument,
   issueDocument,
+  submitDocument,
+  withdrawDocument,
+  rejectDocument,
   acceptDocument,
   declineDocument,
   convertDocument,

@@ -55,9 +55,13 @@ const isScheduled = sql`exists (select from document_schedules as planned
   where planned.organization_id = documents.organization_id and planned.document_id = documents.id
     and planned.problem is null)`;
 
+const isUnscheduled = sql`status = 'draft' and not ${isScheduled}`;
+
 /** Written out, so that a partial index serves those that are few. */
 const statusIs: Readonly<Record<DocumentStatus, (today: Day) => Sql>> = {
-  draft: () => sql`(status = 'draft' and not ${isScheduled})`,
+  draft: () => sql`(${isUnscheduled} and submitted_at is null and rejected_at is null)`,
+  submitted: () => sql`(${isUnscheduled} and submitted_at is not null)`,
+  rejected: () => sql`(${isUnscheduled} and submitted_at is null and rejected_at is not null)`,
   scheduled: () => sql`(status = 'draft' and ${isScheduled})`,
   open: (today) => sql`((${isOpenOffer} and valid_until >= ${today}) or ${invoiceIs('due', today)})`,
   expired: (today) => sql`(${isOpenOffer} and valid_until < ${today})`,

@@ -9,7 +9,14 @@ import type { DocumentRow } from './document-row.ts';
 /** Status of a document. The table derives the same for its filters, but for the parts that depend on date and sale. */
 export function statusOf(context: Context, row: DocumentRow): DocumentStatus {
   const status = statuses[row.type](context, row);
-  return status === 'draft' && row.schedule?.problem === null ? 'scheduled' : status;
+  return status === 'draft' ? draftStatus(row) : status;
+}
+
+/** An approver who sets the day of its issue has approved it. */
+function draftStatus(row: DocumentRow): DocumentStatus {
+  if (row.schedule?.problem === null) return 'scheduled';
+  if (row.submitted_at !== null) return 'submitted';
+  return row.rejected_at === null ? 'draft' : 'rejected';
 }
 
 const statuses: Readonly<Record<DocumentType, (context: Context, row: DocumentRow) => DocumentStatus>> = {
@@ -67,36 +74,39 @@ function invoiceStatus(context: Context, row: DocumentRow): DocumentStatus {
   return credited.minor === total.minor && total.minor > 0n ? 'credited' : 'paid';
 }
 
-const draft: readonly OperationName[] = ['update_document', 'issue_document', 'delete_document'];
+/** Operations possible next with what is not issued yet. */
+const unissued: { readonly [Status in DocumentStatus]?: readonly OperationName[] } = {
+  draft: ['update_document', 'submit_document', 'issue_document', 'delete_document'],
+  scheduled: ['update_document', 'issue_document', 'delete_document'],
+  submitted: ['issue_document', 'reject_document', 'withdraw_document', 'update_document', 'delete_document'],
+  rejected: ['update_document', 'submit_document', 'issue_document', 'delete_document'],
+};
 
 const billed: { readonly [Status in DocumentStatus]?: readonly OperationName[] } = {
-  draft,
   open: ['pay_sale', 'credit_document', 'void_document'],
   overdue: ['pay_sale', 'credit_document', 'void_document'],
   paid: ['credit_document', 'void_document'],
   uncollectible: ['pay_sale', 'credit_document'],
 };
 
-/** Operations possible next, by type and status. */
+/** Operations possible next with what is issued, by type and status. */
 const nextSteps: {
   readonly [Type in DocumentType]: { readonly [Status in DocumentStatus]?: readonly OperationName[] };
 } = {
   quote: {
-    draft,
     open: ['accept_document', 'decline_document', 'update_document', 'void_document'],
     expired: ['update_document', 'decline_document', 'void_document'],
     accepted: ['convert_document', 'void_document'],
   },
   proforma: {
-    draft,
     open: ['convert_document', 'update_document', 'void_document'],
     expired: ['update_document', 'void_document'],
   },
   invoice: billed,
   deposit_invoice: billed,
   debit_note: billed,
-  credit_note: { draft, applied: ['void_document'] },
-  delivery_note: { draft, issued: ['accept_document', 'void_document'] },
+  credit_note: { applied: ['void_document'] },
+  delivery_note: { issued: ['accept_document', 'void_document'] },
   receipt: { issued: ['send_document', 'void_document'] },
   statement: { final: ['send_document'] },
 };
@@ -110,12 +120,11 @@ const hints: { readonly [Status in DocumentStatus]?: string } = {
 /** Refuses whatever the document is not in the state for, with this hint where the state has none of its own. */
 export function checkStatus(context: Context, row: DocumentRow, fit: readonly DocumentStatus[], usual?: string): void {
   const status = statusOf(context, row);
-  // A document scheduled for issue is a draft until then.
-  if (fit.includes(status) || (status === 'scheduled' && fit.includes('draft'))) return;
+  if (fit.includes(status) || (fit.includes('draft') && Object.hasOwn(unissued, status))) return;
   const hint = hints[status] ?? usual;
   throw invalidStateTransition({
     status,
-    allowed: (status === 'scheduled' ? draft : nextSteps[row.type][status]) ?? [],
+    allowed: unissued[status] ?? nextSteps[row.type][status] ?? [],
     ...(hint === undefined ? {} : { hint }),
     ...(row.sale_id === null ? {} : { sale_id: z.encode(Id('sale'), row.sale_id) }),
   });
@@ -123,7 +132,7 @@ export function checkStatus(context: Context, row: DocumentRow, fit: readonly Do
 
 /** Refuses what has not been issued, or is void, and so is not for the eyes of a client. */
 export function checkIssued(context: Context, row: DocumentRow): void {
-  const hidden: readonly DocumentStatus[] = ['draft', 'scheduled', 'cancelled', 'void'];
+  const hidden: readonly DocumentStatus[] = ['draft', 'scheduled', 'submitted', 'rejected', 'cancelled', 'void'];
   checkStatus(
     context,
     row,

@@ -22,7 +22,8 @@ const ownColumns = sql`id, type, client_id, client_name, sale_id, made_sale, cor
   correction_reason, recurring_id, occurrence_date, issue_date, valid_until, currency, total, snapshot, title,
   template_id, buyer_reference, po_number, project, notes, terms, footer, language, member_id, issued_at,
   accepted_at, accepted_by, declined_at, declined_by, decline_reason, voided_at, void_reason, sent_at, viewed_at,
-  external_id, metadata, custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
+  submitted_at, submitted_by, submit_note, rejected_at, rejected_by, reject_reason, external_id, metadata,
+  custom_fields, tags, version, created_at, updated_at, created_by, updated_by`;
 
 /** The number, the place in the series, the hashes, the words and the status are made by the database. */
 const writtenColumns = sql`${ownColumns}, content, priced`;

@@ -40,13 +40,14 @@ import {
   validUntilInput,
 } from './document-input.ts';
 import { attachFiles, detachFiles } from '../files/index.ts';
+import { submittedAgain, withdrawn } from './approval/submission.ts';
 import { attachmentIdsInput, filesToAttach } from './attachments/attachments.ts';
 import { checkValidity } from './quotes/check-validity.ts';
 import { checkTemplate } from './templates/choose-template.ts';
 import { depositsNamed } from './deposits/deduct-deposits.ts';
 import { documentRecord, factsOf, keepBefore, pricedSaleOf, warnedRecord } from './document-record.ts';
 import type { DocumentRow, StoredDocument } from './document-row.ts';
-import { issueRefused, updated } from './events.ts';
+import { documentWithdrawn, issueRefused, updated } from './events.ts';
 import { type Offer, priceOffer } from './quotes/price-offer.ts';
 import { scheduleIssue } from './issuing/scheduled-issue.ts';
 import { checkStatus } from './status.ts';
@@ -80,14 +81,16 @@ const draftOnly = new Set([
 export const updateDocument = operation({
   name: 'update_document',
   summary: 'Update a draft document; of an issued quote or proforma only `valid_until` and unprinted fields.',
-  guidance: 'The draft sale of an invoice changes with it. A later `valid_until` reopens an expired quote.',
+  guidance:
+    'The draft sale of an invoice changes with it. A later `valid_until` reopens an expired quote. ' +
+    'Changed by its author, a submitted draft is withdrawn.',
   http: 'PATCH /documents/{id}',
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
   postsLater: { issue_at: true },
   risky: { send_when_issued: [true] },
-  undo: undoneByEarlierValues('update_document'),
+  undo: (written) => [...undoneByEarlierValues('update_document')(written), ...submittedAgain(written)],
   input: z.strictObject({
     id: Id('document'),
     ...offer,
@@ -113,7 +116,7 @@ export const updateDocument = operation({
     locationNotActive,
     ...draftingRefusals,
   ],
-  emits: [...Object.values(updated), issueRefused, saleUpdated, ...holdEvents, ...stockEvents],
+  emits: [...Object.values(updated), documentWithdrawn, issueRefused, saleUpdated, ...holdEvents, ...stockEvents],
   async run(context, { id, version, issue_at: day, send_when_issued: send, attachment_ids: fileIds, ...given }) {
     const { document: before, sale } = await lockWithSale(context, { id, version });
     checkFields(before.row.type, { ...given, issue_at: day });
@@ -139,7 +142,8 @@ export const updateDocument = operation({
       detachFiles(context, id);
       attachFiles(context, id, fileIds);
     }
-    const row = changed(context, before.row, { ...own, ...worth, ...content, ...sent({ attachments }) });
+    const changedRow = changed(context, before.row, { ...own, ...worth, ...content, ...sent({ attachments }) });
+    const row = withdraws(context, before.row, { ...patch, ...when }) ? withdrawn(context, changedRow) : changedRow;
     const after = {
       row: scheduleIssue(context, row, { day, given: { ...given, send_when_issued: send } }),
       lines: priced,
@@ -151,6 +155,12 @@ export const updateDocument = operation({
     return warnedRecord(context, after);
   },
 });
+
+/** An approver may correct what was submitted; what its author changes is not what they submitted any more. */
+function withdraws({ actor }: Context, { submitted_at: at, issued_at: issued }: DocumentRow, patch: object): boolean {
+  if (at === null || issued !== null || actor.permissions.has('documents:issue')) return false;
+  return Object.keys(patch).some((name) => draftOnly.has(name));
+}
 
 type Columns = Partial<DocumentRow> & { readonly deposit_ids?: readonly string[] | null };
 

@@ -197,6 +197,7 @@ export const expenseDeleted = event('expense.deleted', ExpenseFacts);
 export const expenseSubmitted = event('expense.submitted', ExpenseFacts, {
   title: 'Expense awaiting approval',
   called: 'number',
+  needs: 'expenses:approve',
   others: true,
 });
 export const expenseApproved = event('expense.approved', ExpenseFacts, {

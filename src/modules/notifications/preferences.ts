@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { deliveries, type Delivery } from '../../operation/events.ts';
 import type { Context } from '../../operation/operation.ts';
-import { readableTypes } from '../events/index.ts';
+import { permissionOf, readableTypes } from '../events/index.ts';
 import { languageOf, type NoticeKind, noticeKinds, titleOf } from './notification.ts';
 
 export const Delivered = z
@@ -30,7 +30,9 @@ export function defaultOf({ notice }: NoticeKind): Delivery {
 /** Notifications that an actor can receive: by permission, and those that name a member. */
 export function kindsFor(actor: Actor): NoticeKind[] {
   const readable = new Set(readableTypes(actor));
-  return noticeKinds().filter(({ type, notice }) => notice.names !== undefined || readable.has(type));
+  return noticeKinds().filter(({ type, notice: { names, needs = permissionOf(type) } }) => {
+    return names !== undefined || (readable.has(type) && actor.permissions.has(needs));
+  });
 }
 
 export async function preferencesOf(context: Context): Promise<z.output<typeof Preferences>> {

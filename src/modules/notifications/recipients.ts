@@ -52,7 +52,8 @@ export async function findNotificationRecipients(
 }
 
 function mayRead({ type, notice }: NoticeKind, { permissions }: Colleague): boolean {
-  return notice.to !== 'named' && permissions.has(permissionOf(type));
+  const { to, needs = permissionOf(type) } = notice;
+  return to !== 'named' && permissions.has(permissionOf(type)) && permissions.has(needs);
 }
 
 /** Members are named by their id; whoever made something by that of the user. */

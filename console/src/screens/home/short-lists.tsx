@@ -1,8 +1,10 @@
 import { useRead } from '../../api/cache.ts';
-import type { Approval, Page, StockAlert } from '../../api/types.ts';
+import type { Approval, Doc, Page, StockAlert } from '../../api/types.ts';
+import { useMay } from '../../app/me.ts';
 import { waiting } from '../../app/waiting.ts';
 import { Empty, Trouble, Waiting } from '../../kit/states.tsx';
-import { filled, words } from '../../words/index.ts';
+import { money } from '../../kit/values.ts';
+import { filled, named, words } from '../../words/index.ts';
 import { actionName, calledOf } from '../team/subject.ts';
 
 export function Low() {
@@ -34,31 +36,55 @@ export function Low() {
   );
 }
 
+/** What waits for the reader: writes of AI apps, drafts to approve, and their own drafts that were rejected. */
 export function Waits() {
   const w = words.value;
-  const { data, problem } = useRead<Page<Approval>>(waiting);
+  const may = useMay();
+  const mayIssue = may('documents:issue');
+  const approvals = useRead<Page<Approval>>(may('approvals:read') ? waiting : undefined);
+  const drafts = useRead<Page<Draft>>(
+    mayIssue ? draftsIn('submitted') : may('documents:write') ? draftsIn('rejected') : undefined,
+  );
+  const problem = approvals.problem ?? drafts.problem;
+  const asked = approvals.data?.data ?? [];
+  const papers = drafts.data?.data ?? [];
+  const isLoading =
+    (may('approvals:read') && approvals.data === undefined) || (may('documents:write') && drafts.data === undefined);
   return (
     <section class="card">
       <h2>{w.waiting}</h2>
-      <a class="all" href="/ai">
-        {w.viewAll}
-      </a>
-      {data === undefined ? (
+      {may('approvals:read') && (
+        <a class="all" href="/ai">
+          {w.viewAll}
+        </a>
+      )}
+      {isLoading ? (
         problem ? (
           <Trouble problem={problem} />
         ) : (
           <Waiting lines={4} />
         )
-      ) : data.data.length === 0 ? (
+      ) : asked.length + papers.length === 0 ? (
         <Empty title={w.noneWaiting} />
       ) : (
         <ul class="waits">
-          {data.data.map(({ id, action, subject, preview, arguments: asked }) => (
+          {papers.map((draft) => (
+            <li key={draft.id}>
+              <a href={`/documents/${draft.id}?status=${draft.status}`}>
+                <b>{mayIssue ? w.draftToApprove : w.draftRejected}</b>
+                <span>
+                  {[named(w.docTypes, draft.type), draft.client_name, money(draft.total, draft.currency)].join(' · ')}
+                </span>
+                <span class="quiet">{mayIssue ? draft.submit_note : draft.reject_reason}</span>
+              </a>
+            </li>
+          ))}
+          {asked.map(({ id, action, subject, preview, arguments: given }) => (
             <li key={id}>
               <a href={`/ai?open=${id}`}>
                 <b>{actionName(action)}</b>
                 <span>{subject && calledOf(subject)}</span>
-                <span class="quiet">{asked.reason ?? preview.sentences[0]}</span>
+                <span class="quiet">{given.reason ?? preview.sentences[0]}</span>
               </a>
             </li>
           ))}
@@ -66,4 +92,11 @@ export function Waits() {
       )}
     </section>
   );
+}
+
+type Draft = Doc & { readonly submit_note: string | null; readonly reject_reason: string | null };
+
+function draftsIn(status: string): string {
+  const fields = 'type,status,client_name,total,currency,submit_note,reject_reason';
+  return `documents?status=${status}&limit=4&fields=${fields}`;
 }

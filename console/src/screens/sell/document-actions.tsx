@@ -9,6 +9,7 @@ import { filled, words } from '../../words/index.ts';
 import { HoldAction, RemindAction, withRecipients } from '../paid/remind.tsx';
 import { TakePayment } from '../paid/take-payment.tsx';
 import { type FullDoc, isClaim, isDraft, isVoid } from './document.ts';
+import { ApprovalActions } from './approval-actions.tsx';
 import { OfferActions } from './offer-actions.tsx';
 import { returnBody, returnFields } from './return-fields.ts';
 import { saleChanges } from './sale-actions.tsx';
@@ -49,7 +50,8 @@ export function DocumentActions({ doc }: Of) {
   );
 }
 
-function DraftActions({ doc: { id, type } }: Of) {
+function DraftActions({ doc }: Of) {
+  const { id, type, version } = doc;
   const w = words.value;
   const { docs: texts } = w.sell;
   const may = useMay();
@@ -60,6 +62,7 @@ function DraftActions({ doc: { id, type } }: Of) {
         path={`documents/${id}/issue`}
         needs="documents:issue"
         letter="i"
+        body={{ version }}
         fields={[
           { name: 'send_when_issued', label: w.sell.sale.sendToo, kind: 'yes', isWide: true },
           { name: 'issue_date', label: w.columns.date, kind: 'day' },
@@ -69,6 +72,7 @@ function DraftActions({ doc: { id, type } }: Of) {
         done={({ number }) => filled(w.sell.sale.issued, { number: number ?? '' })}
         isPrimary
       />
+      <ApprovalActions doc={doc} />
       {may('documents:write') && (
         <a class="button" href={`/documents/${id}/edit`}>
           {w.form.edit}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useRead } from '../../api/cache.ts';
+import { useMay } from '../../app/me.ts';
 import { query } from '../../app/router.ts';
 import type { Params } from '../../app/params.ts';
 import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
@@ -46,6 +47,11 @@ export function NewDocument() {
     lines: [{ quantity: '1' }],
   };
   const [values, setValues] = useState<Values>(start);
+  const mayIssue = useMay()('documents:issue');
+  const issueFields: readonly Field[] = [
+    { name: 'issue', label: texts.issueToo, kind: 'yes' },
+    { name: 'send_when_issued', label: sale.sendToo, kind: 'yes', isShown: ({ issue }) => issue === true },
+  ];
   const fields: readonly Field[] = [
     {
       name: 'type',
@@ -55,8 +61,7 @@ export function NewDocument() {
       options: types.map((value) => ({ value, label: w.docTypes[value] })),
     },
     ...documentFields(textIn(values, 'type')),
-    { name: 'issue', label: texts.issueToo, kind: 'yes' },
-    { name: 'send_when_issued', label: sale.sendToo, kind: 'yes', isShown: ({ issue }) => issue === true },
+    ...(mayIssue ? issueFields : []),
   ];
   const page = pageOf(fields, values);
   return (

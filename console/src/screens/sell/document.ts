@@ -16,6 +16,10 @@ export type FullDoc = Doc & {
   readonly issue_problem: string | null;
   readonly sent_at: string | null;
   readonly viewed_at: string | null;
+  readonly submitted_by: Person | null;
+  readonly submit_note: string | null;
+  readonly rejected_by: Person | null;
+  readonly reject_reason: string | null;
   readonly recurring_id: string | null;
   readonly corrects_document_id: string | null;
   readonly prices_include_tax: boolean;
@@ -35,6 +39,7 @@ export type FullDoc = Doc & {
   readonly attachments: readonly { readonly file_id: string; readonly name: string }[];
 };
 
+type Person = { readonly name: string };
 type Part = Readonly<Record<'due_date' | 'kind' | 'amount', string>> & { readonly percent: string | null };
 type Discount = Readonly<Record<'type' | 'value' | 'applies', string>> & {
   readonly name: string | null;
@@ -48,7 +53,8 @@ type Charge = Readonly<Record<'kind' | 'amount', string>> & {
 /** What claims money: it can be reminded of, credited and paid. */
 export const isClaim = ({ type }: Pick<Doc, 'type'>): boolean =>
   ['invoice', 'deposit_invoice', 'debit_note'].includes(type);
-export const isDraft = ({ status }: Pick<Doc, 'status'>): boolean => status === 'draft' || status === 'scheduled';
+export const isDraft = ({ status }: Pick<Doc, 'status'>): boolean =>
+  ['draft', 'scheduled', 'submitted', 'rejected'].includes(status);
 export const isVoid = ({ status }: Pick<Doc, 'status'>): boolean => status === 'void' || status === 'cancelled';
 
 /** A document is overdue before it is anything else. */

@@ -184,6 +184,8 @@ function Facts({ of }: { readonly of: FullDoc }) {
     of.issue_date && `${w.issuedOn} ${longDay(of.issue_date)}`,
     of.due_date && filled(w.dueOn, { date: longDay(of.due_date) }),
     of.valid_until && `${texts.validUntil} ${longDay(of.valid_until)}`,
+    of.status === 'submitted' && said(texts.awaits, of.submitted_by, of.submit_note),
+    isDraft(of) && said(texts.rejectedBy, of.rejected_by, of.reject_reason),
     of.issue_at && `${w.states.scheduled} ${longDay(of.issue_at)}`,
     of.accepted_by && `${texts.acceptedBy} ${of.accepted_by}`,
     of.decline_reason,
@@ -191,4 +193,8 @@ function Facts({ of }: { readonly of: FullDoc }) {
     of.viewed_at && texts.viewed,
   ];
   return <>{facts.filter(Boolean).join(' · ')}</>;
+}
+
+function said(text: string, who: FullDoc['submitted_by'], word: string | null): string | undefined {
+  return who ? [filled(text, { who: who.name }), word].filter(Boolean).join(': ') : undefined;
 }

@@ -70,7 +70,18 @@ export function MainSaleActions({ sale }: Of) {
       ) : (
         isBooked(sale) &&
         sale.kind === 'sale' &&
-        may('documents:write') && (
+        may('documents:write') &&
+        (!may('documents:issue') ? (
+          <ActionButton
+            label={w.makeInvoice}
+            path="documents"
+            needs="documents:write"
+            letter="i"
+            body={{ type: 'invoice', sale_id: sale.id }}
+            changes={saleChanges}
+            onDone={({ id }) => go(`/documents/${id}`)}
+          />
+        ) : (
           <ActionButton
             label={w.makeInvoice}
             path="documents"
@@ -88,7 +99,7 @@ export function MainSaleActions({ sale }: Of) {
             done={({ number }) => filled(texts.issued, { number: number ?? '' })}
             onDone={({ id }) => go(`/documents/${id}`)}
           />
-        )
+        ))
       )}
     </>
   );

@@ -24,9 +24,9 @@ import { stockEvents } from '../../stock/index.ts';
 import { DocumentWithWarnings } from '../document.ts';
 import { depositNotDeductible, depositsExceedTotal } from '../deposits/deposit.ts';
 import { checkFields, sendInput, withoutEInvoiceInput } from '../document-input.ts';
-import { keepBefore, warnedRecord } from '../document-record.ts';
+import { factsOf, keepBefore, warnedRecord } from '../document-record.ts';
 import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
-import { depositEvents, issued } from '../events.ts';
+import { depositEvents, documentApproved, issued } from '../events.ts';
 import { issueLocked } from '../invoices/issue-of-sale.ts';
 import { issueOffer } from '../quotes/issue-offer.ts';
 import { unschedule } from './scheduled-issue.ts';
@@ -39,7 +39,7 @@ export const issueDocument = operation({
   summary: 'Issue a draft document. It gets its permanent number, and its printed content is final.',
   guidance:
     'Issuing an invoice also confirms its draft sale. A quote is valid for 30 days by default, ' +
-    'and can then be accepted or declined.',
+    'and can then be accepted or declined. Issuing a submitted draft approves it.',
   http: 'POST /documents/{id}/issue',
   effect: 'write',
   permission: 'documents:issue',
@@ -75,7 +75,7 @@ export const issueDocument = operation({
     variantNotSold,
     ...confirmingRefusals,
   ],
-  emits: [...Object.values(issued), saleConfirmed, saleCompleted, ...depositEvents, ...stockEvents],
+  emits: [...Object.values(issued), documentApproved, saleConfirmed, saleCompleted, ...depositEvents, ...stockEvents],
   async run(context, { id, version, issue_date: asked, valid_until, send_when_issued: send, override, ...how }) {
     const [{ document: before, sale }, organization] = await Promise.all([
       lockWithSale(context, { id, version }),
@@ -97,6 +97,9 @@ export const issueDocument = operation({
     const document = await (sale === undefined
       ? issueOffer(context, draft, { organization, issueDate, validUntil: valid_until, override })
       : issueLocked(context, draft, { sale, organization, issueDate, override, withoutEInvoice }));
+    if (before.row.submitted_at !== null) {
+      context.emit(documentApproved({ ...document.row, ...factsOf(context, document.row) }));
+    }
     if (send ?? before.row.schedule?.send ?? false) sendWhenIssued(context, id);
     return warnedRecord(context, document);
   },
