@@ -5,7 +5,7 @@ import type { EarlyPayment } from './payment-facts.ts';
 
 type Writing = {
   readonly labels: Pick<Labels, 'earlyPayment'>;
-  readonly format: Pick<Format, 'percent' | 'day' | 'money'>;
+  readonly format: Pick<Format, 'percent' | 'day' | 'money' | 'named'>;
 };
 
 /** The terms of a discount for paying early, then the day and the amount to pay by it. */
@@ -14,5 +14,5 @@ export function earlyDiscountText(
   { labels, format }: Writing,
 ): string {
   const words = filled(labels.earlyPayment, { percent: format.percent(percent), days: String(days) });
-  return `${words} (${format.day(until)}: ${format.money(payable)})`;
+  return `${words} (${format.named(format.day(until), format.money(payable))})`;
 }

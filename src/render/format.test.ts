@@ -7,6 +7,18 @@ test('a span of time is called as people call it', () => {
   assert.deepEqual(['2026-03-01', '2026-03', '2026-Q1'].map(span), ['1. März 2026', 'März 2026', '2026-Q1']);
 });
 
+test('a label and what it names are parted as the language parts them', () => {
+  const named = (language: string) => formatFor(language, 'EUR', 'long').named('A', '5');
+  assert.deepEqual(['en', 'de', 'fr', 'fr-CH', 'ja', 'zh'].map(named), [
+    'A: 5',
+    'A: 5',
+    'A\u00a0: 5',
+    'A\u00a0: 5',
+    'A：5',
+    'A：5',
+  ]);
+});
+
 test('money is parted alike with its currency and without, also where a country parts other numbers otherwise', () => {
   for (const [language, currency] of [
     ['en-BE', 'EUR'],

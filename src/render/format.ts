@@ -1,6 +1,7 @@
 import type { Day } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
+import { namedValue } from '../messages/named-value.ts';
 
 export type DateStyle = 'long' | 'medium' | 'short' | 'iso';
 
@@ -21,6 +22,8 @@ export type Format = {
   /** A day, or a month such as `2026-03`; of another span of time, such as `2026-Q1`, its name as it is. */
   readonly span: (name: string) => string;
   readonly country: (code: string) => string;
+  /** A label with what it names: `Due 1 March: €5.00`. */
+  readonly named: (label: string, value: string) => string;
 };
 
 const cache = new Map<string, Format>();
@@ -90,6 +93,7 @@ function makeFormat(language: string, currency: string, dates: DateStyle): Forma
     },
     days: ({ from, to }) => (dates === 'iso' ? `${from} – ${to}` : clean(dayFormat.formatRange(at(from), at(to)))),
     country: (code) => countries.of(code) ?? code,
+    named: (label, value) => namedValue(language, label, value),
   };
 }
 

@@ -93,7 +93,8 @@ export function heroOf({ facts, labels, format }: LayoutContext): PageModel['her
   const terms = payment?.terms ?? '';
   const [first] = facts.instalments ?? [];
   const untilDay = until === null ? null : `${label} ${format.day(until)}`;
-  const asked = first === undefined ? untilDay : `${untilDay}: ${format.money(first.amount)}`;
+  const asked =
+    first === undefined || untilDay === null ? untilDay : format.named(untilDay, format.money(first.amount));
   return {
     label: isPaid ? labels.total : dueLabel(facts.type, labels),
     value: format.money(statement?.closing ?? (isPaid || totals.due === 0n ? totals.gross : totals.due)),

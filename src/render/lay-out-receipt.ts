@@ -15,7 +15,7 @@ export function settledTable({ facts, labels, format }: LayoutContext): TableMod
   const { invoice, deposit_invoice, debit_note } = labels.entry;
   const names = { invoice, deposit_invoice, debit_note, sale: labels.sale };
   const rows = receipt.settles.map(({ type, number, amount, due }) =>
-    row([names[type], number].filter(Boolean).join(' '), amount, [`${labels.amountDue}: ${format.money(due)}`]),
+    row([names[type], number].filter(Boolean).join(' '), amount, [format.named(labels.amountDue, format.money(due))]),
   );
   const { unapplied } = receipt;
   const credit = unapplied === 0n ? [] : [row(labels.entry.payment, unapplied, [])];

@@ -47,7 +47,8 @@ function textSection(
   return body.length === 0 ? [] : [{ type: 'text', name, heading, body }];
 }
 
-function signatureFields({ facts, labels }: LayoutContext): string[] {
-  const what = facts.type === 'delivery_note' ? `${labels.goodsReceived}: ${labels.signature}` : labels.signature;
+function signatureFields({ facts, labels, format }: LayoutContext): string[] {
+  const { signature, goodsReceived: received } = labels;
+  const what = facts.type === 'delivery_note' ? format.named(received, signature) : signature;
   return [labels.placeAndDate, what];
 }

@@ -142,7 +142,7 @@ function taxesInside(context: LayoutContext): TotalModel[] {
   if (!facts.pricesWithTax) return [];
   return facts.taxes
     .filter(({ withheld }) => !withheld)
-    .map((tax) => plain(`${labels.taxIncluded}: ${taxLabel(tax, context)}`, format.money(tax.amount)));
+    .map((tax) => plain(format.named(labels.taxIncluded, taxLabel(tax, context)), format.money(tax.amount)));
 }
 
 function taxLabel(tax: TaxTotal, context: LayoutContext): string {

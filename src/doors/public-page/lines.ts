@@ -71,7 +71,7 @@ export function totalsOf(shown: Shown, reader: Reader): Html | null {
         <dt>${shown.type === 'statement' ? labels.closing : labels.total}</dt>
         <dd><bdi dir="ltr">${money(shown.total)}</bdi></dd>
       </div>
-      ${inside.map(({ label, amount }) => step(`${labels.taxIncluded}: ${label}`, amount))}
+      ${inside.map(({ label, amount }) => step(reader.named(labels.taxIncluded, label), amount))}
       ${settledOf(shown, reader).map(({ label, amount }) => step(label, amount))}
     </dl>
     ${earlyOf(shown, reader).map((early) => html`<p class="reason"><bdi>${early}</bdi></p>`)}

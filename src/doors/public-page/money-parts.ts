@@ -35,11 +35,11 @@ function receivedOf({ payments }: Receipt, { labels, day, money, method: named }
   </section>`;
 }
 
-function settledOf({ settles, amount_unapplied: unapplied }: Receipt, { labels, money }: Reader): Html {
+function settledOf({ settles, amount_unapplied: unapplied }: Receipt, { labels, money, named }: Reader): Html {
   const rows = settles.map(
     ({ document_type: type, document_number: invoice, sale_number: sale, amount, amount_due: due }) => {
       const name = type === null ? labels.sale : labels.entry[type];
-      return rowOf(`${name} ${invoice ?? sale ?? ''}`, money(amount), `${labels.amountDue}: ${money(due)}`);
+      return rowOf(`${name} ${invoice ?? sale ?? ''}`, money(amount), named(labels.amountDue, money(due)));
     },
   );
   const credit = isZero(unapplied) ? [] : [rowOf(labels.entry.payment, money(unapplied), null)];

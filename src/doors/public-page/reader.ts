@@ -40,6 +40,8 @@ export type Reader = {
   /** The day of an instant, where the document comes from. */
   readonly dayOf: (instant: string) => string;
   readonly country: (code: string) => string;
+  /** A label with what it names. */
+  readonly named: (label: string, value: string) => string;
 };
 
 type Written = {
@@ -83,5 +85,6 @@ export function readerOf(language: string, { currency, zone, country }: Written)
     day,
     dayOf: (instant) => day(dayIn(instant, zone)),
     country: (code) => format.country(code),
+    named: (label, value) => format.named(label, value),
   };
 }

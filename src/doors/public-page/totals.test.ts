@@ -75,3 +75,11 @@ test('amounts are turned round as texts', () => {
   assert.deepEqual([negated('1.50'), negated('-1.50'), negated('0.00')], ['-1.50', '1.50', '0.00']);
   assert.deepEqual([isZero('0.00'), isZero('-0'), isZero('0.01'), isZero('10')], [true, true, false, false]);
 });
+
+test('a discount by percent says how many, as it does on paper', async () => {
+  const { steps } = stepsOf(
+    await shownOf({ lines, discounts: [{ type: 'percent', value: '3', name: 'Spring' }] }),
+    reader,
+  );
+  assert.ok(steps.some(({ label }) => label === 'Spring 3%'));
+});

@@ -16,8 +16,10 @@ export function stepsOf(shown: Priced, reader: Reader): { readonly steps: Step[]
   const taxes = levied.map((tax) => ({ label: taxLabel(tax, reader), amount: tax.amount }));
   const before = discounts.filter(({ applies }) => applies === 'before_tax');
   const after = discounts.filter(({ applies }) => applies === 'after_tax');
-  const off = ({ name, amount }: { name: string | null; amount: string }) => {
-    return { label: name ?? labels.discount, amount: negated(amount) };
+  const off = ({ name, type, value, amount }: Priced['discounts'][number]) => {
+    const called = name ?? labels.discount;
+    const label = type === 'percent' ? `${called} ${reader.percent(value)}` : called;
+    return { label, amount: negated(amount) };
   };
   const extra = charges.map(({ kind, name, amount }) => {
     const usual = kind === 'other' ? labels.charge : labels.chargeKinds[kind];

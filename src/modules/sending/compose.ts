@@ -2,6 +2,7 @@ import { formatMoney, type Money } from '../../core/money.ts';
 import { parseDecimal, percentScale } from '../../core/decimal.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { documentLocale } from '../../render/document-locale.ts';
+import { namedValue } from '../../messages/named-value.ts';
 import { earlyDiscountText } from '../../render/early-discount.ts';
 import { formatFor } from '../../render/format.ts';
 import { languageOf, type Messages, messagesOf } from '../../messages/index.ts';
@@ -53,25 +54,32 @@ export function compose(record: Facts, template: Letter, recipient: Recipient): 
 
 /** The texts of a mail that nobody wrote otherwise. */
 export function letterOf({ type, snapshot, early_discounts: early }: DocumentRecord): Letter {
-  const words = wordsOf(snapshot?.language ?? 'en');
+  const language = snapshot?.language ?? 'en';
+  const words = wordsOf(language);
   const sentence = type === 'quote' || type === 'invoice' ? words[type] : words.other;
   return {
     subject: '{{title}} {{number}} · {{seller}}',
-    message: around(words, early.length === 0 ? sentence : `${sentence}\n{{early_discounts}}`),
+    message: around(language, early.length === 0 ? sentence : `${sentence}\n{{early_discounts}}`),
   };
 }
 
 /** The texts of a mail that reminds of what is due, or was. */
 export function reminderLetter(language: string, { overdue }: { readonly overdue: boolean }): Letter {
   const words = wordsOf(language);
-  const message = around(words, overdue ? words.overdue : words.dueSoon, words.paidMeanwhile);
-  return { subject: `${words.reminder}: {{title}} {{number}} · {{seller}}`, message };
+  const message = around(language, overdue ? words.overdue : words.dueSoon, words.paidMeanwhile);
+  const what = namedValue(spokenIn(language), words.reminder, '{{title}} {{number}}');
+  return { subject: `${what} · {{seller}}`, message };
 }
 
 /** A sentence with what stands around it in a mail. */
-function around({ greeting, view, closing }: MailMessages, sentence: string, last?: string): string {
-  const parts = [greeting, sentence, `${view}: ${linkMark}`, last, `${closing}\n{{seller}}`];
+function around(language: string, sentence: string, last?: string): string {
+  const { greeting, view, closing } = wordsOf(language);
+  const parts = [greeting, sentence, namedValue(spokenIn(language), view, linkMark), last, `${closing}\n{{seller}}`];
   return parts.filter((part) => part !== undefined).join('\n\n');
+}
+
+function spokenIn(language: string): string {
+  return languageOf(language, 'document_mail');
 }
 
 /** Organisations write `{{number}}` in their own texts, so that a brace of theirs is no placeholder. */
@@ -102,7 +110,7 @@ function filled(text: string, values: Values): string {
 
 function valuesOf(record: Facts, recipient: Recipient): Values {
   const { snapshot, currency } = record;
-  const spoken = languageOf(snapshot?.language ?? 'en', 'document_mail');
+  const spoken = spokenIn(snapshot?.language ?? 'en');
   const language = documentLocale({ language: spoken, country: snapshot?.seller.address?.country ?? null });
   const [labels, format] = [labelsFor(language), formatFor(language, currency, 'long')];
   const day = (value: string | null) => (value === null ? '' : format.day(value));
