@@ -37,8 +37,9 @@ import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { Log } from './log.ts';
 import type { Sealing } from './modules/audit/index.ts';
-import { openMcpCredentials } from './modules/connector/index.ts';
+import { isApiKey, openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
+import { type ApiKeys, openApiKeys } from './modules/keys/index.ts';
 import { openGuardedFetch } from './net/guarded-fetch.ts';
 import type { Access } from './operation/access.ts';
 import { type HeavyWork, openHeavyWork } from './operation/heavy-work.ts';
@@ -95,6 +96,12 @@ export async function createApp({
     refused,
     onError: (error) => log.warn({ err: error }, 'token use not noted'),
   });
+  const apiKeys = openApiKeys({
+    db,
+    now,
+    refused,
+    onError: (error) => log.warn({ err: error }, 'key use not noted'),
+  });
   const store = await openStore(config);
   const renderer = openDocumentRenderer({ render: config.render, store, newId: clock.newId });
   const heavy = openHeavyWork(heavyWorkAtOnce);
@@ -104,6 +111,7 @@ export async function createApp({
     forget: (id) => {
       access.forget(id);
       credentials.forget(id);
+      apiKeys.forget(id);
     },
   };
   const heads = openHeadFile({
@@ -145,7 +153,7 @@ export async function createApp({
     config,
   });
   telemetry?.measure(() => figures.getMetricsAsJSON());
-  const doors = { config, log, consoleFolder, runtime, access, credentials, store, heavy, sharing, load };
+  const doors = { config, log, consoleFolder, runtime, access, credentials, apiKeys, store, heavy, sharing, load };
   if (config.role !== 'web') {
     // Not before the service listens: until then it has enough to do with itself, and loops that asked the database
     // meanwhile would be told that no turn came in time.
@@ -209,6 +217,7 @@ type Doors = Pick<Parts, 'config' | 'log' | 'consoleFolder'> & {
   readonly runtime: Runtime;
   readonly access: ReturnType<typeof openAccess>;
   readonly credentials: ReturnType<typeof openMcpCredentials>;
+  readonly apiKeys: ApiKeys;
   readonly store: ContentStore;
   readonly heavy: HeavyWork;
   readonly sharing: SharedLimits | undefined;
@@ -216,7 +225,7 @@ type Doors = Pick<Parts, 'config' | 'log' | 'consoleFolder'> & {
 };
 
 async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
-  const { config, log, runtime, access, credentials, store, heavy } = doors;
+  const { config, log, runtime, access, credentials, apiKeys, store, heavy } = doors;
   const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
   compressAnswers(server);
@@ -226,9 +235,11 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     limits,
     store,
     heavy,
-    actorOf: (token: string, from?: Origin) => access.actorOf(token, from),
+    actorOf: (token: string, from?: Origin) =>
+      isApiKey(token) ? apiKeys.admit(token, from) : access.actorOf(token, from),
     cookie: openPageCookie({ secrets: runtime.secrets, publicUrl: config.publicUrl, now: runtime.now }),
   };
+  server.addHook('onClose', () => apiKeys.settled());
   registerErrors(server, catalogue);
   registerDocs(server, catalogue, config.publicUrl);
   server.get('/api/.well-known/jwks.json', () => access.jwks());
@@ -255,6 +266,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   await registerMcp(server, {
     ...rest,
     credentials,
+    actorOf: (token: string, from?: Origin) => access.actorOf(token, from),
     publicUrl: config.publicUrl,
     conformanceFixtures: config.mcpConformanceFixtures,
     onFailure: (error, requestId) => log.error({ err: error, request_id: requestId }, 'tool call failed'),

@@ -22,6 +22,7 @@ import { operations as handover } from './modules/handover/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
 import { advanceImport, finishImport, operations as imports } from './modules/imports/index.ts';
 import { jobFailed, operations as jobs } from './modules/jobs/index.ts';
+import { operations as keys } from './modules/keys/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
 import { operations as membership } from './modules/membership/index.ts';
 import { operations as notifications } from './modules/notifications/index.ts';
@@ -85,6 +86,7 @@ const own: readonly Operation[] = [
   ...notifications,
   ...webhooks,
   ...connector,
+  ...keys,
   ...audit,
   ...privacy,
 ];

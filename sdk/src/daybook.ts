@@ -19,7 +19,7 @@ export type BatchAnswer = {
  * A client of one service, with one method for each operation that it has.
  *
  * ```ts
- * const daybook = new Daybook({ url, credentials: { email, password } });
+ * const daybook = new Daybook({ url, credentials: { apiKey } });
  * const client = await daybook.createClient({ type: 'business', display_name: 'Blue Door Books' });
  * for await (const sale of daybook.listSales({ client_id: client.id })) console.log(sale.number, sale.total);
  * ```

@@ -9,6 +9,8 @@ export type Tokens = {
 };
 
 export type Credentials =
+  /** Begins with `key_live_`. Made in the console, good until it expires or is revoked. */
+  | { readonly apiKey: string }
   | {
       readonly email: string;
       readonly password: string;
@@ -20,6 +22,12 @@ export type Credentials =
   /** `onTokens` is handed each new pair: a refresh token works once, so keep the last. */
   | { readonly refreshToken: string; readonly onTokens: (tokens: Tokens) => void | Promise<void> }
   | { readonly accessToken: string };
+
+/** What is sent as it is, and never renewed. */
+function lastingIn(credentials: Credentials): string | undefined {
+  if ('apiKey' in credentials) return credentials.apiKey;
+  return 'accessToken' in credentials ? credentials.accessToken : undefined;
+}
 
 type Post = (path: string, body: object) => Promise<Response>;
 
@@ -40,7 +48,8 @@ export class Session {
 
   /** The access token to send. */
   async accessToken(): Promise<string> {
-    if ('accessToken' in this.#credentials) return this.#credentials.accessToken;
+    const lasting = lastingIn(this.#credentials);
+    if (lasting !== undefined) return lasting;
     if (this.#tokens !== undefined && Date.now() < this.#tokens.endsAt - renewBeforeMs) {
       return this.#tokens.access_token;
     }
@@ -49,7 +58,7 @@ export class Session {
 
   /** After the service refused `token`: another one, or undefined where there is none to be had. */
   async instead(token: string): Promise<string | undefined> {
-    if ('accessToken' in this.#credentials) return undefined;
+    if (lastingIn(this.#credentials) !== undefined) return undefined;
     // Another call has renewed it meanwhile.
     if (this.#tokens !== undefined && this.#tokens.access_token !== token) return this.#tokens.access_token;
     return this.#renewed();

@@ -31,6 +31,10 @@ export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, Lef
   accountant_links: { token_hash: { reason: credential, instead: random32 } },
   document_shares: { token_hash: { reason: credential, instead: random32 } },
   invites: { token_hash: { reason: credential, instead: 'null' } },
+  api_keys: {
+    hash: { reason: credential, instead: random32 },
+    previous_hash: { reason: credential, instead: 'null' },
+  },
   mcp_tokens: {
     hash: { reason: credential, instead: `case when r.client_id is null then ${random32} end` },
     previous_hash: { reason: credential, instead: 'null' },
@@ -62,6 +66,7 @@ export const changedByRestore: Readonly<Record<string, Readonly<Record<string, s
   accountant_links: { revoked_at: 'coalesce(r.revoked_at, now())' },
   document_shares: { revoked_at: 'coalesce(r.revoked_at, now())' },
   invites: { status: `case r.status when 'pending' then 'expired' else r.status end` },
+  api_keys: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },
   mcp_tokens: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },
   webhook_deliveries: {
     status: `case r.status when 'pending' then 'exhausted' else r.status end`,

@@ -6,7 +6,7 @@ import { type Answer, type Call, run, runTogether } from '../operation/run.ts';
 import { validationError } from '../operation/validation.ts';
 import { limits } from './limits.ts';
 import { type Problem, problemOf } from './problem.ts';
-import { admit, apiVersionOf, header, isDryRun, originOf, type RestDeps, successStatus } from './rest.ts';
+import { admit, apiVersionOf, header, heldTo, isDryRun, originOf, type RestDeps, successStatus } from './rest.ts';
 
 const batchSizeMax = 100;
 /** Each item has the key of the batch and its index behind it, which is to fit as well. */
@@ -91,6 +91,7 @@ export function batchableResources(catalogue: readonly Operation[]): Map<string,
     const place = placeOf(operation.http);
     // An operation without a permission of the organisation is about the caller, one at a time.
     if (place === undefined || !operation.permission.includes(':') || operation.secretInput !== undefined) continue;
+    if (operation.forPeople === true) continue;
     const { resource, action } = place;
     resources.set(resource, (resources.get(resource) ?? new Map<string, Operation>()).set(action, operation));
   }
@@ -136,7 +137,8 @@ function callOf(item: Item, index: number, { actions, actor, request, key, dryRu
   }
   const input = { ...item.data, ...(item.id === undefined ? {} : { id: item.id }) };
   const idempotencyKey = key === undefined ? undefined : `${key}:${index}`;
-  return { operation, request: { actor, input, idempotencyKey, dryRun, origin: originOf(request) } };
+  const origin = originOf(request);
+  return { operation, request: { actor, input, idempotencyKey, dryRun, origin, beforeCommit: heldTo(actor) } };
 }
 
 async function together(calls: readonly Call[], deps: RestDeps): Promise<ItemResult[]> {

@@ -18,8 +18,11 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 export type Limits = {
-  /** Counts a call. Throws `rate_limited` past the limit; tells the state in the answer's headers either way. */
-  count(name: LimitName, key: string, cost: number, reply: FastifyReply): Promise<void>;
+  /**
+   * Counts a call. Throws `rate_limited` past the limit, or past a lower `max` that the key has of its own; tells the
+   * state in the answer's headers either way.
+   */
+  count(name: LimitName, key: string, cost: number, reply: FastifyReply, max?: number): Promise<void>;
 };
 
 type Beside = { readonly shared?: SharedLimits | undefined; readonly load?: Load };
@@ -33,7 +36,7 @@ export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Lim
     Object.entries(limits).map(([name, points]) => [name, new RateLimiterMemory({ points, duration: windowSeconds })]),
   );
   return {
-    count: async (name, key, cost, reply) => {
+    count: async (name, key, cost, reply, max = limits[name]) => {
       if (name === 'organization') load?.belongs(reply.request, `${name} ${key}`);
       const limiter = limiters.get(name);
       if (!enabled || limiter === undefined) return;
@@ -42,9 +45,9 @@ export function openLimits(enabled: boolean, { shared, load }: Beside = {}): Lim
       shared?.note(`${name} ${key}`, cost, (points) => limiter.penalty(key, points));
       const seconds = Math.ceil(state.msBeforeNext / 1_000);
       // With two limits on one call the caller is told the last, narrower one.
-      reply.header('ratelimit-policy', `"${name}";q=${limits[name]};w=${windowSeconds}`);
-      reply.header('ratelimit', `"${name}";r=${state.remainingPoints};t=${seconds}`);
-      if (state.consumedPoints > limits[name]) throw rateLimited({ retry_after: Math.max(1, seconds), limit: name });
+      reply.header('ratelimit-policy', `"${name}";q=${max};w=${windowSeconds}`);
+      reply.header('ratelimit', `"${name}";r=${Math.max(0, max - state.consumedPoints)};t=${seconds}`);
+      if (state.consumedPoints > max) throw rateLimited({ retry_after: Math.max(1, seconds), limit: name });
     },
   };
 }

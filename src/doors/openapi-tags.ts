@@ -57,6 +57,7 @@ const tags: Readonly<Record<string, string>> = {
   imports: 'Imports of clients, products and sales from CSV files, with a trial run first.',
   exports: 'Exports of the whole organisation as one archive that can be restored elsewhere.',
   jobs: 'Background jobs with their progress and results.',
+  'api-keys': 'API keys with which programs call the REST API: scopes, limits, expiry, rotation and last use.',
   webhooks: 'Webhooks: signed requests to your URLs, retried until delivered, with a delivery log.',
   events: 'Events of the last 30 days, in a stable order.',
   notifications: 'Your notifications, such as low stock or an accepted quote, and whether they are read.',

@@ -9,6 +9,7 @@ import { startShop } from '../../test/support/shop-service.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { catalogue } from '../catalogue.ts';
 import { takesView } from '../modules/views/index.ts';
+import { isForPeople } from '../operation/for-people.ts';
 import { batchableResources } from './batch.ts';
 import { routeOf, shapeOf } from './rest.ts';
 
@@ -61,12 +62,13 @@ test('every operation and every batch is in the document, and nothing else', () 
 });
 
 test('the document says who may call what, and names each operation once', () => {
-  assert.deepEqual(document.security, [{ accessToken: [] }]);
+  assert.deepEqual(document.security, [{ accessToken: [] }, { apiKey: [] }]);
   const names = new Set<string>();
   for (const operation of catalogue) {
     const { method, path } = routeOf(operation);
     const { security, operationId, description, tags } = described(method, path);
-    assert.deepEqual(security, operation.permission === 'public' ? [] : undefined, operation.name);
+    const forPeople = isForPeople(operation) ? [{ accessToken: [] }] : undefined;
+    assert.deepEqual(security, operation.permission === 'public' ? [] : forPeople, operation.name);
     if (operation.permission.includes(':')) assert.ok(description.includes(`\`${operation.permission}\``));
     assert.equal(operationId, operation.name);
     assert.equal(tags.length, 1);

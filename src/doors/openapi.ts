@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileBytesMax } from '../modules/files/index.ts';
 import { takesView } from '../modules/views/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
+import { isForPeople } from '../operation/for-people.ts';
 import { apiVersion } from '../operation/api-version.ts';
 import type { Operation } from '../operation/operation.ts';
 import { contentTypesOf, recordIn } from '../wire/index.ts';
@@ -73,7 +74,7 @@ function documentOf(catalogue: readonly Operation[], publicUrl: string, paths: P
       contact: { name: 'Daybook', url: publicUrl },
     },
     servers: [{ url: publicUrl, description: 'Production: the public URL of this service.', 'x-internal': false }],
-    security: [{ accessToken: [] }],
+    security: [{ accessToken: [] }, { apiKey: [] }],
     tags: tagsOf(catalogue),
     paths,
     components: bounded({
@@ -83,6 +84,12 @@ function documentOf(catalogue: readonly Operation[], publicUrl: string, paths: P
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'Access token from POST /api/auth/login, a JWT that conforms to RFC8725; valid for 24 hours.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'key_live_…',
+          description: 'API key from POST /api/api-keys, for programs: scopes by permission, valid until it ends.',
         },
       },
       schemas: { Problem: problemSchema },
@@ -105,7 +112,7 @@ function describe(operation: Operation): Json {
     summary: operation.summary.replace(/\.$/, ''),
     description: [operation.summary, operation.guidance, permissionSentence(operation)].filter(Boolean).join('\n\n'),
     tags: [tagOf(operation)],
-    ...(operation.permission === 'public' ? { security: [] } : {}),
+    ...securityOf(operation),
     parameters: [
       ...inPath.map((name) => pathParameter(name, properties[name] ?? bounded({ type: 'string' }))),
       ...(hasBody
@@ -126,6 +133,12 @@ function describe(operation: Operation): Json {
       : {}),
     responses: responsesOf(operation, hasBody),
   };
+}
+
+/** Absent where an access token and an API key both do. */
+function securityOf(operation: Operation): Json {
+  if (operation.permission === 'public') return { security: [] };
+  return isForPeople(operation) ? { security: [{ accessToken: [] }] } : {};
 }
 
 /** JSON; and where a file may come with it, a form whose part `file` is that file. */

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { isForMcp } from '../modules/connector/index.ts';
+import { withinKeyLimits } from '../modules/keys/index.ts';
 import { type Actor, anonymous } from '../operation/actor.ts';
 import { apiVersion, apiVersions } from '../operation/api-version.ts';
 import { idempotencyKeyRequired, malformedRequest, unauthenticated, unavailable } from '../operation/errors.ts';
 import type { HeavyWork } from '../operation/heavy-work.ts';
 import { networkOf } from '../operation/network.ts';
-import type { Effect, Operation, Origin } from '../operation/operation.ts';
+import type { BeforeCommit, Effect, Operation, Origin } from '../operation/operation.ts';
 import { run, type Runtime } from '../operation/run.ts';
 import { type FileOutput, isFile } from '../wire/index.ts';
 import { sendUncompressed } from './compression.ts';
@@ -20,7 +21,7 @@ import { recordReaders } from '../operation/record-readers.ts';
 import type { PageCookie } from './signed-in/page-cookie.ts';
 import { withView } from './view-of.ts';
 
-/** Authenticates an access token; a refused one is recorded where its origin is known. */
+/** Authenticates an access token or API key; a refused one is recorded where its origin is known. */
 export type ActorOf = (accessToken: string, origin?: Origin) => Promise<Actor>;
 
 /** Dependencies of a door to the catalogue. */
@@ -98,6 +99,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
       idempotencyKey,
       dryRun: previews,
       origin: originOf(request),
+      beforeCommit: heldTo(actor),
       signal,
     });
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
@@ -106,6 +108,11 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
       return moveSession(deps.cookie, request, reply, answer.output);
     return send(operation, request, reply, answer.output);
   };
+}
+
+/** What a write is held to before it stands. */
+export function heldTo({ caps }: Actor): BeforeCommit | undefined {
+  return caps?.limitsWrites === true ? withinKeyLimits : undefined;
 }
 
 type MovedSession = { readonly access_token: string };
@@ -159,16 +166,18 @@ export async function admit(
     throw error;
   });
   if (actor.organization !== undefined) await limits.count('organization', actor.organization.id, cost, reply);
-  await limits.count('credential', actor.credentialId, cost, reply);
+  // One call may count as many, and has to fit into the minute of a key that has few.
+  const max = actor.caps?.requestsPerMinute;
+  await limits.count('credential', actor.credentialId, Math.min(cost, max ?? cost), reply, max);
   return actor;
 }
 
-/** The access token that a call comes with, by itself or behind the console's cookie; empty where it has none. */
+/** The credential that a call comes with, by itself or behind the console's cookie; empty where it has none. */
 export function presentedToken(request: FastifyRequest, reply: FastifyReply, cookie: PageCookie): string {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
   if (token !== undefined && isForMcp(token)) {
     throw unauthenticated({
-      hint: 'An MCP token opens /api/mcp only. Log in at POST /api/auth/login for the REST API.',
+      hint: 'An MCP token opens /api/mcp only. Use an API key for the REST API, which begins with key_live_.',
     });
   }
   return token ?? consoleToken(cookie, request, reply) ?? '';

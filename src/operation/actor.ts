@@ -10,7 +10,13 @@ export type ActorOrganization = {
 };
 
 /** `client`: whoever holds the link to a document. */
-export type ActorKind = 'user' | 'mcp_token' | 'system' | 'client' | 'anonymous';
+export type ActorKind = 'user' | 'mcp_token' | 'api_key' | 'system' | 'client' | 'anonymous';
+
+export type ActorCaps = {
+  readonly requestsPerMinute?: number | undefined;
+  /** Its writes are held to amounts or numbers of a day, which are looked up with the write. */
+  readonly limitsWrites: boolean;
+};
 
 /** Permissions are recomputed from member and credential at each request, never read from a token. */
 export type Actor = {
@@ -18,7 +24,7 @@ export type Actor = {
   /** The user behind the credential; empty for nobody. */
   readonly userId: string;
   readonly memberId: string;
-  /** The session or MCP token the call came with. */
+  /** The session, MCP token or API key the call came with. */
   readonly credentialId: string;
   /** RFC 3339; absent where the credential does not expire. */
   readonly credentialExpiresAt?: string;
@@ -33,6 +39,8 @@ export type Actor = {
   readonly scope?: 'own' | 'assigned';
   /** Permissions that their roles grant and their scope withholds. */
   readonly withheld?: ReadonlySet<string>;
+  /** How much an API key may do beside what it may do at all. Absent: as much as a person. */
+  readonly caps?: ActorCaps;
 };
 
 export const anonymous: Actor = {

@@ -85,7 +85,7 @@ export const unauthenticated = refusal(
   'unauthenticated',
   401,
   'A valid credential is needed.',
-  'Log in at POST /api/auth/login and send `Authorization: Bearer <access_token>`.',
+  'Send `Authorization: Bearer` with an API key (POST /api/api-keys) or an access token (POST /api/auth/login).',
 );
 export const forbidden = refusal(
   'forbidden',
@@ -96,8 +96,14 @@ export const forbidden = refusal(
 export const insufficientScope = refusal(
   'insufficient_scope',
   403,
-  'This token does not have permission to do this.',
-  'Use a token whose preset and scopes allow it.',
+  'This token or key does not have permission to do this.',
+  'Use one whose scopes allow it: `needs` names the permission.',
+);
+export const personRequired = refusal(
+  'person_required',
+  403,
+  'Only a signed-in person can do this.',
+  'Do it in the console, or with the access token of a person. An API key cannot.',
 );
 export const stepUpRequired = refusal(
   'step_up_required',

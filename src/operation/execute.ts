@@ -6,10 +6,11 @@ import type { Ask } from './asked-beside.ts';
 import { recordAudit, tellsWhole } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
-import { BusinessError, forbidden, insufficientScope, unauthenticated, validationFailed } from './errors.ts';
+import { BusinessError, personRequired, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { withheldBy } from './fault.ts';
+import { isForPeople } from './for-people.ts';
 import { claimKey, keepKey, keyRow } from './idempotency.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import type { Call, Context, NestedCall, Operation, Request, WriteOutcome } from './operation.ts';
@@ -17,6 +18,7 @@ import { pickFields } from './pick-fields.ts';
 import { isTransient } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
+import { lacking } from './lacking.ts';
 import { mustBeProven } from './step-up.ts';
 import { withSurvivors } from './survivors.ts';
 import { refuseUnknown } from './unknown-ids.ts';
@@ -244,9 +246,12 @@ export function authorize(operation: Operation, actor: Actor): void {
   const { permission } = operation;
   if (permission === 'public') return;
   if (actor.kind === 'anonymous') throw unauthenticated();
-  if (permission === 'signed_in' || actor.permissions.has(permission)) return;
+  if (permission === 'signed_in' || actor.permissions.has(permission)) {
+    if (actor.kind === 'api_key' && isForPeople(operation)) throw personRequired();
+    return;
+  }
   if (actor.withheld?.has(permission) === true) throw withheldBy(actor, permission);
-  throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: permission });
+  throw lacking(actor, permission);
 }
 
 function noPreview(): BusinessError {

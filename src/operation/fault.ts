@@ -1,4 +1,5 @@
-import { forbidden, insufficientScope, notFound, validationFailed } from './errors.ts';
+import { forbidden, notFound, validationFailed } from './errors.ts';
+import { lacking } from './lacking.ts';
 import type { Context } from './operation.ts';
 
 /** One field that cannot be taken, and in `message` what to write instead. */
@@ -15,7 +16,7 @@ export function missing(pointer: string, kind: string): Error {
 /** For what an operation does only sometimes; what it always does is its own permission. */
 export function needPermission({ actor }: Context, permission: string): void {
   if (actor.permissions.has(permission)) return;
-  throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: permission });
+  throw lacking(actor, permission);
 }
 
 const withheld =

@@ -147,6 +147,11 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    */
   readonly stepUp?: true;
   /**
+   * True where no program may with an API key. Defaults to what needs a second factor and what is about the account of
+   * a person; false opens the latter.
+   */
+  readonly forPeople?: boolean;
+  /**
    * Decides who may do or see what: members, roles, invites, whom a client is assigned to, where events are sent. What
    * an AI client asks for of it waits for a person, whatever its preset, since it could make itself an accomplice.
    */

@@ -5,13 +5,13 @@ import { auditRow } from './audit-row.ts';
 import type { Origin } from './operation.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A session or token that opened an organisation once, and does not any more. */
+/** A session, token or key that opened an organisation once, and does not any more. */
 export type RefusedCredential = {
   readonly organization: string;
-  /** The session or MCP token, and its id as callers know it. */
+  /** The session, MCP token or API key, and its id as callers know it. */
   readonly credentialId: string;
   readonly target: string;
-  readonly action: 'use_session' | 'use_mcp_token';
+  readonly action: 'use_session' | 'use_mcp_token' | 'use_api_key';
   /** The code of what it was answered; `unauthenticated` unless said. */
   readonly refused?: string;
   /** Why it is refused, such as `revoked`. */

@@ -68,6 +68,7 @@ export const prefixes = {
   custom_field: 'cfield',
   saved_filter: 'sfilter',
   mcp_token: 'mcpt',
+  api_key: 'akey',
   approval: 'appr',
   import: 'imp',
   job: 'job',

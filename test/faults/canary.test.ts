@@ -158,6 +158,13 @@ async function useSecrets(url: string, asked: Ask, mailBox: MailBox): Promise<Se
   await asked('POST /api/mcp/mcp', call, { token: `${mcp}x`, headers: accept });
   await asked('GET /api/clients', undefined, { token: mcp });
 
+  const apiKey = (await asked('POST /api/api-keys', { name: 'Shop', scopes: ['clients:read'] }, { token })).body.key;
+  assert.equal((await asked('GET /api/clients', undefined, { token: apiKey })).status, 200);
+  await asked('GET /api/clients', undefined, { token: `${apiKey}x` });
+  await asked('GET /api/sales', undefined, { token: apiKey });
+  await asked('POST /api/mcp/mcp', call, { token: apiKey, headers: accept });
+  await asked(`GET /api/clients?api_key=${apiKey}`);
+
   await asked('POST /api/auth/password/forgot', { email });
   const reset = await eventually(() => tokenIn(mailBox.mails.join('\n')));
   await asked('POST /api/auth/password/reset', { token: `${reset}x`, new_password: passwords.third });
@@ -180,6 +187,7 @@ async function useSecrets(url: string, asked: Ask, mailBox: MailBox): Promise<Se
     'recovery code': recovery,
     'spare recovery code': spare,
     'MCP token': mcp,
+    'API key': apiKey,
     'reset token': reset,
   };
 }

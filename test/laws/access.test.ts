@@ -41,8 +41,13 @@ for (const [what, token] of Object.entries(badTokens)) {
   });
 }
 
-/** Of a token: what others may do with it depends on whether they see it, and on whose rights it carries. */
-const personal: ReadonlySet<string> = new Set(['rotate_mcp_token', 'revoke_mcp_token', 'update_mcp_token']);
+/** Of a token or key: what others may do with it depends on whether they see it, and on whose rights it carries. */
+const personal: ReadonlySet<string> = new Set([
+  'rotate_api_key',
+  'rotate_mcp_token',
+  'revoke_mcp_token',
+  'update_mcp_token',
+]);
 
 /** Operations that need the permissions of the calls that they make; `undo.test.ts` of the connector tries both. */
 const asksAsItsCalls: ReadonlySet<string> = new Set(['undo_mcp_write']);

@@ -117,6 +117,7 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
       'view_shared_document',
       'change_password',
       'confirm_totp',
+      'create_api_key',
       'create_mcp_token',
       'disable_totp',
       'forgot_password',
@@ -128,6 +129,7 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
       'rotate_webhook_secret',
       'set_webhook_headers',
       'reset_password',
+      'rotate_api_key',
       'rotate_mcp_token',
       'start_totp',
       'switch_organization',
@@ -207,6 +209,8 @@ const unversioned: Readonly<Record<string, string>> = {
   duplicate_sale: 'It makes another sale and leaves the first as it is.',
   reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
   revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
+  revoke_api_key: 'A key that may be stolen ends, whatever has changed about it.',
+  rotate_api_key: 'A secret that may be stolen is replaced, whatever has changed about its key.',
   rotate_mcp_token: 'A secret that may be stolen is replaced, whatever has changed about its token.',
 };
 

@@ -26,6 +26,7 @@ const watched: Readonly<Record<string, readonly string[]>> = {
   invites: ['role_ids', 'token_hash', 'status', 'email', 'scope'],
   users: ['email', 'password_hash', 'totp_confirmed_at'],
   sessions: ['member_id'],
+  api_keys: ['scopes', 'limits', 'requests_per_minute', 'ip_allow', 'hash', 'expires_at'],
   mcp_tokens: ['preset', 'limits', 'scopes', 'toolsets', 'allowed_actions', 'ip_allow', 'hash', 'expires_at'],
   mcp_settings: ['ask_after', 'four_eyes'],
   webhooks: ['url', 'status', 'event_types', 'sealed_secret', 'sealed_headers'],

@@ -251,8 +251,8 @@ const whole: Readonly<Record<string, string>> = {
   'Bytes by their hash, and how many there are.': `
     file_contents file_usage`,
   'Members, and what each of them has alone.': `
-    idempotency_keys invites mcp_readings mcp_token_days mcp_tokens mcp_undo_lines mcp_used_plans mcp_writes members
-    oauth_secrets roles saved_filters sessions`,
+    api_key_days api_keys idempotency_keys invites mcp_readings mcp_token_days mcp_tokens mcp_undo_lines
+    mcp_used_plans mcp_writes members oauth_secrets roles saved_filters sessions`,
   'How far AI clients are trusted in the whole organisation.': `
     mcp_settings`,
   'Counters: how many numbers there were is no secret.': `

@@ -18,6 +18,8 @@ after(async () => {
 
 /** Indexes of tenants that do not begin with the organisation, unique ones among them. */
 const otherIndexes: Readonly<Record<string, string>> = {
+  api_keys_hash: 'Whoever presents a key names no organisation: the directory would say where it lies.',
+  api_keys_previous_hash: 'The same, of a key that was given a new secret.',
   accountant_links_token: 'Whoever opens a link names no organisation: the directory would say where it lies.',
   document_shares_token: 'Whoever opens a link names no organisation: the directory would say where it lies.',
   idempotency_keys_age: 'Old keys of all tenants of a server are swept at once.',
@@ -41,6 +43,7 @@ const person = 'Shows who a member is.';
 
 /** Views, policies, triggers and functions that reach both sides. */
 const crossing: Readonly<Record<string, string>> = {
+  'view api_key_credentials': 'Makes an actor of whoever presents a key.',
   'view archive_people': person,
   'view mcp_credentials': 'Makes an actor of whoever presents a token, unless they signed out everywhere meanwhile.',
   'view memberships': 'Makes an actor of whoever is signed in.',

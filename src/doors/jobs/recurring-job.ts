@@ -118,7 +118,7 @@ export async function memberBehind(
   return {
     ...member,
     name: by.name,
-    kind: by.type === 'mcp_token' ? 'mcp_token' : 'user',
+    kind: by.type === 'mcp_token' || by.type === 'api_key' ? by.type : 'user',
     credentialId: '',
     permissions: member.permissions.intersection(new Set(permissions)),
   };

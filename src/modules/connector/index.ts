@@ -25,7 +25,19 @@ export { asPreviewed } from './approvals/as-planned.ts';
 export { registerActions } from './actions.ts';
 export { approvalReviewJob, queueReview, reviewApprovals } from './approvals/review-approvals.ts';
 export { approvalExpiryJob, expireApprovals } from './approvals/expire-approvals.ts';
-export { isOverLimit, withinLimits } from './tokens/limits.ts';
+export { Addresses, keptAddresses } from './tokens/addresses.ts';
+export {
+  amountLimitFaults,
+  amountLimitsInput,
+  amountLimitsOutput,
+  dayRows,
+  type DayCount,
+  holdToLimits,
+  isOverLimit,
+  keptLimits,
+  type LimitBook,
+  withinLimits,
+} from './tokens/limits.ts';
 export { firstSentences, previewFor, type Previewed, previewOf } from './previews/preview.ts';
 export { clientIdMax } from './tokens/mcp-token.ts';
 export { noteWrite, type UndoOffer } from './undo/mcp-write.ts';
@@ -34,8 +46,8 @@ export { refusalOfToken } from './tokens/token-rights.ts';
 export { type OauthClients, openOauthClients } from './connections/oauth-clients.ts';
 export { type OauthSecrets, openOauthSecrets, type SecretKind } from './connections/oauth-secrets.ts';
 export type { FindingCode } from './connections/diagnosis.ts';
-export { isForMcp, newAccessToken, newRefreshToken, refreshTokenAfter } from './tokens/secret.ts';
-export { approvalRequired } from './refusals.ts';
+export { isApiKey, isForMcp, newAccessToken, newRefreshToken, refreshTokenAfter, secretHash } from './tokens/secret.ts';
+export { addressNotAllowed, approvalRequired, overLimit } from './refusals.ts';
 export { type Conversation, noteEveryMs, noteReading, waitsAfterReading } from './reading.ts';
 export { requestApproval } from './approvals/request-approval.ts';
 export { type Input, isRiskyAfterReading, type Preset, presets, verdictOf } from './tokens/preset.ts';

@@ -12,8 +12,8 @@ export const approvalRequired = refusal(
 export const addressNotAllowed = refusal(
   'address_not_allowed',
   403,
-  'This token may not be used from that address.',
-  'Call from one of the addresses of the token, or add `address` to its `ip_allow`: PATCH /api/mcp/tokens/{id}.',
+  'This token or key may not be used from that address.',
+  'Call from one of its allowed addresses, or add `address` to its `ip_allow`.',
 );
 
 /** The effect now would differ from the preview. */
@@ -43,8 +43,8 @@ export const writeSuperseded = refusal(
 export const overLimit = refusal(
   'over_limit',
   403,
-  'This exceeds what the token may do without approval.',
-  'Request approval from a person.',
+  'This exceeds the limits of the token or key.',
+  'Ask a person to do it or to approve it.',
 );
 
 /** The organisation wants somebody else to look. */

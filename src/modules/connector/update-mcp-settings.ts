@@ -18,6 +18,7 @@ export const updateMcpSettings = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'hidden',
+  forPeople: true,
   input: z.strictObject({
     ask_after: z.enum(askAfter).optional(),
     four_eyes: z.boolean().optional(),

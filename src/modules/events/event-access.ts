@@ -4,6 +4,7 @@ import { eventKinds } from '../../operation/outbox.ts';
 /** Permission to read an event, by the noun of its type. */
 const readers: Readonly<Record<string, string>> = {
   account: 'ledger:read',
+  api_key: 'keys:read',
   approval: 'approvals:read',
   checks: 'ledger:read',
   client: 'clients:read',

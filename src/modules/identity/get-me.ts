@@ -41,6 +41,7 @@ export const getMe = operation({
   effect: 'read',
   permission: 'signed_in',
   mcp: 'hidden',
+  forPeople: false,
   input: z.strictObject({}),
   output: Me,
   async run({ db, actor, organization, now }) {

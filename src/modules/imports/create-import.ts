@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { forbidden, insufficientScope, limitExceeded, validationFailed } from '../../operation/errors.ts';
+import { lacking } from '../../operation/lacking.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Name } from '../../wire/index.ts';
@@ -129,7 +130,7 @@ function needPermissions({ actor }: Context, kind: Kind, mapping: Mapping): void
   const isWanted = (field: string) => field === 'kind' || field in mapping;
   const wanted = Object.entries(needs[kind]).flatMap(([field, names]) => (isWanted(field) ? names : []));
   const missing = wanted.find((name) => !actor.permissions.has(name));
-  if (missing !== undefined) throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: missing });
+  if (missing !== undefined) throw lacking(actor, missing);
 }
 
 async function refuseTooMany({ db, organization }: Context): Promise<void> {

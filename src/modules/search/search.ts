@@ -3,6 +3,7 @@ import { money } from '../../core/money.ts';
 import { wordsOf } from '../../core/words.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { forbidden, insufficientScope } from '../../operation/errors.ts';
+import { lacking } from '../../operation/lacking.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, ForeignName, ForeignText, Id, Money, Text } from '../../wire/index.ts';
 import { namingFields, writtenFields } from '../../operation/searchable.ts';
@@ -93,7 +94,7 @@ function typesFor({ actor }: Context, asked: readonly SearchedType[] | undefined
   const mayRead = (type: SearchedType) => actor.permissions.has(kinds[type].permission);
   const refused = asked?.find((type) => !mayRead(type));
   if (refused !== undefined) {
-    throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: kinds[refused].permission });
+    throw lacking(actor, kinds[refused].permission);
   }
   return searchedTypes.filter((type) => (asked?.includes(type) ?? true) && mayRead(type));
 }

@@ -56,6 +56,8 @@ export const permissions = [
   { name: 'webhooks:manage', sentence: 'Add, change and remove webhooks.' },
   { name: 'approvals:read', sentence: 'See pending approvals.' },
   { name: 'approvals:decide', sentence: 'Approve or reject writes that AI apps asked for.' },
+  { name: 'keys:read', sentence: 'See API keys.' },
+  { name: 'keys:manage', sentence: 'Create, change, rotate and revoke API keys.' },
   { name: 'tokens:read', sentence: 'See the MCP tokens and connections of all members.' },
   { name: 'tokens:manage', sentence: 'Change and revoke the MCP tokens and connections of all members.' },
   { name: 'data:import', sentence: 'Import data from CSV files.' },

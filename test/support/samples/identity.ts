@@ -11,6 +11,8 @@ const country = { country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin'
 
 const newToken: Make = ({ fresh }) => ({ name: fresh('token') });
 
+const newKey: Make = ({ fresh }) => ({ name: fresh('key'), scopes: ['clients:read', 'sales:read'] });
+
 const newRequest: Make = async (shop) => ({ id: (await askedFor(shop)).id });
 
 let settings = 0;
@@ -74,6 +76,10 @@ export const identitySamples: Samples = {
   create_organization: ({ fresh }) => ({ name: fresh('company'), ...country }),
   update_organization: ({ fresh }) => ({ legal_name: fresh('company') }),
   create_mcp_token: newToken,
+  create_api_key: newKey,
+  update_api_key: of('create_api_key', newKey, { scopes: ['clients:read'] }),
+  rotate_api_key: of('create_api_key', newKey, { grace_hours: 1 }),
+  revoke_api_key: of('create_api_key', newKey),
   connector_doctor: ({ ids }) => ({ token_id: ids['mcpt'] }),
   connect_mcp_client: ({ fresh }) => ({ name: fresh('app'), client: { id: fresh('dbc'), host: 'app.example.com' } }),
   update_mcp_token: of('create_mcp_token', newToken, { preset: 'read_only' }),

@@ -4,6 +4,7 @@ import { type Fill, firstOf } from './fill.ts';
 export const fillIdentity: Fill = async (hands) => {
   const { call, fresh, who } = hands;
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
+  const apiKey = await call('create_api_key', { name: fresh('program'), scopes: ['clients:read'] });
   const approval = await askedFor(hands);
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const [member, role, session, logged] = await Promise.all([
@@ -15,5 +16,5 @@ export const fillIdentity: Fill = async (hands) => {
   const email = `${fresh('invited').replaceAll(' ', '.')}@example.com`;
   const invite = await call('create_invite', { email, role_ids: [role.id] });
   const [organization, user] = [{ id: who.organization }, { id: who.user }];
-  return { invite, token, approval, brought, member, role, session, logged, organization, user };
+  return { invite, token, apiKey, approval, brought, member, role, session, logged, organization, user };
 };

@@ -55,6 +55,7 @@ export const approveWrite = operation({
   effect: 'write',
   permission: 'approvals:decide',
   mcp: 'hidden',
+  forPeople: true,
   input: z.strictObject({ id: Id('approval'), note: Text(noteLengthMax).optional() }),
   output: Approval,
   refuses: [

@@ -16,6 +16,7 @@ export const rejectWrite = operation({
   effect: 'write',
   permission: 'approvals:decide',
   mcp: 'hidden',
+  forPeople: true,
   input: z.strictObject({ id: Id('approval'), note: Text(noteLengthMax).optional() }),
   output: Approval,
   refuses: [notFound, forbidden, invalidStateTransition],

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { hasAccess } from '../../../operation/actor.ts';
+import { openCredentialCache, openUseLog } from '../../../operation/credential-cache.ts';
 import { unauthenticated } from '../../../operation/errors.ts';
 import type { Origin } from '../../../operation/operation.ts';
 import type { RefusedCredential, RefusedCredentials } from '../../../operation/refused-credentials.ts';
@@ -7,14 +8,10 @@ import { comesFrom } from '../../../net/address-range.ts';
 import { typeIdFrom } from '../../../wire/type-id.ts';
 import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
 import { endedTokenOf, type Ending } from './ended-token.ts';
-import { noteTokenUse, type TokenUse, useIntervalMs } from './token-use.ts';
+import { noteTokenUse, type TokenUse } from './token-use.ts';
 import { addressNotAllowed } from '../refusals.ts';
-import { isForMcp, secretHash } from './secret.ts';
+import { isApiKey, isForMcp } from './secret.ts';
 import { unusedDaysMax } from './unused.ts';
-
-/** Rights are looked up again after this long at the latest. */
-const rememberedMs = 1_000;
-const rememberedMax = 5_000;
 
 /** The holder of the secret may learn why it ended. */
 const endedHints: Readonly<Record<Ending, string>> = {
@@ -54,39 +51,18 @@ type Parts = {
   readonly refused?: RefusedCredentials;
 };
 
-type Noted = { readonly at: number; readonly client: string | undefined; readonly written: Promise<void> };
-type Remembered = {
-  readonly until: number;
-  readonly found: Promise<McpCredential | undefined>;
-  ids: readonly string[];
-};
-
-/** Remembers each credential for a second, so that a busy client costs one look-up a second and not one a call. */
 export function openMcpCredentials({ db, now, onError, refused }: Parts): McpCredentials {
-  const remembered = new Map<string, Remembered>();
-  const noted = new Map<string, Noted>();
-  const lookUp = (presented: string): Promise<McpCredential | undefined> => {
-    const key = secretHash(presented).toString('base64');
-    const known = remembered.get(key);
-    if (known !== undefined && performance.now() < known.until)
-      return known.found.then((found) => unlessEnded(found, now()));
-    const found = authenticateMcpToken(db, presented, now());
-    const entry: Remembered = { until: performance.now() + rememberedMs, found, ids: [] };
-    remember(remembered, key, entry, ({ until }) => performance.now() >= until);
-    void found
-      .catch(() => undefined)
-      .then((credential) => {
-        // A stranger's guesses must not push out those who are known.
-        if (credential === undefined) return remembered.delete(key);
-        return (entry.ids = idsOf(credential));
-      });
-    return found;
-  };
+  const cache = openCredentialCache<McpCredential>({
+    find: (presented) => authenticateMcpToken(db, presented, now()),
+    idsOf,
+    stands: (credential) => hasNotEnded(credential, now()),
+  });
+  const uses = openUseLog(onError);
   return {
-    of: lookUp,
+    of: cache.of,
     admit: async (presented, origin) => {
       if (presented === undefined) throw unauthenticated({ hint: signInHint });
-      const found = await lookUp(presented);
+      const found = await cache.of(presented);
       if (found === undefined) {
         const ended = await endedTokenOf(db, presented, now());
         if (ended !== undefined) await refused?.note(ended, origin);
@@ -98,44 +74,15 @@ export function openMcpCredentials({ db, now, onError, refused }: Parts): McpCre
       throw addressNotAllowed({ address: origin.ip ?? null });
     },
     used: (credential, use) => {
-      const { id } = credential.token;
-      const last = noted.get(id);
-      const soon = last !== undefined && performance.now() - last.at < useIntervalMs;
-      if (soon && (use.client === undefined || use.client === last.client)) return;
-      const client = use.client ?? last?.client;
-      const written = noteTokenUse(db, credential, use).catch(onError);
-      const isOver = ({ at }: Noted) => performance.now() - at >= useIntervalMs;
-      remember(noted, id, { at: performance.now(), client, written }, isOver);
+      uses.note(credential.token.id, use.client, () => noteTokenUse(db, credential, use));
     },
-    forget: (id) => {
-      for (const [key, { ids }] of remembered) if (ids.length === 0 || ids.includes(id)) remembered.delete(key);
-    },
-    settled: async () => {
-      await Promise.all([...noted.values()].map(({ written }) => written));
-    },
+    forget: cache.forget,
+    settled: uses.settled,
   };
 }
 
-/** Oldest out first, and whatever is over: the map keeps the order of insertion, which is that of their ends. */
-function remember<Entry>(
-  remembered: Map<string, Entry>,
-  key: string,
-  entry: Entry,
-  isOver: (entry: Entry) => boolean,
-): void {
-  remembered.delete(key);
-  for (const [oldest, kept] of remembered) {
-    if (remembered.size < rememberedMax && !isOver(kept)) break;
-    remembered.delete(oldest);
-  }
-  remembered.set(key, entry);
-}
-
-/** A cached credential may have ended since. */
-function unlessEnded(credential: McpCredential | undefined, now: string): McpCredential | undefined {
-  if (credential === undefined || !hasAccess(credential.actor, now)) return undefined;
-  const ends = credential.token.expiresAt;
-  return ends !== null && Date.parse(ends) <= Date.parse(now) ? undefined : credential;
+function hasNotEnded({ actor, token: { expiresAt } }: McpCredential, now: string): boolean {
+  return hasAccess(actor, now) && (expiresAt === null || Date.parse(expiresAt) > Date.parse(now));
 }
 
 /** A token that is good, and was sent from where it may not be used. */
@@ -147,6 +94,9 @@ function strayOf({ actor, token: { id } }: McpCredential): RefusedCredential {
 
 function hintFor(presented: string): string {
   if (isForMcp(presented)) return signInHint;
+  if (isApiKey(presented)) {
+    return 'This is an API key, which opens the REST API only. An AI app takes an MCP token, which begins with svc_.';
+  }
   return 'This endpoint takes an MCP token, which begins with svc_, not an access token of the REST API.';
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { convert } from '../../../core/exchange.ts';
 import { compare, formatMoney, type Money, money, moneyFrom } from '../../../core/money.ts';
 import { parseDecimal } from '../../../core/decimal.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { BusinessError, type FieldError } from '../../../operation/errors.ts';
 import type { Context, WriteOutcome } from '../../../operation/operation.ts';
 import { isAmong } from '../../../operation/risk.ts';
@@ -79,21 +79,54 @@ function written(decimal: z.output<typeof Amount>, currency: string): string {
   return formatMoney(amount);
 }
 
+/** What a credential wrote on a day: the row with no currency counts writes, the others sum amounts. */
+export type DayCount = { readonly currency: string; readonly writes: number; readonly amount: bigint };
+
+/** Where the limits of a kind of credential are kept, and what was written on a day. */
+export type LimitBook = {
+  readonly limits: (context: Context) => Promise<unknown>;
+  /** Adds rows to the day and answers them with what was there before. */
+  readonly add: (context: Context, rows: readonly DayCount[]) => Promise<readonly DayCount[]>;
+};
+
+const tokenBook: LimitBook = {
+  limits: async ({ db, organization, actor }) => {
+    const { limits } = await db.one<{ limits: unknown }>(sql`
+      select limits from mcp_tokens where organization_id = ${organization} and id = ${actor.credentialId}`);
+    return limits;
+  },
+  add: ({ db, organization, actor, today }, rows) =>
+    db.many<DayCount>(sql`
+      insert into mcp_token_days (organization_id, token_id, day, currency, writes, amount)
+      select ${organization}, ${actor.credentialId}, ${today}::date, currency, writes, minor from ${dayRows(rows)}
+      on conflict (organization_id, token_id, day, currency) do update
+        set writes = mcp_token_days.writes + excluded.writes, amount = mcp_token_days.amount + excluded.amount
+      returning currency, writes, amount`),
+};
+
+/** Rows of a day as a table of a query: `currency`, `writes` and `minor`. */
+export function dayRows(rows: readonly DayCount[]): Sql {
+  return sql`unnest(${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ writes }) => writes)}::int[],
+    ${rows.map(({ amount }) => amount)}::bigint[]) as row (currency, writes, minor)`;
+}
+
+/** Holds a write of an MCP token to the limits of the token. */
+export function withinLimits(context: Context, outcome: WriteOutcome): Promise<void> {
+  return holdToLimits(context, outcome, tokenBook);
+}
+
 /**
- * Refuses a write that takes a token beyond its limits, and counts one that does not. It runs in the transaction of the
- * write and holds the rows of the day, so that two writes at once cannot both take what is left of it.
+ * Refuses a write that takes a credential beyond its limits, and counts one that does not. It runs in the transaction
+ * of the write and holds the rows of the day, so that two writes at once cannot both take what is left of it.
  */
-export async function withinLimits(context: Context, outcome: WriteOutcome): Promise<void> {
-  const { db, organization, actor } = context;
-  const { limits: kept } = await db.one<{ limits: unknown }>(sql`
-    select limits from mcp_tokens where organization_id = ${organization} and id = ${actor.credentialId}`);
-  const limits = KeptLimits.parse(kept);
+export async function holdToLimits(context: Context, outcome: WriteOutcome, book: LimitBook): Promise<void> {
+  const limits = KeptLimits.parse(await book.limits(context));
   const { max_amount_per_write: perWrite, max_amount_per_day: perDay, max_writes_per_day: writesMax } = limits;
   if ((perWrite ?? perDay ?? writesMax ?? null) === null) return;
   const about = (perWrite ?? perDay ?? null) === null ? undefined : await amountOf(context, outcome);
   const [once, ofDay] = [measured(about, perWrite), measured(about, perDay)];
   if (once !== undefined && compare(once.amount, once.max) > 0) throw overLimit(told('max_amount_per_write', once));
-  const [writes, spent] = await counted(context, ofDay?.amount);
+  const [writes, spent] = await counted(context, ofDay?.amount, book);
   if (typeof writesMax === 'number' && writes > writesMax) {
     throw overLimit({ limit: 'max_writes_per_day', max: writesMax });
   }
@@ -175,22 +208,11 @@ function told(limit: string, { amount, max }: Measured): { [remedy: string]: str
 }
 
 /** Counts the write and its amount to the day, and answers both of the day with it. */
-async function counted(
-  { db, organization, actor, today }: Context,
-  amount: Money | undefined,
-): Promise<[number, bigint]> {
-  const rows = [
-    { currency: '', writes: 1, minor: 0n },
-    ...(amount === undefined ? [] : [{ currency: amount.currency, writes: 0, minor: amount.minor }]),
-  ];
-  const days = await db.many<{ currency: string; writes: number; amount: bigint }>(sql`
-    insert into mcp_token_days (organization_id, token_id, day, currency, writes, amount)
-    select ${organization}, ${actor.credentialId}, ${today}::date, currency, writes, minor
-    from unnest(${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ writes }) => writes)}::int[],
-      ${rows.map(({ minor }) => minor)}::bigint[]) as row (currency, writes, minor)
-    on conflict (organization_id, token_id, day, currency) do update
-      set writes = mcp_token_days.writes + excluded.writes, amount = mcp_token_days.amount + excluded.amount
-    returning currency, writes, amount`);
+async function counted(context: Context, amount: Money | undefined, book: LimitBook): Promise<[number, bigint]> {
+  const days = await book.add(context, [
+    { currency: '', writes: 1, amount: 0n },
+    ...(amount === undefined ? [] : [{ currency: amount.currency, writes: 0, amount: amount.minor }]),
+  ]);
   const writes = days.find(({ currency }) => currency === '')?.writes ?? 0;
   return [writes, days.find(({ currency }) => currency !== '')?.amount ?? 0n];
 }

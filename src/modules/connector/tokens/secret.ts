@@ -30,6 +30,11 @@ export function isForMcp(text: string): boolean {
   return text.startsWith('svc_') || text.startsWith('oat_');
 }
 
+/** True for a credential meant for the REST API, valid or not. */
+export function isApiKey(text: string): boolean {
+  return text.startsWith('key_live_');
+}
+
 /** Opaque, 256 bits. */
 export function newAccessToken(): string {
   return `oat_${randomBytes(secretBytes).toString('base64url')}`;

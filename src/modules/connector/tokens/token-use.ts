@@ -1,10 +1,9 @@
 import type { Database } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
+import { useIntervalMs } from '../../../operation/credential-cache.ts';
 import type { ClientFacts } from '../../../operation/operation.ts';
 import { keptFacts } from '../connections/client-facts.ts';
 import type { McpCredential } from './authenticate.ts';
-
-export const useIntervalMs = 60_000;
 
 export type TokenUse = {
   readonly at: string;

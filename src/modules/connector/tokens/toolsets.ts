@@ -65,7 +65,7 @@ const toolsets = {
     'vat-payments',
     'tax-codes',
   ],
-  team: ['team', 'accountant-links'],
+  team: ['team', 'api-keys', 'accountant-links'],
   webhooks: ['webhooks', 'events', 'event-types'],
   data: ['imports', 'exports', 'files', 'jobs', 'audit-log', 'records'],
   connector: ['mcp', 'approvals'],

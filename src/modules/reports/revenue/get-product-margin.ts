@@ -3,6 +3,7 @@ import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { sum } from '../../../core/list.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
+import { lacking } from '../../../operation/lacking.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
@@ -125,7 +126,7 @@ export const getProductMargin = operation({
 /** A margin would disclose the cost of goods, so it needs the same permission. */
 export function needCosts({ actor }: Context): void {
   if (actor.permissions.has('costs:read')) return;
-  throw (actor.kind === 'mcp_token' ? insufficientScope : forbidden)({ needs: 'costs:read' });
+  throw lacking(actor, 'costs:read');
 }
 
 async function costInLedger(context: Context, { current }: ReportRange): Promise<bigint> {
