@@ -1,6 +1,11 @@
 import { plain, typedDecimal } from '../values.ts';
 
-export type Option = { readonly value: string; readonly label: string };
+export type Option = {
+  readonly value: string;
+  readonly label: string;
+  /** Of a choice of many: those of one group stand together, below its name. */
+  readonly group?: string;
+};
 
 /** Where records are chosen from: a list of the API that is searched with `q`. */
 export type Source = {

@@ -1,5 +1,6 @@
+import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Field } from './fields.ts';
+import type { Field, Option } from './fields.ts';
 
 type Many = {
   readonly field: Field;
@@ -15,7 +16,7 @@ const chosenIn = (text: string): readonly string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** A choice of several: ticks below a name. */
+/** A choice of several: ticks below a name, and below that of their group. */
 export function Many({ field: { label, hint, options = [] }, text, onChange, fault }: Many) {
   const id = useId();
   const chosen = chosenIn(text);
@@ -28,15 +29,20 @@ export function Many({ field: { label, hint, options = [] }, text, onChange, fau
     <fieldset class="many" {...(note !== undefined && { 'aria-describedby': `${id}note` })}>
       <legend>{label}</legend>
       <div>
-        {options.map(({ value, label: name }) => (
-          <label key={value}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={(e) => turn(value, e.currentTarget.checked)}
-            />
-            <span>{name}</span>
-          </label>
+        {groupsOf(options).map(([group, members]) => (
+          <Fragment key={group}>
+            {group !== '' && <strong>{group}</strong>}
+            {members.map(({ value, label: name }) => (
+              <label key={value}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(value)}
+                  onChange={(e) => turn(value, e.currentTarget.checked)}
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+          </Fragment>
         ))}
       </div>
       {note !== undefined && (
@@ -47,3 +53,7 @@ export function Many({ field: { label, hint, options = [] }, text, onChange, fau
     </fieldset>
   );
 }
+
+const groupsOf = (options: readonly Option[]): readonly (readonly [string, readonly Option[]])[] => [
+  ...Map.groupBy(options, ({ group = '' }) => group),
+];

@@ -1,10 +1,9 @@
-import { useRead } from '../../api/cache.ts';
-import type { Page } from '../../api/types.ts';
 import { RecordList } from '../../frames/record-list.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { counted, words } from '../../words/index.ts';
 import { type Role, roleName } from './member.ts';
+import { usePermissionOptions } from './permission-options.ts';
 import { TeamTabs } from './team-tabs.tsx';
 
 const needs = 'team:manage';
@@ -13,9 +12,8 @@ const changes = ['team', 'auth/me'];
 /** What the members of a role may do. Those of the service stay; copies of them can be changed. */
 export function Roles() {
   const { team: t } = words.value;
-  const permissions =
-    useRead<Page<{ readonly name: string; readonly description: string }>>('permissions').data?.data ?? [];
-  const meaning = new Map(permissions.map(({ name, description }) => [name, description]));
+  const options = usePermissionOptions();
+  const meaning = new Map(options.map(({ value, label }) => [value, label]));
   const fields = (): readonly Field[] => [
     { name: 'name', label: t.roleName, isRequired: true, isWide: true },
     {
@@ -23,7 +21,7 @@ export function Roles() {
       label: t.permissions,
       kind: 'many',
       isRequired: true,
-      options: permissions.map(({ name, description }) => ({ value: name, label: description })),
+      options,
     },
   ];
   const isOwn = ({ kind }: Role) => kind === 'custom';
