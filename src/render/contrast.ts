@@ -10,10 +10,9 @@ export function contrast(one: string, other: string): number {
 }
 
 /** The colour, darker or lighter only as far as it must be to be read on that ground. */
-export function legibleOn(ground: string, color: string, least = textContrastMin): string {
-  const towards = inkOn(ground);
+export function legibleOn(ground: string, color: string, towards: string = inkOn(ground)): string {
   let found = color;
-  for (let percent = 0; contrast(found, ground) < least && percent <= 100; percent += stepPercent) {
+  for (let percent = 0; contrast(found, ground) < textContrastMin && percent <= 100; percent += stepPercent) {
     found = mixed(color, towards, percent);
   }
   return found;
@@ -24,7 +23,8 @@ export function inkOn(ground: string): '#000000' | '#ffffff' {
   return contrast('#000000', ground) >= contrast('#ffffff', ground) ? '#000000' : '#ffffff';
 }
 
-function mixed(color: string, other: string, percent: number): string {
+/** The colour with so much of the other in it. */
+export function mixed(color: string, other: string, percent: number): string {
   const part = (at: number): string => {
     const [own, foreign] = [color, other].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
     const value = Math.round(((own ?? 0) * (100 - percent) + (foreign ?? 0) * percent) / 100);
@@ -34,7 +34,7 @@ function mixed(color: string, other: string, percent: number): string {
 }
 
 /** Relative luminance, as WCAG 2 computes it. */
-export function luminance(color: string): number {
+function luminance(color: string): number {
   const channel = (at: number): number => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

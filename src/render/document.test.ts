@@ -12,6 +12,7 @@ import { formatFor } from './format.ts';
 import { openPool } from './pool.ts';
 import type { Rendered } from '../operation/renderer.ts';
 import { sampleFacts, sampleLogo } from './samples.ts';
+import { fullFacts } from './samples-full.ts';
 import { Template } from './template.ts';
 
 const pool = openPool({ size: 2, namespace: 'where_possible' });
@@ -84,6 +85,79 @@ for (const design of designNames) {
       const made = await render(sampleFacts(type, 'en'), { template: { design, paper }, logo: null });
       const info = run('pdfinfo', saved(made));
       assert.match(info, paper === 'a4' ? /\(A4\)/ : /\(letter\)/);
+    }
+  });
+}
+
+type Word = {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly foot: number;
+};
+
+/** Words of each page with their places in points, and the size of the page. */
+function wordsOf(path: string): { readonly width: number; readonly height: number; readonly words: Word[] }[] {
+  const pages = run('pdftotext', '-bbox', path, '-').split('<page ').slice(1);
+  return pages.map((page) => {
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(page) ?? [];
+    const words = [...page.matchAll(/<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*)<\/word>/g)];
+    return {
+      width: Number(width),
+      height: Number(height),
+      words: words.map(([, x, y, right, foot, text = '']) => {
+        return { text, x: Number(x), y: Number(y), right: Number(right), foot: Number(foot) };
+      }),
+    };
+  });
+}
+
+const pointsPerMm = 72 / 25.4;
+/** Blanks at the end of a line stand beyond it. */
+const slackPt = 6;
+const touchPt = 2;
+/** The box of a word is higher than its letters. */
+const emptyShare = 0.25;
+/** The head of later pages stands in their margin. */
+const headShare = 0.4;
+
+function overlap(one: Word, other: Word): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.x, other.x);
+  const empty = (word: Word) => (word.foot - word.y) * emptyShare;
+  const top = Math.max(one.y + empty(one), other.y + empty(other));
+  const foot = Math.min(one.foot - empty(one), other.foot - empty(other));
+  return across > touchPt && foot > top;
+}
+
+const margins = [
+  { orientation: 'portrait', margins: { top: 45, right: 40, bottom: 45, left: 40 } },
+  { orientation: 'portrait', margins: { left: 8, right: 8, top: 8, bottom: 8 } },
+  { orientation: 'landscape', margins: {} },
+  { orientation: 'landscape', margins: { top: 25, right: 40, bottom: 25, left: 40 } },
+] as const;
+
+for (const design of designNames) {
+  test(`${design}: a page keeps its orientation and its margins, and nothing lies on anything`, withTools, async () => {
+    for (const layout of margins) {
+      for (const language of ['de', 'ar']) {
+        const path = saved(await render(fullFacts('invoice', language, 5), { template: { design, ...layout } }));
+        const said = JSON.stringify({ language, ...layout });
+        const { top = 0, right = 0, bottom = 0, left = 0 }: Template['margins'] = layout.margins;
+        for (const { width, height, words } of wordsOf(path)) {
+          assert.equal(width > height, layout.orientation === 'landscape', said);
+          const outside = words.find(
+            (word) =>
+              word.x < left * pointsPerMm - slackPt ||
+              word.right > width - right * pointsPerMm + slackPt ||
+              word.foot > height - bottom * pointsPerMm + slackPt ||
+              word.foot < top * pointsPerMm * headShare,
+          );
+          assert.equal(outside, undefined, said);
+          const pairs = words.flatMap((one, at) => words.slice(at + 1).filter((other) => overlap(one, other)));
+          assert.deepEqual(pairs, [], said);
+        }
+      }
     }
   });
 }

@@ -198,7 +198,7 @@ test('facts that are kept are read back the same', () => {
 test('an accent that is too pale to read fills, and the ink is what is read', () => {
   const pale = Template.parse({ colors: { accent: '#f5c400' } });
   const { theme } = pageModel(sampleFacts('invoice', 'en'), pale, extras);
-  assert.deepEqual([theme.accent, theme.accentInk, theme.onAccent], ['#f5c400', '#16202a', '#111111']);
+  assert.deepEqual([theme.accent, theme.accentInk, theme.onAccent], ['#f5c400', '#16202a', '#000000']);
 });
 
 test('a template says which setting is wrong', () => {

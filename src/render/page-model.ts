@@ -45,10 +45,20 @@ export type ThemeModel = {
   readonly muted: string;
   readonly tint: string;
   readonly line: string;
+  /** For letters of less weight where the ink is the ground. */
+  readonly onInkMuted: string;
   readonly size: number;
   readonly radius: number;
   readonly pad: number;
   readonly paper: 'a4' | 'us-letter' | 'slip';
+  readonly landscape: boolean;
+  /** Millimetres, null as in the design. */
+  readonly margins: {
+    readonly top: number | null;
+    readonly right: number | null;
+    readonly bottom: number | null;
+    readonly left: number | null;
+  };
   readonly logo: string | null;
   readonly logoHeight: number | null;
 };

@@ -59,6 +59,14 @@ describe('the pages are PDF/A-3a, and accessible, as far as that can be computed
     });
   }
 
+  test('a landscape page with margins and colours of its own, in every design', async () => {
+    const look = { orientation: 'landscape', margins: { left: 30, top: 12 }, colors: { accent: '#ffd84d' } };
+    for (const design of designNames) {
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      assert.deepEqual(await faultsOf(fullFacts('invoice', 'de'), { design, ...look }), [], design);
+    }
+  });
+
   test('every language', async () => {
     for (const language of labelLanguages) {
       // oxlint-disable-next-line eslint/no-await-in-loop

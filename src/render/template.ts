@@ -44,6 +44,20 @@ const SectionTexts = z.strictObject({
   footer: Markdown.optional(),
 });
 
+/** Narrower, printers cut letters off; wider, the lines have no room in every design. */
+const marginMinMm = 8;
+const sideMarginMaxMm = 40;
+/** Of letter paper that has a head or a foot already. */
+const headMarginMaxMm = 45;
+const Margins = z
+  .strictObject({
+    top: z.int().min(marginMinMm).max(headMarginMaxMm),
+    right: z.int().min(marginMinMm).max(sideMarginMaxMm),
+    bottom: z.int().min(marginMinMm).max(headMarginMaxMm).describe('Below the footer.'),
+    left: z.int().min(marginMinMm).max(sideMarginMaxMm),
+  })
+  .partial();
+
 const familyMax = 100;
 const Family = z.string().trim().min(1).max(familyMax);
 const orOwn = 'or the family of a font of yours.';
@@ -55,6 +69,8 @@ const orOwn = 'or the family of a font of yours.';
 export const Template = z.strictObject({
   design: z.enum(designNames).default('nordic'),
   paper: z.enum(['a4', 'letter', 'receipt_80mm']).default('a4'),
+  orientation: z.enum(['portrait', 'landscape']).default('portrait'),
+  margins: Margins.default({}).describe('In millimetres. Left out: those of the design.'),
   direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
   colors: z
     .strictObject({ accent: Color, on_accent: Color, ink: Color, muted: Color, tint: Color, line: Color })
