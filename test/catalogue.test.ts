@@ -74,6 +74,7 @@ const postedReads: Readonly<Record<string, string>> = {
   calculate_sale: 'What it works out is a document of lines, too much for an address.',
   inspect_import: 'Its input is a file.',
   preview_document: 'As for the sale: its input is a whole document.',
+  preview_template_changes: 'Its input is a whole template.',
   read_invite: 'An address is written into logs, and the token must not be.',
 };
 
@@ -111,6 +112,7 @@ const files: Readonly<Record<string, string>> = {
   'import_bank_statement/content_base64': 'The same file, as its bytes.',
   'create_document_template/source': 'A template in Typst.',
   'update_document_template/source': 'A template in Typst.',
+  'preview_template_changes/source': 'A template in Typst.',
   'create_import/content': 'The rows that are brought in.',
   'create_import/heads': 'The sales that the rows belong to.',
   'create_import/content_base64': 'The same rows, as the bytes of the file.',

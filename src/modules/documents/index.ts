@@ -43,6 +43,7 @@ import { getDocumentDesigns } from './templates/get-document-designs.ts';
 import { getDocumentTemplate } from './templates/get-document-template.ts';
 import { listDocumentTemplates } from './templates/list-document-templates.ts';
 import { previewDocumentTemplate } from './templates/preview-document-template.ts';
+import { previewTemplateChanges } from './templates/preview-template-changes.ts';
 import { publishDocumentTemplate } from './templates/publish-document-template.ts';
 import { restoreDocumentTemplate } from './templates/restore-document-template.ts';
 import { setClientTemplates } from './templates/set-client-templates.ts';
@@ -118,6 +119,7 @@ export const operations: readonly Operation[] = [
   updateDocumentTemplate,
   publishDocumentTemplate,
   previewDocumentTemplate,
+  previewTemplateChanges,
   duplicateDocumentTemplate,
   archiveDocumentTemplate,
   restoreDocumentTemplate,

@@ -39,13 +39,9 @@ import { plannedOfSale } from './invoices/draft-of-sale.ts';
 import { checkSchedule, notIssued } from './issuing/scheduled-issue.ts';
 import { orderOfUnsaved } from './printing/document-pages.ts';
 import { documentPicture } from './printing/document-pdf.ts';
+import { pageInput, pageIsThere } from './printing/page-shown.ts';
 import { plannedOffer } from './quotes/draft-offer.ts';
 import { checkTemplate } from './templates/choose-template.ts';
-
-/** Of the engine too, so that there is no page that cannot be asked for. */
-const pagesMax = 300;
-const widthMinPx = 100;
-const widthMaxPx = 4_000;
 
 const {
   payment_id: _,
@@ -98,8 +94,7 @@ export const previewDocument = operation({
     ...draftInput,
     // The others are issued at once, of what is there already.
     type: z.enum(documentTypes).exclude(['receipt', 'statement']),
-    page: z.int().min(1).max(pagesMax).default(1).describe('The page to show.'),
-    width: z.int().min(widthMinPx).max(widthMaxPx).optional().describe('Width of the image in pixels.'),
+    ...pageInput,
     format: z.enum(['json', 'svg']).default('json').describe('`svg`: the image alone.'),
   }),
   output: OrFile(DocumentPreview),
@@ -127,7 +122,7 @@ export const previewDocument = operation({
     const [order, record] = await Promise.all([orderOfUnsaved(context, document), warnedRecord(context, document)]);
     return afterwards(async (afterCommit) => {
       const { picture, pages } = await documentPicture(afterCommit, order, { page, widthPx });
-      if (page > pages) throw noPage(pages);
+      pageIsThere(page, pages);
       if (format === 'svg') return picture;
       return { ...record, pages, page, image: Buffer.from(picture.content, 'base64').toString('utf8') };
     });
@@ -157,9 +152,4 @@ async function planned(
   if (day !== undefined) checkSchedule(context, document.row, { day, given });
   else if (send === true && !issue) throw notIssued();
   return document;
-}
-
-function noPage(pages: number): Error {
-  const message = pages === 1 ? 'It has one page.' : `It has ${pages} pages. Write one of them.`;
-  return validationFailed({ errors: [{ pointer: '/page', code: 'no_such_page', message }], hint: message });
 }

@@ -74,6 +74,10 @@ const newRecurring: Make = async (shop, person) => {
 
 export const documentsSamples: Samples = {
   ...lifecycle('document_template', newTemplate, { layout: { design: 'bold' } }),
+  preview_template_changes: ({ ids }) => ({
+    template_id: ids['tmpl'],
+    layout: { design: 'swiss', colors: { accent: '#14213d' } },
+  }),
   publish_document_template: of('create_document_template', newTemplate),
   delete_document_template: of('create_document_template', newTemplate),
   duplicate_document_template: async (shop, person) => ({

@@ -6,15 +6,17 @@ import { undoneByDeleting } from '../../../operation/undo.ts';
 import { plainTemplate } from '../../../render/template.ts';
 import { retainContent } from '../../files/index.ts';
 import {
-  DocumentTemplate,
+  DocumentTemplateWithWarnings,
   NewDocumentTemplate,
   templateCreated,
   templateExternalIdTaken,
   templateNameTaken,
 } from './document-template.ts';
 import { insertTemplate, type StoredTemplate } from './template-store.ts';
-import { fontsIn, keptFonts, retainFonts } from './template-fonts.ts';
-import { logoIn, noLogo, tryTemplate } from './try-template.ts';
+import { madeTemplate, noLogo } from './made-template.ts';
+import { keptFonts, retainFonts } from './template-fonts.ts';
+import { withWarnings } from './template-warnings.ts';
+import { tryTemplate } from './try-template.ts';
 
 export const createDocumentTemplate = operation({
   name: 'create_document_template',
@@ -29,17 +31,13 @@ export const createDocumentTemplate = operation({
   unaudited: ['source'],
   undo: undoneByDeleting('document_template'),
   input: NewDocumentTemplate,
-  output: DocumentTemplate,
+  output: DocumentTemplateWithWarnings,
   refuses: [notFound, validationFailed, pagesRefused, templateNameTaken, templateExternalIdTaken],
   emits: [templateCreated],
-  async prepare(outside, { layout = plainTemplate, source = null, ...input }) {
-    const { logo_file_id: logoId = null, font_file_ids: fontIds = [] } = input;
-    const [logo, fonts] = await Promise.all([
-      logoId === null ? null : logoIn(outside, logoId),
-      fontsIn(outside, fontIds),
-    ]);
-    await tryTemplate(outside, { layout, source, logo, fonts, types: input.document_types ?? [] });
-    return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts) };
+  async prepare(outside, input) {
+    const made = await madeTemplate(outside, input);
+    await tryTemplate(outside, { ...made, types: input.document_types ?? [] });
+    return { logo: made.logo?.sha256 ?? null, fonts: keptFonts(made.fonts) };
   },
   async run(context, input, { logo, fonts }) {
     const stamp = actorStamp(context.actor);
@@ -77,6 +75,6 @@ export const createDocumentTemplate = operation({
     await retainFonts(context, fonts);
     insertTemplate(context, template);
     context.emit(templateCreated(template));
-    return template;
+    return withWarnings(template);
   },
 });

@@ -44,6 +44,18 @@ export const DocumentTemplate = z.object({
 });
 export type DocumentTemplate = z.output<typeof DocumentTemplate>;
 
+/** Allowed, yet worth a second look. */
+const TemplateWarning = z.object({
+  code: z.enum(['low_contrast', 'unreadable_color']).describe('`unreadable_color`: refused when it is saved.'),
+  pointer: z.string(),
+  message: z.string(),
+  contrast: z.number().describe('Contrast ratio by WCAG 2.'),
+  required: z.number(),
+  suggestion: z.string().describe('The nearest colour that can be read.'),
+});
+export const TemplateWarnings = z.array(TemplateWarning);
+export const DocumentTemplateWithWarnings = DocumentTemplate.extend({ warnings: TemplateWarnings });
+
 const given = {
   document_types: z.array(z.enum(templateTypes)).max(templateTypes.length).describe('Empty: all types.'),
   languages: z.array(Locale).max(languagesMax).describe('Such as "de" or "pt-BR". Empty: all languages.'),
@@ -57,6 +69,11 @@ const given = {
     .describe('Uploaded TrueType or OpenType files, such as the regular and bold fonts of a family.'),
 };
 const optional = z.object(given).partial().shape;
+/** What pages are made of. */
+export const madeInput = z
+  .object(given)
+  .pick({ layout: true, source: true, logo_file_id: true, font_file_ids: true })
+  .partial().shape;
 
 export const NewDocumentTemplate = z.strictObject({ name: Name, ...optional, ...recordInput });
 export const DocumentTemplatePatch = z.strictObject({

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { notFound } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
-import { DocumentTemplate } from './document-template.ts';
+import { DocumentTemplateWithWarnings } from './document-template.ts';
 import { readTemplate } from './template-store.ts';
+import { withWarnings } from './template-warnings.ts';
 
 export const getDocumentTemplate = operation({
   name: 'get_document_template',
@@ -13,7 +14,7 @@ export const getDocumentTemplate = operation({
   permission: 'documents:read',
   mcp: 'action',
   input: z.strictObject({ id: Id('document_template') }),
-  output: DocumentTemplate,
+  output: DocumentTemplateWithWarnings,
   refuses: [notFound],
-  run: (context, { id }) => readTemplate(context, id),
+  run: async (context, { id }) => withWarnings(await readTemplate(context, id)),
 });

@@ -14,7 +14,7 @@ import { printedDocument } from '../printing/printed-document.ts';
 import { readDocument } from '../store.ts';
 import { readTemplate, type StoredTemplate } from './template-store.ts';
 
-const linesMax = 200;
+export const sampleLinesMax = 200;
 
 export const previewDocumentTemplate = operation({
   name: 'preview_document_template',
@@ -31,7 +31,7 @@ export const previewDocumentTemplate = operation({
     document_id: Id('document').optional().describe('One of your documents. Default: a sample.'),
     type: z.enum(templateTypes).optional().describe('Type of the sample. Default: the template’s first.'),
     language: Locale.optional().describe('Language of the sample. Default: the template’s first.'),
-    lines: z.int().min(1).max(linesMax).default(3).describe('Sample data only.'),
+    lines: z.int().min(1).max(sampleLinesMax).default(3).describe('Sample data only.'),
     format: z.enum(['pdf', 'svg']).default('pdf'),
   }),
   output: PagesOutput,

@@ -21,7 +21,8 @@ const textOf = ({ content }: Wire) => pdfText(Buffer.from(content, 'base64'));
 const pagesOf = async ({ id }: Wire) => textOf(await call('get_document_pdf', { id }));
 const previewOf = (template: Wire, more: object = {}) =>
   call('preview_document_template', { id: template.id, ...more });
-const create = (more: object = {}) => call('create_document_template', { name: `Look ${randomUUID()}`, ...more });
+const create = (more: object = {}, options: { readonly as?: typeof ana } = {}) =>
+  call('create_document_template', { name: `Look ${randomUUID()}`, ...more }, options);
 const publish = ({ id }: Wire) => call('publish_document_template', { id });
 const update = ({ id }: Wire, more: object) => call('update_document_template', { id, ...more });
 const noted = (note: string, language = '*') => ({ texts: { [language]: { note } } });
@@ -163,6 +164,104 @@ describe('what a template says', () => {
     }
     assert.equal((await update(template, { logo_file_id: null })).logo_file_id, null);
   });
+});
+
+describe('colours of a template', () => {
+  const pale = { accent: '#ffd84d', on_accent: '#ffffff' };
+
+  test('that cannot be read on each other are refused, with one that can', async () => {
+    const told = refused('validation_failed', ({ errors, hint }) => {
+      assert.deepEqual([errors[0].pointer, errors[0].code], ['/layout/colors/on_accent', 'unreadable_color']);
+      assert.match(hint, /on_accent #ffffff on accent #ffd84d has a contrast of 1\.3:1, .* Use #\w{6}\.$/);
+    });
+    await assert.rejects(create({ layout: { colors: pale } }), told);
+    const template = await create({ layout: { colors: { accent: pale.accent } } });
+    assert.deepEqual(template.warnings, []);
+    await assert.rejects(update(template, { layout: { colors: pale } }), told);
+  });
+
+  test('that are hard to read are told of wherever the template is', async () => {
+    const template = await create({ layout: { colors: { muted: '#8a8a8a' } } });
+    const [warning] = template.warnings;
+    assert.deepEqual(
+      [warning.code, warning.pointer, warning.contrast, warning.required],
+      ['low_contrast', '/layout/colors/muted', 3.4, 4.5],
+    );
+    assert.deepEqual((await call('get_document_template', { id: template.id })).warnings, template.warnings);
+    const mended = await update(template, { layout: { colors: { muted: warning.suggestion } } });
+    assert.deepEqual(mended.warnings, []);
+  });
+});
+
+describe('a template that is not saved', () => {
+  const drawn = (more: object) => call('preview_template_changes', more);
+
+  test('is drawn as it would be saved, and nothing is kept', async () => {
+    const file = await uploaded(pngOf());
+    const saved = await create({ document_types: ['quote'], languages: ['fr'], logo_file_id: file.id });
+    await call('delete_file', { id: file.id });
+    types();
+    const { image, pages, page, warnings } = await drawn({ template_id: saved.id });
+    assert.deepEqual([pages, page, warnings], [1, 1, []]);
+    assert.match(image, /^<svg [^]*<image /, 'with the logo that its file is gone of');
+    const changes = { template_id: saved.id, layout: { design: 'swiss', orientation: 'landscape' } };
+    const changed = await drawn({ ...changes, width: 1_000 });
+    assert.match(changed.image, /^<svg [^>]*width="1000"[^>]*height="70\d(\.\d+)?"/);
+    assert.doesNotMatch((await drawn({ ...changes, logo_file_id: null })).image, /<image /);
+    assert.deepEqual(await call('get_document_template', { id: saved.id }), saved);
+    assert.deepEqual(types(), []);
+  });
+
+  test('tells of its colours, its faults and its pages as saving does', async () => {
+    const colors = { accent: '#ffd84d', on_accent: '#ffffff' };
+    const { warnings } = await drawn({ layout: { colors } });
+    assert.deepEqual(
+      warnings.map(({ code, pointer }: Wire) => [code, pointer]),
+      [['unreadable_color', '/layout/colors/on_accent']],
+    );
+    await assert.rejects(
+      drawn({ source: `${base}#nosuch` }),
+      refused('pages_refused', ({ errors }) => assert.deepEqual([errors[0].line, errors[0].column], [3, 2])),
+    );
+    const pointerOf = async (more: object) => {
+      let pointer: string | undefined;
+      await assert.rejects(
+        drawn(more),
+        refused('validation_failed', ({ errors }) => {
+          ({ pointer } = errors[0]);
+        }),
+      );
+      return pointer;
+    };
+    assert.equal(await pointerOf({ layout: { sections: ['totals'] } }), '/layout/sections');
+    assert.equal(await pointerOf({ layout: { texts: { de: { note: '{{deadline}}' } } } }), '/layout/texts/de/note');
+    assert.equal(await pointerOf({ layout: { body_font: 'Comic Sans' } }), '/layout/body_font');
+    assert.equal(await pointerOf({ page: 2 }), '/page');
+    assert.equal((await drawn({ lines: 200, page: 2, type: 'invoice', language: 'ja' })).page, 2);
+  });
+
+  test('is not one of another organisation', async () => {
+    const theirs = await create({}, { as: world.rival });
+    await assert.rejects(drawn({ template_id: theirs.id }), refused('not_found'));
+    const file = await uploaded(pngOf());
+    await assert.rejects(
+      call('preview_template_changes', { logo_file_id: file.id }, { as: world.rival }),
+      refused('not_found'),
+    );
+  });
+});
+
+test('a page has its margins where there is room for them', async () => {
+  const refusedAt = (pointer: string) =>
+    refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, pointer));
+  const landscape = { orientation: 'landscape' };
+  await create({ layout: { margins: { top: 45, bottom: 45, left: 40, right: 40 } } });
+  await create({ layout: { ...landscape, margins: { top: 25, left: 40 } } });
+  await assert.rejects(create({ layout: { ...landscape, margins: { top: 26 } } }), refusedAt('/layout/margins/top'));
+  await assert.rejects(create({ layout: { margins: { left: 7 } } }), refusedAt('/layout/margins/left'));
+  const receipt = { paper: 'receipt_80mm' };
+  await assert.rejects(create({ layout: { ...receipt, ...landscape } }), refusedAt('/layout/orientation'));
+  await assert.rejects(create({ layout: { ...receipt, margins: { left: 10 } } }), refusedAt('/layout/margins/left'));
 });
 
 describe('Typst of an organisation', () => {

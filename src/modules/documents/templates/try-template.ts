@@ -1,23 +1,18 @@
-import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { type FieldError, validationFailed } from '../../../operation/errors.ts';
 import type { Outside } from '../../../operation/operation.ts';
 import { asRefusal } from '../../../operation/pages-refused.ts';
 import { documentJob } from '../../../render/document.ts';
 import type { DocumentType } from '../../../render/document-type.ts';
-import { checkImage } from '../../../render/image.ts';
 import { labelKeys } from '../../../render/labels.ts';
 import { unknownPlaceholders } from '../../../render/placeholders.ts';
-import { RenderFault } from '../../../operation/renderer.ts';
 import type { Template } from '../../../render/template.ts';
-import { contentOfFile } from '../../files/index.ts';
 import { checkPrinted } from './check-printed.ts';
-import { checkFamilies, type OwnFont } from './template-fonts.ts';
+import type { Made } from './made-template.ts';
+import { checkFamilies } from './template-fonts.ts';
 import { everyFixture, plainFixture, scriptFixtures } from './template-fixtures.ts';
+import { templateWarnings } from './template-warnings.ts';
 
-export type Made = {
-  readonly layout: Template;
-  readonly source: string | null;
-  readonly logo: Logo | null;
-  readonly fonts: readonly OwnFont[];
+type Tried = Made & {
   /** Of the documents that it is for; none for all. */
   readonly types: readonly DocumentType[];
 };
@@ -27,14 +22,11 @@ export type Made = {
  * not when a document is issued. One of our own designs is known to work in fonts of ours, and is set once for what was
  * put into it.
  */
-export async function tryTemplate(outside: Outside, { layout, source, logo, fonts, types }: Made): Promise<void> {
+export async function tryTemplate(outside: Outside, { types, ...made }: Tried): Promise<void> {
+  const { layout, source, logo, fonts } = made;
   const isPriced = types.length === 0 || types.some((type) => !unpriced.includes(type));
-  if (isPriced) checkSections(layout);
-  checkTexts(layout);
-  checkFamilies(
-    layout,
-    fonts.map(({ family }) => family),
-  );
+  checkMade(made, types);
+  checkColors(layout);
   const { renderer, actor, signal } = outside;
   if (renderer === undefined) throw new Error('nothing is printed here');
   const organization = actor.organization?.id ?? '';
@@ -53,6 +45,17 @@ export async function tryTemplate(outside: Outside, { layout, source, logo, font
   }
 }
 
+/** Refuses what can be told without setting a page. */
+export function checkMade({ layout, fonts }: Made, types: readonly DocumentType[]): void {
+  if (types.length === 0 || types.some((type) => !unpriced.includes(type))) checkSections(layout);
+  checkPaper(layout);
+  checkTexts(layout);
+  checkFamilies(
+    layout,
+    fonts.map(({ family }) => family),
+  );
+}
+
 /** Delivery notes have no prices, and statements no lines of what is sold. */
 const unpriced: readonly DocumentType[] = ['delivery_note', 'statement'];
 
@@ -69,6 +72,42 @@ function checkSections({ sections, columns }: Template): void {
   }
   const [first] = errors;
   if (first !== undefined) throw validationFailed({ errors, hint: first.message });
+}
+
+/** A low page has no room for a head of letter paper, and the roll of a till is 80 mm wide and as long as it needs. */
+function checkPaper({ paper, orientation, margins }: Template): void {
+  const errors: FieldError[] = [];
+  if (paper === 'receipt_80mm' && orientation === 'landscape') {
+    const message = 'A receipt of 80 mm is as long as it needs to be. Write "portrait", or choose another paper.';
+    errors.push({ pointer: '/layout/orientation', code: 'not_for_receipts', message });
+  }
+  for (const side of ['top', 'right', 'bottom', 'left'] as const) {
+    const margin = margins[side];
+    if (margin === undefined) continue;
+    const pointer = `/layout/margins/${side}`;
+    if (paper === 'receipt_80mm') {
+      const message = 'A receipt of 80 mm has margins of its own. Leave `margins` out, or choose another paper.';
+      errors.push({ pointer, code: 'not_for_receipts', message });
+    } else if (orientation === 'landscape' && (side === 'top' || side === 'bottom') && margin > lowPageMarginMaxMm) {
+      const message = `In landscape a margin at the ${side} is at most ${lowPageMarginMaxMm} mm.`;
+      errors.push({ pointer, code: 'too_large', message });
+    }
+  }
+  const [first] = errors;
+  if (first !== undefined) throw validationFailed({ errors, hint: first.message });
+}
+
+const lowPageMarginMaxMm = 25;
+
+/** A document that cannot be read cannot be sent; what is only hard to read is told in the answer. */
+function checkColors(layout: Template): void {
+  const errors = templateWarnings(layout).filter(({ code }) => code === 'unreadable_color');
+  const [first] = errors;
+  if (first === undefined) return;
+  throw validationFailed({
+    errors: errors.map(({ pointer, code, message }) => ({ pointer, code, message })),
+    hint: first.message,
+  });
 }
 
 function checkTexts({ texts, labels }: Template): void {
@@ -95,27 +134,4 @@ function checkTexts({ texts, labels }: Template): void {
       errors,
       hint: 'GET /document-templates/designs lists the designs, fonts, placeholders and labels.',
     });
-}
-
-export type Logo = { readonly sha256: string; readonly bytes: Uint8Array };
-
-/** The picture in a file, which an engine may read. */
-export async function logoIn({ renderer, actor, read }: Outside, fileId: string): Promise<Logo> {
-  const organization = actor.organization?.id ?? '';
-  const sha256 = (await read({ organization }, (db) => contentOfFile(db, organization, fileId)))?.sha256;
-  const bytes = sha256 === undefined ? undefined : await renderer?.read({ organization, sha256 });
-  if (sha256 === undefined || bytes === undefined) throw noLogo();
-  try {
-    checkImage(bytes);
-  } catch (error) {
-    if (!(error instanceof RenderFault)) throw error;
-    const message = `Use a PNG, JPEG or WebP: ${error.message}.`;
-    throw validationFailed({ errors: [{ pointer: '/logo_file_id', code: error.kind, message }], hint: message });
-  }
-  return { sha256, bytes };
-}
-
-export function noLogo(): Error {
-  const message = 'There is no such file.';
-  return notFound({ errors: [{ pointer: '/logo_file_id', code: 'not_found', message }], hint: message });
 }

@@ -5,16 +5,18 @@ import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/index.ts';
 import { retainContent } from '../../files/index.ts';
 import {
-  DocumentTemplate,
   DocumentTemplatePatch,
+  DocumentTemplateWithWarnings,
   templateExternalIdTaken,
   templateNameTaken,
   templateUpdated,
   wireTemplate,
 } from './document-template.ts';
 import { changedTemplate, findTemplate, lockTemplate, rewriteTemplate } from './template-store.ts';
-import { fontsIn, heldFonts, keptFonts, retainFonts } from './template-fonts.ts';
-import { logoIn, noLogo, tryTemplate } from './try-template.ts';
+import { madeTemplate, noLogo } from './made-template.ts';
+import { keptFonts, retainFonts } from './template-fonts.ts';
+import { withWarnings } from './template-warnings.ts';
+import { tryTemplate } from './try-template.ts';
 
 export const updateDocumentTemplate = operation({
   name: 'update_document_template',
@@ -29,7 +31,7 @@ export const updateDocumentTemplate = operation({
   unaudited: ['source'],
   undo: undoneByEarlierValues('update_document_template'),
   input: DocumentTemplatePatch,
-  output: DocumentTemplate,
+  output: DocumentTemplateWithWarnings,
   refuses: [
     notFound,
     validationFailed,
@@ -46,21 +48,9 @@ export const updateDocumentTemplate = operation({
     const organization = outside.actor.organization?.id ?? '';
     const current = await outside.read({ organization }, (db) => findTemplate({ db, organization }, id));
     if (current === undefined) return undefined;
-    const [logo, fonts] = await Promise.all([
-      logoFor(),
-      fontIds ? fontsIn(outside, fontIds) : heldFonts(outside, current),
-    ]);
-    const made = { layout: layout ?? current.layout, source: source === undefined ? current.source : source };
-    await tryTemplate(outside, { ...made, logo, fonts, types: document_types ?? current.document_types });
-    return { logo: logo?.sha256 ?? null, fonts: keptFonts(fonts), tried: current.version, isRedrawn };
-
-    async function logoFor() {
-      if (fileId === null) return null;
-      if (fileId !== undefined) return logoIn(outside, fileId);
-      const { logo_sha256: sha256 } = current ?? { logo_sha256: null };
-      const bytes = sha256 === null ? undefined : await outside.renderer?.read({ organization, sha256 });
-      return sha256 === null || bytes === undefined ? null : { sha256, bytes };
-    }
+    const made = await madeTemplate(outside, { layout, source, logo_file_id: fileId, font_file_ids: fontIds }, current);
+    await tryTemplate(outside, { ...made, types: document_types ?? current.document_types });
+    return { logo: made.logo?.sha256 ?? null, fonts: keptFonts(made.fonts), tried: current.version, isRedrawn };
   },
   async run(context, { id, version, logo_file_id: fileId, font_file_ids: fontIds, ...patch }, prepared) {
     const current = await lockTemplate(context, { id, version });
@@ -80,6 +70,6 @@ export const updateDocumentTemplate = operation({
     context.before(wireTemplate(current));
     rewriteTemplate(context, template);
     context.emit(templateUpdated(template));
-    return template;
+    return withWarnings(template);
   },
 });
