@@ -1,9 +1,11 @@
 /** Templates of documents as owners change them on the console, in a real browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { field, fill, save } from '../support/console-hands.ts';
+import type { Tab } from '../support/browser.ts';
+import { field, fill, press, save } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 import { eventually } from '../support/embedded-service.ts';
+import { violationsIn } from '../support/legible.ts';
 
 const { shop, at, open } = await openConsole();
 const { call } = shop;
@@ -31,3 +33,48 @@ test('a template keeps all that was not changed, and a wrong source is told of w
   await save(tab);
   await tab.comes(shown('The template prints 0 of 3 lines'));
 });
+
+const page = `document.querySelector('.live img')`;
+/** The page stands, and is that of what is typed. */
+const isSet = `document.querySelector('.live')?.dataset.old === 'false' && ${page}?.naturalWidth > 0`;
+
+/** Waits for the page of what was just typed, which is another picture than the one before. */
+async function turned(tab: Tab, before: string): Promise<string> {
+  await tab.comes(`${isSet} && ${page}.src !== ${JSON.stringify(before)}`);
+  return tab.read(`${page}.src`);
+}
+
+test('a template is seen as it is typed, with its colours checked where they are chosen', async (t) => {
+  const tab = await open(t, 'The page of a template');
+  if (tab === undefined) return;
+  const template = await call('create_document_template', { name: 'Seen while typed', document_types: ['invoice'] });
+  await tab.visit(at(`/settings/templates/${template.id}`));
+  const first = await turned(tab, '');
+  await choose(tab, 'Orientation', 'landscape');
+  const landscape = await turned(tab, first);
+  assert.ok(await tab.read(`${page}.naturalWidth > ${page}.naturalHeight`));
+  await fill(tab, 'Margin at the left (mm)', '30');
+  const moved = await turned(tab, landscape);
+  await fill(tab, 'Secondary text', '#bbbbbb');
+  const faint = await turned(tab, moved);
+  await tab.comes(shown('Cannot be read, so it is not saved: a contrast of 1.9:1'));
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await save(tab);
+  await tab.comes(`${field('Secondary text')}.ariaInvalid === 'true'`);
+  await press(tab, 'Use #');
+  await turned(tab, faint);
+  assert.equal(await tab.read(`document.querySelector('.advice')`), null);
+  assert.equal((await call('get_document_template', { id: template.id })).version, 1, 'looking keeps nothing');
+  await save(tab);
+  await eventually(async () => assert.equal((await call('get_document_template', { id: template.id })).version, 2));
+  const { layout, warnings } = await call('get_document_template', { id: template.id });
+  assert.deepEqual([layout.orientation, layout.margins, warnings], ['landscape', { left: 30 }, []]);
+  assert.notEqual(layout.colors.muted, '#bbbbbb');
+  await fill(tab, 'Typst source', '#import "/base.typ": *\n#show: setup\n#nosuch');
+  await tab.comes(shown('3:2 unknown variable: nosuch'));
+});
+
+async function choose(tab: Tab, label: string, value: string): Promise<void> {
+  await tab.read(`(() => { const box = ${field(label)}; box.value = ${JSON.stringify(value)};
+    box.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+}

@@ -14,11 +14,14 @@ type RecordPage = {
   readonly actions?: ComponentChildren;
   /** Beside the main part on a desk, below it on a phone. */
   readonly aside?: ComponentChildren;
+  /** As wide as the main part and in sight while that is scrolled: what is made there. */
+  readonly isLive?: boolean;
   readonly children: ComponentChildren;
 };
 
 /** The frame of a record that has a page of its own. */
-export function RecordPage({ back, eyebrow, title, isLoaded, problem, actions, aside, children }: RecordPage) {
+export function RecordPage(props: RecordPage) {
+  const { back, eyebrow, title, isLoaded, problem, actions, aside, isLive = false, children } = props;
   return (
     <div class="page record">
       <header class="top">
@@ -32,7 +35,7 @@ export function RecordPage({ back, eyebrow, title, isLoaded, problem, actions, a
         {isLoaded && actions !== undefined && <div class="deeds">{actions}</div>}
       </header>
       {isLoaded ? (
-        <div class="halves">
+        <div class="halves" data-live={isLive}>
           <div class="main">{children}</div>
           {aside !== undefined && <aside>{aside}</aside>}
         </div>

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { filled, words } from '../../words/index.ts';
 import { Icon } from '../icon.tsx';
+import { ColorSwatch } from './color-swatch.tsx';
 import { type Change, type Field, rowsOf, textIn, type Values, valueAfter, type Value } from './fields.ts';
 import { Many } from './many.tsx';
 import { RecordField } from './record-field.tsx';
@@ -73,6 +74,17 @@ export function Control(props: Control) {
         <Below id={id} hint={hint} fault={fault} />
       </div>
     );
+  const typedInput = (
+    <input
+      {...shared}
+      {...typeOf(kind)}
+      {...(['money', 'number', 'whole'].includes(kind) ? { inputmode: 'decimal' as const, class: 'figure' } : {})}
+      autocomplete={field.autocomplete ?? 'off'}
+      required={isRequired}
+      value={text}
+      onInput={(e) => onChange(e.currentTarget.value)}
+    />
+  );
   return (
     <div class="field" data-kind={kind} data-wide={field.isWide ?? kind === 'area'}>
       {!isCell && (
@@ -98,18 +110,23 @@ export function Control(props: Control) {
             </option>
           ))}
         </select>
+      ) : kind === 'color' ? (
+        <span class="color">
+          <ColorSwatch label={label} text={text} usual={field.placeholder} onChange={onChange} />
+          {typedInput}
+        </span>
       ) : (
-        <input
-          {...shared}
-          {...typeOf(kind)}
-          {...(['money', 'number', 'whole'].includes(kind) ? { inputmode: 'decimal' as const, class: 'figure' } : {})}
-          autocomplete={field.autocomplete ?? 'off'}
-          required={isRequired}
-          value={text}
-          onInput={(e) => onChange(e.currentTarget.value)}
-        />
+        typedInput
       )}
       <Below id={id} hint={hint} fault={fault} />
+      {field.advice !== undefined && (
+        <p class="advice" role="status">
+          {field.advice.text}{' '}
+          <button type="button" class="bare" onClick={() => onChange(field.advice?.value ?? '')}>
+            {filled(words.value.form.use, { value: field.advice.value })}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -31,6 +31,7 @@ type Kind =
   | 'money'
   | 'number'
   | 'whole'
+  | 'color'
   | 'day'
   | 'choice'
   | 'yes'
@@ -55,6 +56,8 @@ export type Field = {
   readonly source?: Source;
   /** Of a record in a line: the field of that line that says what it is called. */
   readonly calledBy?: string;
+  /** What would be better than what stands in it: why, and the value. */
+  readonly advice?: { readonly text: string; readonly value: string } | undefined;
   /** Of lines: the columns, in the order of typing. */
   readonly columns?: readonly Field[];
   readonly isWide?: boolean;

@@ -4,12 +4,13 @@ import { useMay } from '../../app/me.ts';
 import { query } from '../../app/router.ts';
 import type { Params } from '../../app/params.ts';
 import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
+import { LivePage, LivePageButton } from '../../kit/live-page.tsx';
 import { bodyOf, type Field, rowsOf, textIn, type Values } from '../../kit/form/fields.ts';
 import { named, words } from '../../words/index.ts';
 import { DocumentPages } from './document-pages.tsx';
 import { type FullDoc, termsOf } from './document.ts';
 import { clientSource, lineFields } from './line-fields.ts';
-import { LivePage, LivePageButton } from './live-page.tsx';
+
 import { SumsOfLines } from './sums-of-lines.tsx';
 
 const changes = ['documents', 'records', 'sales'];
@@ -78,9 +79,9 @@ export function NewDocument() {
         onValues={setValues}
       >
         <SumsOfLines of={priced(values)} />
-        <LivePageButton of={page} />
+        <LivePageButton {...live(page)} />
       </CreateScreen>
-      <LivePage of={page} />
+      <LivePage {...live(page)} />
     </div>
   );
 }
@@ -107,10 +108,10 @@ export function EditDocument({ params: { id = '' } }: { readonly params: Params 
         onValues={setValues}
       >
         {hasLines(doc?.type ?? '') && <SumsOfLines of={priced(values)} />}
-        {terms && <LivePageButton of={page} />}
+        {terms && <LivePageButton {...live(page)} />}
       </EditScreen>
       {terms ? (
-        <LivePage of={page} />
+        <LivePage {...live(page)} />
       ) : (
         <section class="sheet" aria-label={texts.pages}>
           {doc && <DocumentPages id={id} name={name} version={doc.version} />}
@@ -126,6 +127,12 @@ function pageOf(fields: readonly Field[], values: Values): object | undefined {
   if (lines === undefined || !values['client_id']) return undefined;
   return { ...bodyOf(fields, { ...values, issue: false, send_when_issued: false }), ...lines };
 }
+
+const live = (of: object | undefined) => ({
+  path: 'documents/preview',
+  of,
+  tooLittle: words.value.sell.docs.tooLittle,
+});
 
 /** What can be priced of what is typed. */
 function priced(values: Values): object | undefined {

@@ -1,13 +1,22 @@
-import type { Field } from '../../kit/form/fields.ts';
+import type { Field, Values } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
+import { plain } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
-import type { Template } from './template.ts';
+import type { Design, Template, Warning } from './template.ts';
 
 const fonts = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
 const headingFonts = ['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono', 'Instrument Serif'] as const;
 
+type Shown = {
+  readonly template: Template;
+  /** Whose colours are shown where none is chosen. */
+  readonly design?: Design | undefined;
+  readonly warnings?: readonly Warning[];
+};
+
 /** What a template lets people choose: its looks, what stands on the page, and who uses it. */
-export function templateFields({ languages, layout }: Template): readonly Field[] {
+export function templateFields({ template, design, warnings = [] }: Shown): readonly Field[] {
+  const { languages, layout } = template;
   const { setup, docTypes } = words.value;
   const t = setup.template;
   const choice = (name: string, label: string, texts: Readonly<Record<string, string>>, group: string): Field => ({
@@ -21,7 +30,16 @@ export function templateFields({ languages, layout }: Template): readonly Field[
   const color = (name: keyof typeof t.colors): Field => ({
     name: `layout.colors.${name}`,
     label: t.colors[name],
-    placeholder: '#0b5d4e',
+    kind: 'color',
+    placeholder: design?.colors[name] ?? '#0b5d4e',
+    advice: adviceOf(warnings.find(({ pointer }) => pointer === `/layout/colors/${name}`)),
+    group: t.looks,
+  });
+  const margin = (name: keyof typeof t.margins): Field => ({
+    name: `layout.margins.${name}`,
+    label: t.margins[name],
+    kind: 'whole',
+    isShown: isPage,
     group: t.looks,
   });
   return [
@@ -38,6 +56,11 @@ export function templateFields({ languages, layout }: Template): readonly Field[
     { name: 'is_default', label: t.isDefault, kind: 'yes', isWide: true, group: t.use },
     choice('layout.design', t.design, t.designs, t.looks),
     choice('layout.paper', t.paper, t.papers, t.looks),
+    { ...choice('layout.orientation', t.orientation, t.orientations, t.looks), isShown: isPage },
+    margin('top'),
+    margin('bottom'),
+    margin('left'),
+    margin('right'),
     // Each design has a spacing of its own, as it has fonts.
     { name: 'layout.density', label: t.density, kind: 'choice', options: optionsOf(t.densities), group: t.looks },
     choice('layout.date_style', t.dates, t.dateStyles, t.looks),
@@ -54,7 +77,9 @@ export function templateFields({ languages, layout }: Template): readonly Field[
     color('accent'),
     color('on_accent'),
     color('ink'),
+    color('muted'),
     color('tint'),
+    color('line'),
     { name: 'layout.columns', label: t.columns, kind: 'many', options: optionsOf(t.columnNames), group: t.page },
     { name: 'layout.sections', label: t.sections, kind: 'many', options: optionsOf(t.sectionNames), group: t.page },
     { name: 'layout.show_qr', label: t.qr, kind: 'yes', group: t.page },
@@ -63,6 +88,19 @@ export function templateFields({ languages, layout }: Template): readonly Field[
     { name: 'source', label: t.source, kind: 'area', hint: t.sourceHint, isWide: true, group: t.source },
   ];
 }
+
+/** The roll of a till is as long as what it says, and has margins of its own. */
+const isPage = (values: Values): boolean => values['layout.paper'] !== 'receipt_80mm';
+
+function adviceOf(warning: Warning | undefined): Field['advice'] {
+  if (warning === undefined) return undefined;
+  const { code, contrast, required, suggestion } = warning;
+  const { tooFaint, unreadable } = words.value.setup.template;
+  const text = code === 'unreadable_color' ? unreadable : tooFaint;
+  return { text: filled(text, { contrast: figure(contrast), required: figure(required) }), value: suggestion };
+}
+
+const figure = (value: number): string => plain(String(value), true);
 
 /** Texts of a language; those of all the others are under `*`. */
 function textFields(language: string): readonly Field[] {

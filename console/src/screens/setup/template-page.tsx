@@ -1,13 +1,15 @@
+import { useState } from 'preact/hooks';
 import { useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
 import { go } from '../../app/router.ts';
 import { EditForm } from '../../frames/form-screen.tsx';
 import { RecordPage } from '../../frames/record-page.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import type { Values } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { useMay } from '../../app/me.ts';
 import { words } from '../../words/index.ts';
-import { changedLayout, type Layout, type Template } from './template.ts';
+import { changedLayout, type Design, type Layout, type Template, type Warning } from './template.ts';
 import { templateFields } from './template-fields.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { TemplateLogo } from './template-logo.tsx';
@@ -20,7 +22,12 @@ export function TemplatePage({ params: { id = '' } }: { readonly params: Params 
   const { setup } = words.value;
   const t = setup.template;
   const { data: template, problem } = useRead<Template>(`document-templates/${id}`);
+  const { data: designs } = useRead<{ readonly designs: readonly Design[] }>('document-templates/designs');
   const may = useMay()(needs);
+  const [typed, setTyped] = useState<Values>({});
+  const [warnings, setWarnings] = useState<readonly Warning[]>([]);
+  const chosen = typed['layout.design'] ?? template?.layout['design'];
+  const design = designs?.designs.find(({ name }) => name === chosen);
   return (
     <RecordPage
       back={{ href: '/settings/templates', label: setup.parts.templates.title }}
@@ -29,14 +36,18 @@ export function TemplatePage({ params: { id = '' } }: { readonly params: Params 
       isLoaded={template !== undefined}
       problem={problem}
       actions={template && <TemplateActions template={template} />}
-      aside={template && <TemplatePreview template={template} />}
+      aside={
+        template && <TemplatePreview template={template} typed={may ? typed : undefined} onWarnings={setWarnings} />
+      }
+      isLive
     >
       {template?.has_changes === true && <p class="notice">{t.unpublishedHint}</p>}
       {template && may && <TemplateLogo template={template} />}
       {template && may && (
         <EditForm
           path={`document-templates/${id}`}
-          fields={templateFields(template)}
+          fields={templateFields({ template, design, warnings })}
+          onValues={setTyped}
           changes={changes}
           complete={({ layout, ...body }) =>
             // The service replaces the layout as a whole, so what no field holds goes with it.

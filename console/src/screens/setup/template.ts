@@ -1,6 +1,17 @@
 /** As the service keeps it: fields inside are changed one by one, and it is sent as a whole. */
 export type Layout = { readonly [name: string]: unknown; readonly texts?: Readonly<Record<string, object>> };
 
+/** A colour that is hard to read, and one that is not. */
+export type Warning = {
+  readonly code: string;
+  readonly pointer: string;
+  readonly contrast: number;
+  readonly required: number;
+  readonly suggestion: string;
+};
+
+export type Design = { readonly name: string; readonly colors: Readonly<Record<string, string>> };
+
 export type Template = {
   readonly id: string;
   readonly name: string;
@@ -10,6 +21,7 @@ export type Template = {
   readonly document_types: readonly string[];
   readonly languages: readonly string[];
   readonly layout: Layout;
+  readonly source: string | null;
   readonly version: number;
 };
 

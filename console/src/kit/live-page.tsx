@@ -1,29 +1,37 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, type Problem, Refused } from '../../api/call.ts';
-import { isNarrow } from '../../app/width.ts';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { said } from '../../kit/said.ts';
-import { filled, words } from '../../words/index.ts';
+import { call, type Problem, Refused } from '../api/call.ts';
+import { isNarrow } from '../app/width.ts';
+import { filled, words } from '../words/index.ts';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { said } from './said.ts';
 
 type Live = {
-  /** What the document would be made of; undefined as long as it is too little for a page. */
+  /** Answers a page of what it is sent. */
+  readonly path: string;
+  /** What the page would be made of; undefined as long as it is too little for one. */
   readonly of: object | undefined;
+  /** What is said while it is too little. */
+  readonly tooLittle?: string;
+  /** Of what is there already: the page is drawn again when it changes. */
+  readonly version?: number;
+  /** Told of each answer, which may have more than the page. */
+  readonly onAnswer?: (answer: Previewed) => void;
 };
 
 /** The page that is written, beside its form. */
-export function LivePage({ of }: Live) {
+export function LivePage(live: Live) {
   const { docs: texts } = words.value.sell;
   if (isNarrow.value) return null;
   return (
     <section class="sheet" aria-label={texts.livePage}>
-      <Page of={of} />
+      <Page {...live} />
     </section>
   );
 }
 
 /** The same where there is no room beside the form. It is set only while somebody looks. */
-export function LivePageButton({ of }: Live) {
+export function LivePageButton(live: Live) {
   const { docs: texts } = words.value.sell;
   const [isOpen, setOpen] = useState(false);
   if (!isNarrow.value) return null;
@@ -34,24 +42,24 @@ export function LivePageButton({ of }: Live) {
       </button>
       {isOpen && (
         <Dialog title={texts.livePage} onClose={() => setOpen(false)}>
-          <Page of={of} />
+          <Page {...live} />
         </Dialog>
       )}
     </>
   );
 }
 
-function Page({ of }: Live) {
+function Page({ of, tooLittle, ...live }: Live) {
   const w = words.value;
   const { docs: texts } = w.sell;
   const [wanted, setWanted] = useState(1);
-  const { url, page, pages, problem, isOld } = usePreview(of, wanted);
+  const { url, page, pages, problem, isOld } = usePreview({ ...live, of }, wanted);
   // Lines were taken out, and with them the page that was looked at.
   const isGone = problem?.errors?.some(({ pointer }) => pointer === '/page') === true;
   useEffect(() => {
     if (isGone) setWanted(1);
   }, [isGone]);
-  const note = of === undefined ? texts.tooLittle : problem && !isGone ? said(problem) : undefined;
+  const note = of === undefined ? tooLittle : problem && !isGone ? saidOf(problem) : undefined;
   return (
     <>
       <div class="pages live" tabIndex={0} role="group" aria-label={texts.livePage} data-old={isOld}>
@@ -89,7 +97,13 @@ function Page({ of }: Live) {
   );
 }
 
-type Previewed = { readonly image: string; readonly page: number; readonly pages: number };
+/** A fault in a source says where it is. */
+function saidOf(problem: Problem): string {
+  const { line, column, message } = problem.errors?.[0] ?? {};
+  return typeof line === 'number' ? `${line}:${column ?? 1} ${message}` : said(problem);
+}
+
+export type Previewed = { readonly image: string; readonly page: number; readonly pages: number };
 type Shown = {
   readonly url?: string;
   readonly page: number;
@@ -103,7 +117,7 @@ type Shown = {
 const pauseMs = 400;
 
 /** The page that was there stays until the next one can be drawn, and no older answer comes after a newer one. */
-function usePreview(of: object | undefined, wanted: number): Shown {
+function usePreview({ path, of, version, onAnswer }: Live, wanted: number): Shown {
   const [shown, setShown] = useState<Shown>({ page: 1, pages: 0, isOld: false });
   const drawn = useRef<string | undefined>(undefined);
   const text = of && JSON.stringify({ ...of, page: wanted });
@@ -114,13 +128,15 @@ function usePreview(of: object | undefined, wanted: number): Shown {
     const { signal } = stop;
     const read = async () => {
       const body = JSON.parse(text) as object;
-      const { image, page, pages } = await call<Previewed>('documents/preview', { method: 'POST', body, signal });
+      const answer = await call<Previewed>(path, { method: 'POST', body, signal });
+      const { image, page, pages } = answer;
       const url = URL.createObjectURL(new Blob([image], { type: 'image/svg+xml' }));
       await decoded(url);
       if (signal.aborted) return URL.revokeObjectURL(url);
       if (drawn.current !== undefined) URL.revokeObjectURL(drawn.current);
       drawn.current = url;
       setShown({ url, page, pages, isOld: false });
+      onAnswer?.(answer);
     };
     const later = setTimeout(() => {
       read().catch((error: unknown) => {
@@ -133,7 +149,7 @@ function usePreview(of: object | undefined, wanted: number): Shown {
       clearTimeout(later);
       stop.abort();
     };
-  }, [text]);
+  }, [path, text, version]);
   useEffect(() => () => URL.revokeObjectURL(drawn.current ?? ''), []);
   return shown;
 }

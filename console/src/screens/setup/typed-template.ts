@@ -1,0 +1,16 @@
+import { changesOf, type Values, valuesOf } from '../../kit/form/fields.ts';
+import { changedLayout, type Layout, type Template } from './template.ts';
+import { templateFields } from './template-fields.ts';
+
+type Typed = { readonly layout?: Layout; readonly source?: string | null };
+
+/** What is typed into the form of a template and not saved, as the service takes it. */
+export function typedChanges(template: Template, values: Values): Typed {
+  const fields = templateFields({ template });
+  const before = valuesOf(fields, template);
+  const { layout, source } = changesOf(fields, { ...before, ...values }, before) as Typed;
+  return {
+    ...(layout !== undefined && { layout: changedLayout(template.layout, layout) }),
+    ...(source !== undefined && { source }),
+  };
+}
