@@ -3,6 +3,7 @@ import { operations as assets } from './modules/assets/index.ts';
 import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
 import { operations as bank } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
+import { operations as closing } from './modules/closing/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import {
   expireApprovals,
@@ -38,6 +39,7 @@ import {
   sendDueReminder,
 } from './modules/reminders/index.ts';
 import { operations as reports } from './modules/reports/index.ts';
+import { operations as revaluations } from './modules/revaluations/index.ts';
 import { operations as sales } from './modules/sales/index.ts';
 import { operations as search } from './modules/search/index.ts';
 import { noteDocumentMail, operations as sending } from './modules/sending/index.ts';
@@ -73,11 +75,13 @@ const own: readonly Operation[] = [
   ...files,
   ...expenses,
   ...assets,
+  ...revaluations,
   ...vat,
   ...fields,
   ...search,
   ...views,
   ...checks,
+  ...closing,
   ...reports,
   ...handover,
   ...imports,

@@ -46,6 +46,7 @@ const tags: Readonly<Record<string, string>> = {
   accruals: 'Accruals of income and cost, each with its reversal.',
   schedules: 'Schedules of prepaid expenses and deferred income, posted month by month.',
   assets: 'Fixed assets: their cost, depreciation, disposal and book value.',
+  revaluations: 'Revaluations of what is owed and held in other currencies.',
   periods: 'Period locks, and temporary exceptions to them.',
   ledger: 'The journal in one file, for hledger, Beancount, Ledger or a spreadsheet.',
   files: 'Receipts, invoices, contracts and other files, stored unchanged.',

@@ -65,6 +65,7 @@ export const prefixes = {
   accrual: 'accr',
   schedule: 'sched',
   asset: 'asset',
+  revaluation: 'reval',
   custom_field: 'cfield',
   saved_filter: 'sfilter',
   mcp_token: 'mcpt',

@@ -172,6 +172,18 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
       return { id: (await call('create_asset', { ...lathe, from_account_id })).id };
     },
   },
+  ...(['revalue_currency', 'void_revaluation'] as const).map((name) => ({
+    name,
+    what: 'values what is owed in dollars',
+    make: async ({ call, fresh }: Shop) => {
+      const client = await call('create_client', { type: 'business', display_name: fresh('client') });
+      const sold = { client_id: client.id, lines: line('300'), currency: 'USD', exchange_rate: '0.9', confirm: true };
+      await call('create_sale', sold);
+      const rates = ['USD', 'GBP', 'CHF'].map((currency) => ({ currency, rate: '0.95' }));
+      const input = { date: '2026-04-30', rates };
+      return name === 'revalue_currency' ? input : { id: (await call('revalue_currency', input)).id };
+    },
+  })),
   {
     name: 'create_stock_count',
     what: 'finds less than there should be',

@@ -24,6 +24,7 @@ const rowsMax = 100;
 const short: Readonly<Record<string, string>> = {
   list_approvals: 'One waits in the shop: each takes a token, and a call that needs a person.',
   list_bank_reconciliations: 'One account of the shop agrees with its statement, up to one day.',
+  list_revaluations: 'A month is revalued once.',
   list_product_variants: 'The product that is looked at has one variant.',
 };
 

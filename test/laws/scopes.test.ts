@@ -229,7 +229,8 @@ const whole: Readonly<Record<string, string>> = {
     account_currencies account_days account_months accountant_links accounts accruals asset_depreciations assets
     book_checks cash_days
     exchange_rates journal_entries journal_lines lock_exception_entries lock_exceptions manual_entries
-    manual_entry_lines period_lock_changes period_locks schedule_parts schedules settled_days settled_debts`,
+    manual_entry_lines period_lock_changes period_locks revaluation_items revaluations
+    schedule_parts schedules settled_days settled_debts`,
   'What banks say, which a scope withholds.': `
     bank_accounts bank_imports bank_lines bank_statement_lines bank_statements`,
   'The log and what is told of it, which a scope withholds.': `

@@ -5,6 +5,7 @@ import { accrualsSamples } from './samples/accruals.ts';
 import { assetsSamples } from './samples/assets.ts';
 import { auditSamples } from './samples/audit.ts';
 import { bankSamples } from './samples/bank.ts';
+import { closingSamples } from './samples/closing.ts';
 import { clientsSamples } from './samples/clients.ts';
 import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
@@ -21,6 +22,7 @@ import { privacySamples } from './samples/privacy.ts';
 import { productsSamples } from './samples/products.ts';
 import { remindersSamples } from './samples/reminders.ts';
 import { reportsSamples } from './samples/reports.ts';
+import { revaluationsSamples } from './samples/revaluations.ts';
 import { salesSamples } from './samples/sales.ts';
 import { searchSamples } from './samples/search.ts';
 import { stockSamples } from './samples/stock.ts';
@@ -37,6 +39,7 @@ const samples: Samples = {
   ...auditSamples,
   ...bankSamples,
   ...clientsSamples,
+  ...closingSamples,
   ...documentsSamples,
   ...expensesSamples,
   ...exportsSamples,
@@ -52,6 +55,7 @@ const samples: Samples = {
   ...productsSamples,
   ...remindersSamples,
   ...reportsSamples,
+  ...revaluationsSamples,
   ...salesSamples,
   ...searchSamples,
   ...stockSamples,

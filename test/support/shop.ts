@@ -15,6 +15,7 @@ import { fillIdentity } from './shop/identity.ts';
 import { fillLedger } from './shop/ledger.ts';
 import { fillNotifications } from './shop/notifications.ts';
 import { fillProducts } from './shop/products.ts';
+import { fillRevaluations } from './shop/revaluations.ts';
 import { fillSales } from './shop/sales.ts';
 import { fillStock } from './shop/stock.ts';
 import { fillViews } from './shop/views.ts';
@@ -63,6 +64,7 @@ const fills: readonly Fill[] = [
   fillLedger,
   fillAccruals,
   fillAssets,
+  fillRevaluations,
   fillBank,
   fillStock,
   fillSales,

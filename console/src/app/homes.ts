@@ -11,6 +11,7 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   odoc: (id) => `/other-documents?open=${id}`,
   sched: (id) => `/schedules?open=${id}`,
   asset: (id) => `/assets?open=${id}`,
+  reval: (id) => `/revaluations?open=${id}`,
   accr: (id) => `/accruals?open=${id}`,
   je: (id) => `/journal?open=${id}`,
 };

@@ -150,6 +150,11 @@ const routes: readonly Route[] = [
   { path: '/assets/new', screen: async () => (await import('../screens/books/new-asset.tsx')).NewAsset },
   { path: '/assets/register', screen: async () => (await import('../screens/books/asset-register.tsx')).AssetRegister },
   { path: '/assets', screen: async () => (await import('../screens/books/assets.tsx')).Assets },
+  {
+    path: '/revaluations',
+    screen: async () => (await import('../screens/books/revaluations.tsx')).Revaluations,
+  },
+  { path: '/close', screen: async () => (await import('../screens/books/close.tsx')).Close },
   { path: '/accounts', screen: async () => (await import('../screens/books/accounts.tsx')).Accounts },
   { path: '/periods', screen: async () => (await import('../screens/books/periods.tsx')).Periods },
   { path: '/checks', screen: async () => (await import('../screens/books/checks.tsx')).Checks },

@@ -38,6 +38,8 @@ const shapes = {
   schedules: 'M4 5h16v15H4zM4 9.5h16M8 3v4M16 3v4M8 13h3M8 16.5h3M14 13h2',
   accruals: 'M12 21a9 9 0 1 0-9-9M3 5v5h5M12 7.5V12l3 2',
   assets: 'M3 20V9l6 4V9l6 4V4h6v16zM7 16.5h2M12 16.5h2M17 16.5h2',
+  revaluations: 'M4 8h13l-3-3M20 16H7l3 3M12 4v2M12 18v2',
+  closing: 'M5 4h14v17H5zM9 2.5h6v3H9zM8.5 13l2.5 2.5 4.5-5',
   accounts: 'M4 6h16M4 12h16M4 18h16M8 4v4M14 10v4M10 16v4',
   locks: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11M12 15v2',
   checks: 'M20 12a8 8 0 1 1-4-6.9M9 11.5l3 3 8-8.5',

@@ -11,6 +11,7 @@ import { voidAccrual } from './accruals/void-accrual.ts';
 import { voidSchedule } from './schedules/void-schedule.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 export { baseAmountFrom } from './base-amount.ts';
 export { enqueueSchedules, nextRun, schedulesJob } from './nightly.ts';
 export { lineToSpread } from './schedules/line-to-spread.ts';

@@ -12,6 +12,7 @@ import { writeDownAsset } from './write-down-asset.ts';
 import { writeUpAsset } from './write-up-asset.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 export { hasOpenDepreciation } from './has-open-depreciation.ts';
 
 export const operations: readonly Operation[] = [

@@ -22,6 +22,7 @@ import { getBankStatement } from './statements/get-bank-statement.ts';
 import { listBankStatements } from './statements/list-bank-statements.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 
 export const operations: readonly Operation[] = [
   listBankAccounts,

@@ -120,6 +120,11 @@ async function declareTax(): Promise<void> {
     expense_date: '2025-03-05',
     post: true,
   });
+  await call('create_accrual', { description: 'Audit', account_code: '6500', amount: '100' });
+  const months = { from: '2026-01-01', to: '2040-12-31' };
+  await call('create_schedule', { description: 'Licence', account_code: '6200', amount: '120', ...months });
+  await call('create_asset', { name: 'Lathe', account_code: '1500', cost: '120', life_months: 12 });
+  await call('revalue_currency', { rates: ['CHF', 'GBP', 'USD'].map((currency) => ({ currency, rate: '0.9' })) });
   const { id } = await call('create_vat_return');
   await call('file_vat_return', { id });
   await call('settle_vat_return', { id });
@@ -222,6 +227,10 @@ const drifts: Readonly<Record<string, string>> = {
   stock_in_transit: `update stock_transfer_lines set received = received + 1 where ${one('stock_transfer_lines')}`,
   stock_transfer_numbers: `delete from stock_transfers where organization_id = '${organization}'`,
   vat_lines_declared_once: `update vat_return_lines set tax = tax + 1 where ${one('vat_return_lines')}`,
+  accruals_reversed: `update accruals set reverse_on = reverse_on + 1 where ${one('accruals')}`,
+  schedules_moved: `update schedules set amount = amount + 1 where ${one('schedules')}`,
+  assets_depreciated: `update assets set cost = cost + 1 where ${one('assets')}`,
+  revaluations_reversed: `update revaluations set gain = gain + 1 where ${one('revaluations')}`,
   vat_returns_settled: `update vat_returns set settled_on = null, settlement_entry_id = null
     where ${one('vat_returns')}`,
   stock_count_numbers: `delete from stock_counts where organization_id = '${organization}'`,

@@ -7,6 +7,7 @@ import { checks as ofExpenses } from '../expenses/index.ts';
 import { checks as ofLedger } from '../ledger/index.ts';
 import { checks as ofPayments } from '../payments/index.ts';
 import { checks as ofReports } from '../reports/index.ts';
+import { checks as ofRevaluations } from '../revaluations/index.ts';
 import { checks as ofSales } from '../sales/index.ts';
 import { checks as ofStock } from '../stock/index.ts';
 import { checks as ofVat } from '../vat/index.ts';
@@ -22,6 +23,7 @@ export const everyCheck: readonly Check[] = [
   ...ofStock,
   ...ofAccruals,
   ...ofAssets,
+  ...ofRevaluations,
   ...ofReports,
   ...ofVat,
 ];

@@ -46,6 +46,7 @@ import { voidSupplierPayment } from './supplier-payments/void-supplier-payment.t
 import { voidSupplierRefund } from './supplier-credits/void-supplier-refund.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 export { costOfLine } from './posting/cost-of-line.ts';
 export const operations: readonly Operation[] = [
   createExpense,

@@ -21,6 +21,7 @@ import { updateAccount } from './accounts/update-account.ts';
 import { updateJournalEntry } from './entries/update-journal-entry.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 export { booksAgainst } from './checks/books-against.ts';
 export { loadAccounts } from './accounts/account.ts';
 export { accountChoice, chosenAccount } from './accounts/chosen-account.ts';
@@ -34,6 +35,7 @@ export {
   keyBalances,
   latestEntry,
 } from './balances/balances.ts';
+export { currencyHoldings, type CurrencyHolding } from './balances/currency-holdings.ts';
 export { type ClientFlow, clientFlows } from './balances/client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './accounts/chart.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';
@@ -53,7 +55,7 @@ export {
   type MoneyAccount,
   moneyAccounts,
 } from './accounts/money-accounts.ts';
-export { lockedForTax, lockedThrough } from './locks/period-locks.ts';
+export { hardLockStays, lockedForTax, lockedThrough, periodsLocked } from './locks/period-locks.ts';
 export { setPeriodLocks } from './locks/set-period-locks.ts';
 export { post, type Posting } from './entries/post.ts';
 export { bankConfirmed } from './entries/bank-confirmed.ts';

@@ -11,6 +11,7 @@ import { spreadSale } from './spreading/spread-sale.ts';
 import { updateSale } from './drafts/update-sale.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 export const operations: readonly Operation[] = [
   createSale,
   calculateSale,

@@ -20,6 +20,7 @@ import { unsettleVatReturn } from './settling/unsettle-vat-return.ts';
 import { voidVatPayment } from './settling/void-vat-payment.ts';
 
 export { checks } from './checks/index.ts';
+export { openWork } from './open-work.ts';
 
 export const operations: readonly Operation[] = [
   getVatSettings,

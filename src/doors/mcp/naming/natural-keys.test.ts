@@ -160,6 +160,7 @@ const nameless: Readonly<Record<string, string>> = {
   accrual: 'Has no number: the list shows its date, account and amount.',
   schedule: 'Has no number: the list shows what it spreads and when.',
   asset: 'Has no number: the list finds it by its name or serial number.',
+  revaluation: 'Has no number: the list shows its day.',
   vat_return: 'Has no number: the list shows its period.',
   vat_payment: 'Part of a VAT return, which shows it.',
   document_mail: 'Of a document, which lists its mails.',

@@ -56,6 +56,7 @@ const toolsets = {
     'accruals',
     'schedules',
     'assets',
+    'revaluations',
     'periods',
     'ledger',
     'exchange-rates',
