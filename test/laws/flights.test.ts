@@ -73,6 +73,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_asset_register: [2, rangeFirst],
   revalue_currency: [6, 'Rates are read when it is known what is revalued, and what it replaces is reversed.'],
   void_revaluation: [6, 'Its entries are reversed once it is locked, and it is read as it is then.'],
+  get_close_checklist: [2, 'What is owed in other currencies and what VAT covers depends on the settings.'],
   close_month: [everyCheck.length + 8, 'Each check reads everything there is, one after another; then it locks.'],
   get_shared_document: [2, 'Whose it is, is known when its link has been looked up.'],
   get_shared_document_attachment: [2, 'Whose it is, is known when its link has been looked up.'],
