@@ -13,15 +13,18 @@ export function pageRows(pages: Uint8Array): string[] {
 
 export function rowFaults(rows: readonly string[]): string[] {
   const from = rows.findIndex((row) => /DESCRIPTION\b/i.test(row));
-  const to = rows.findIndex((row) => closing.test(row));
+  const last = closings.map((closing) => rows.findIndex((row, index) => index > from && closing.test(row)));
+  const to = last.find((index) => index !== -1) ?? -1;
   if (from === -1 || to === -1) return ['there are no lines, or nothing that they come to'];
   let sum = 0n;
   let afterLines = false;
   const faults = rows.slice(from + 1, to + 1).flatMap((row) => {
     const isLine = !afterLines && /^[0-9]+\s/.test(row);
     const said = amountIn(row);
-    if (said === undefined || row.startsWith('Tax included')) return [];
+    if (said === undefined || inside.test(row)) return [];
     const { label, minor } = said;
+    // The end of a label that takes two rows, with the amount that a tax is of.
+    if (label === '') return [];
     afterLines ||= !isLine;
     if (isLine || !sums.test(label)) {
       // Below a line stands what it is, which may end in a number.
@@ -54,7 +57,10 @@ function amountIn(row: string): { readonly label: string; readonly minor: bigint
 }
 
 const sums = /^(Subtotal|Total|Total before tax|Amount due|Amount credited)$/;
-const closing = /^(Amount due|Amount credited|Total)\s+\S+$/;
+/** Tax within the total or a deposit, which is told and not added. */
+const inside = /^Tax included| · incl. tax /;
+/** What is asked for in the end; below a total may stand vouchers, deposits, payments and rounding. */
+const closings = [/^(Amount due|Amount credited)\s+\S+$/, /^Total\s+\S+$/];
 
 type ReadInvoice = ReturnType<typeof readInvoice>['invoice'];
 
