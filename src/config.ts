@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 export type Config = {
   readonly host: string;
@@ -82,7 +83,15 @@ export type BucketConfig = {
 };
 
 /** A setting that cannot be used. The message is one line that names it and says what it takes. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  /** Of the command that ends with it. */
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { readonly exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -124,10 +133,20 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
-/** Address and token for commands that talk to a service. */
-export function readRemote(environment: Environment = process.env): { url: string; token: string | undefined } {
-  const url = urlOf(environment, 'DAYBOOK_URL', ['http:', 'https:']);
-  return { url: url ?? readConfig(environment).publicUrl, token: text(environment, 'DAYBOOK_TOKEN') };
+/** What the environment says of the service that commands talk to, and where this user keeps what they know of it. */
+export type RemoteSettings = {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly folder: string;
+};
+
+export function readRemote(environment: Environment = process.env): RemoteSettings {
+  const base = text(environment, 'XDG_CONFIG_HOME') ?? text(environment, 'APPDATA') ?? join(homedir(), '.config');
+  return {
+    url: urlOf(environment, 'DAYBOOK_URL', ['http:', 'https:']),
+    token: text(environment, 'DAYBOOK_API_KEY') ?? text(environment, 'DAYBOOK_TOKEN'),
+    folder: join(base, 'daybook'),
+  };
 }
 
 function text(environment: Environment, name: string): string | undefined {

@@ -25,6 +25,26 @@ const commands: Readonly<Record<string, Command>> = {
     takes: '[--seed N] [--no-serve]',
     run: async (args) => (await import('./commands/demo.ts')).demo(readConfig(), args),
   },
+  login: {
+    about: 'sign in to a running service with an API key, for the commands call and import',
+    takes: '[--url URL]',
+    run: async (args) => (await import('./commands/login.ts')).login(readRemote(), args),
+  },
+  logout: {
+    about: 'forget that key',
+    run: async () => (await import('./commands/login.ts')).logout(readRemote()),
+  },
+  call: {
+    about: 'call any operation of that service',
+    takes: '<operation> [--field value …] [--json]',
+    run: async (args) => (await import('./commands/call.ts')).call(readRemote(), args),
+  },
+  completion: {
+    about: 'print what completes commands, operations and fields in a shell',
+    takes: 'bash|zsh|fish',
+    run: async (args) =>
+      (await import('./commands/completion.ts')).completion(readRemote(), args, Object.keys(commands)),
+  },
   import: {
     about: 'import a file of clients, products or sales into a running service',
     takes: '<kind> <file> [options]',
@@ -93,7 +113,7 @@ try {
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof EmbeddedError;
   console.error(expected ? error.message : error);
-  process.exit(1);
+  process.exit(error instanceof ConfigError ? error.exitCode : 1);
 }
 
 function helpText(): string {

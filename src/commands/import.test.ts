@@ -17,7 +17,13 @@ type Ended = { readonly code: number; readonly out: string; readonly err: string
 
 /** As people type it, with the address and the token in the environment unless told otherwise. */
 function daybook(args: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], DAYBOOK_URL: service.url, DAYBOOK_TOKEN: owner.token, ...settings };
+  const env = {
+    PATH: process.env['PATH'],
+    DAYBOOK_URL: service.url,
+    DAYBOOK_TOKEN: owner.token,
+    XDG_CONFIG_HOME: folder,
+    ...settings,
+  };
   return new Promise((resolve) => {
     execFile(process.execPath, [main, 'import', ...args], { env, cwd: folder }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
@@ -104,7 +110,12 @@ const mistakes: readonly [string, readonly string[], Record<string, string>, Reg
     /The column is not in the file. Columns: id, name/,
   ],
   ['a stock for clients', ['clients', file, '--stock', 'none'], {}, /--stock is for sales only/],
-  ['no token', ['clients', file], { DAYBOOK_TOKEN: '' }, /^Say who you are with --token or DAYBOOK_TOKEN/],
+  [
+    'no token',
+    ['clients', file],
+    { DAYBOOK_TOKEN: '' },
+    /^Run `daybook login`, or say who you are with --token or DAYBOOK_API_KEY/,
+  ],
   ['a token that is none', ['clients', file], { DAYBOOK_TOKEN: 'x' }, /^The token is not accepted/],
   ['an address where nobody is', ['clients', file, '--url', 'http://127.0.0.1:9'], {}, /^Nothing answers at http/],
 ];

@@ -4,9 +4,10 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { ConfigError } from '../config.ts';
+import { ConfigError, type RemoteSettings } from '../config.ts';
 import { importOptions, type ImportOptions } from './import/options.ts';
 import { type Remote, remoteAt } from './import/remote.ts';
+import { remoteOf } from './remote/remote.ts';
 import { sourceFile } from './import/source-file.ts';
 import { progressOn } from './import/progress.ts';
 
@@ -44,27 +45,25 @@ const Import = z.object({
 });
 type Import = z.output<typeof Import>;
 
-/** Address and token from the environment. */
-export type Remembered = { readonly url: string; readonly token: string | undefined };
-
 /** Brings a CSV file into a running service, and ends with 1 where rows of it did not come in. */
-export async function importFile(remembered: Remembered, args: readonly string[]): Promise<void> {
+export async function importFile(settings: RemoteSettings, args: readonly string[]): Promise<void> {
   const options = importOptions(args);
-  const { token = remembered.token, url = remembered.url } = options;
+  const remote = remoteOf({ ...settings, url: options.url ?? settings.url });
+  const { token = remote.token } = options;
+  const { url } = remote;
   if (!URL.canParse(url)) throw new ConfigError(`--url takes an address such as http://127.0.0.1:4400, not "${url}".`);
   if (token === undefined) {
-    const how = 'POST /api/auth/login gives one as access_token';
-    throw new ConfigError(`Say who you are with --token or DAYBOOK_TOKEN: ${how}.`);
+    throw new ConfigError('Run `daybook login`, or say who you are with --token or DAYBOOK_API_KEY.');
   }
-  const remote = remoteAt(url, token);
-  const begun = Import.parse(await remote.post('/imports', bodyOf(options), randomUUID()));
+  const service = remoteAt(url, token);
+  const begun = Import.parse(await service.post('/imports', bodyOf(options), randomUUID()));
   console.log(readingOf(begun).join('\n'));
-  const ended = await followed(remote, begun).catch((error: unknown) => {
+  const ended = await followed(service, begun).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(`${error.message} The import goes on in the service: see /api/imports/${begun.id} there.`);
   });
   console.log(summaryOf(options, ended));
-  if (ended.failed > 0) console.log(await keepFaults(remote, ended, options.errorsFile));
+  if (ended.failed > 0) console.log(await keepFaults(service, ended, options.errorsFile));
   if (ended.failed > 0 || ended.state !== 'completed') process.exitCode = 1;
 }
 

@@ -77,7 +77,7 @@ async function refused(response: Response): Promise<ConfigError> {
   const body: unknown = await response.json().catch(() => undefined);
   const { data } = Problem.safeParse(body);
   if (response.status === 401) {
-    return new ConfigError('The token is not accepted. Sign in at POST /api/auth/login and take its access_token.');
+    return new ConfigError('The token is not accepted. Make an API key in the console and run `daybook login`.');
   }
   if (data === undefined) return new ConfigError(`${response.url} answered ${response.status}: is that a Daybook?`);
   const errors = (data.errors ?? []).map(({ pointer, message }) => `${pointer.slice(1)}: ${message}`);
