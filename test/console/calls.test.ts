@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Prefixed, prefixes } from '../../src/wire/index.ts';
 import { idle, openConsole } from '../support/console.ts';
+import { sampleOf } from '../support/samples.ts';
+import { operationNamed } from '../support/world.ts';
 
 const { shop, at, open } = await openConsole();
+const { id: vatReturn } = (await sampleOf(shop, operationNamed('get_vat_return'))).input;
+const ids: Readonly<Record<string, string>> = { ...shop.ids, [prefixes.vat_return]: String(vatReturn) };
 
 const callsMax = 6;
 const bytesMax = 30_000;
@@ -23,12 +27,13 @@ const kinds: Readonly<Record<string, Prefixed>> = {
   products: 'product',
   counts: 'stock_count',
   templates: 'document_template',
+  vat: 'vat_return',
 };
 
 function filledIn(path: string): string {
   const before = path.split('/:id')[0]?.split('/').at(-1) ?? '';
   const kind = kinds[before];
-  const id = kind === undefined ? '' : (shop.ids[prefixes[kind]] ?? '');
+  const id = kind === undefined ? '' : (ids[prefixes[kind]] ?? '');
   return path.replace(':id', id).replace(':name', 'cash-flow');
 }
 

@@ -48,6 +48,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_journal: [2, 'Whom entries name is read when the entries of the page are known.'],
   get_vat_settings: [2, 'The form follows from the country.'],
   update_vat_settings: [6, 'The form follows from the country, before and after.'],
+  list_vat_returns: [3, 'Drafts among them are filled in from the books.'],
+  list_vat_periods: [5, 'Periods follow from the settings, and drafts among them are filled in from the books.'],
   get_ec_sales_list: [2, 'Which sales are listed depends on the settings.'],
   get_oss_summary: [2, 'Its range is that of the return.'],
   list_vat_return_lines: [2, 'Its range is that of the return.'],

@@ -12,6 +12,8 @@ import { startShop } from './shop-service.ts';
 export const desk = { width: 1_440, height: 900 };
 export const phone = { width: 390, height: 844 };
 const views = [desk, { ...desk, dark: true }, phone, { ...phone, dark: true }];
+/** English words are short: what fits with them is read in German too. */
+const languages = ['en', 'de'] as const;
 
 /** Text of its heading, once the screen is there. */
 export const heading = `document.querySelector('main h1')?.innerText`;
@@ -41,8 +43,12 @@ export const cutShort = `(() => {
   return cut.map((one) => one.innerText.slice(0, 60));
 })()`;
 
-function doseOf(all: readonly View[], index: number): readonly View[] {
-  return isComplete ? all : all.slice(index % all.length, (index % all.length) + 1);
+/** Every language in every view, or of a run that is not complete the one whose turn it is. */
+function doseOf(index: number): readonly { readonly language: string; readonly views: readonly View[] }[] {
+  if (isComplete) return languages.map((language) => ({ language, views }));
+  const view = index % views.length;
+  const language = languages[Math.floor(index / views.length + view) % languages.length] ?? languages[0];
+  return [{ language, views: views.slice(view, view + 1) }];
 }
 
 /** Colours that turn from light to dark do so within a moment. */
@@ -64,14 +70,19 @@ export async function openConsole(config: Partial<Config> = {}) {
   );
   const at = (path: string) => `${service.url}${path}`;
 
-  /** A tab in which the owner is signed in. */
-  const open = async (t: TestContext, what: string, view: View = desk): Promise<Tab | undefined> => {
+  /** A tab in which the owner is signed in, or somebody else. */
+  const open = async (
+    t: TestContext,
+    what: string,
+    view: View = desk,
+    { email } = shop.who,
+  ): Promise<Tab | undefined> => {
     const tab = await openTab(t, what);
     if (tab === undefined) return undefined;
     await tab.look(view);
     await tab.visit(at('/login'));
     await tab.comes(`document.activeElement.id === 'email'`);
-    await tab.type(shop.who.email);
+    await tab.type(email);
     await tab.press('Tab');
     await tab.type(password);
     await tab.pressing('Enter');
@@ -80,26 +91,37 @@ export async function openConsole(config: Partial<Config> = {}) {
   };
 
   /**
-   * Every screen, light and dark, on a desk and on a phone: nothing that axe finds, nothing wider than the screen. A
-   * run that is not complete sees each in one of the four.
+   * Every screen, light and dark, on a desk and on a phone, in English and in German: nothing that axe finds, nothing
+   * wider than the screen. A run that is not complete sees each in one of the eight.
    */
   const readable = async (tab: Tab, screens: readonly ConsoleScreen[]): Promise<void> => {
-    for (const [index, { path, says, isRefused = false }] of screens.entries()) {
-      // Loaded once: turning a phone, or to the dark, loads nothing either.
-      await tab.look(desk);
-      await tab.visit(at(path));
-      for (const view of doseOf(views, index)) {
-        await tab.look(view);
-        await tab.comes(`${shown(says)} && ${idle} && ${still}`);
-        const trouble = await tab.read(`document.querySelector('main [role=alert]')?.innerText ?? ''`);
-        const where = `${path} ${JSON.stringify(view)}`;
-        assert.equal(trouble !== '', isRefused, `${where} ${trouble}`);
-        assert.deepEqual(await violationsIn(tab.settled), [], where);
-        const fits = await tab.read('document.documentElement.scrollWidth <= innerWidth');
-        assert.ok(fits, `${where} is as wide as the screen`);
-        assert.deepEqual(await tab.read(cutShort), [], `${where} shows whole amounts and titles`);
+    for (const [index, screen] of screens.entries()) {
+      for (const { language, views: some } of doseOf(index)) {
+        // Loaded once: turning a phone, or to the dark, loads nothing either.
+        await tab.look(desk);
+        await tab.read(`localStorage.setItem('language', '${language}')`);
+        await tab.visit(at(screen.path));
+        for (const view of some) await readableAs(tab, screen, { language, view });
       }
     }
+    await tab.read(`localStorage.removeItem('language')`);
   };
   return { service, shop, at, open, readable };
+}
+
+type Seen = { readonly language: string; readonly view: View };
+
+async function readableAs(tab: Tab, { path, says, isRefused = false }: ConsoleScreen, seen: Seen): Promise<void> {
+  const { language, view } = seen;
+  await tab.look(view);
+  // What it says in another language is for the catalogue of messages to know.
+  const isThere = language === 'en' ? shown(says) : `document.documentElement.lang === '${language}'`;
+  await tab.comes(`${isThere} && ${idle} && ${still}`);
+  const trouble = await tab.read(`document.querySelector('main [role=alert]')?.innerText ?? ''`);
+  const where = `${path} ${language} ${JSON.stringify(view)}`;
+  assert.equal(trouble !== '', isRefused, `${where} ${trouble}`);
+  assert.deepEqual(await violationsIn(tab.settled), [], where);
+  const fits = await tab.read('document.documentElement.scrollWidth <= innerWidth');
+  assert.ok(fits, `${where} is as wide as the screen`);
+  assert.deepEqual(await tab.read(cutShort), [], `${where} shows whole amounts and titles`);
 }

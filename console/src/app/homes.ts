@@ -13,6 +13,7 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   asset: (id) => `/assets?open=${id}`,
   reval: (id) => `/revaluations?open=${id}`,
   accr: (id) => `/accruals?open=${id}`,
+  vret: (id) => `/vat/${id}`,
   je: (id) => `/journal?open=${id}`,
 };
 

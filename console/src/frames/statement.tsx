@@ -4,6 +4,7 @@ import type { Problem } from '../api/call.ts';
 import { useKeys } from '../app/keys.ts';
 import { goWith, path, query } from '../app/router.ts';
 import { Download } from '../kit/download.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { Trouble, Waiting } from '../kit/states.tsx';
 import { named, words } from '../words/index.ts';
 
@@ -41,6 +42,15 @@ type Statement<Row> = {
   readonly formats?: readonly ('xlsx' | 'csv' | 'pdf')[];
   /** What is behind a figure, beside the statement. */
   readonly panel?: ComponentChildren;
+  /** The list that it was opened from, where it is the statement of one record. */
+  readonly back?: { readonly href: string; readonly label: string };
+  /** Small, above the title. */
+  readonly eyebrow?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** What a file of it is called; by default as the report. */
+  readonly file?: string;
+  /** Between the title and the figures. */
+  readonly children?: ComponentChildren;
 };
 
 const usualPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year', 'last_year'] as const;
@@ -59,17 +69,25 @@ function withPeriod(period: string): string {
 
 /** The frame of a report: periods, figures in columns, what is behind them, and the ways to take it along. */
 export function Statement<Row>(props: Statement<Row>) {
-  const { title, report, columns, parts, keyOf, problem, again, filters, notice, panel } = props;
+  const { title, report, columns, parts, keyOf, problem, again, filters, notice, panel, back } = props;
   const { periods = usualPeriods, formats = ['xlsx', 'csv', 'pdf'] } = props;
   const w = words.value;
   const [fault, setFault] = useState('');
-  const name = report.split('?', 1)[0]?.split('/').at(-1) ?? 'report';
+  const name = props.file ?? report.split('?', 1)[0]?.split('/').at(-1) ?? 'report';
   useKeys({ Escape: () => goWith({ row: undefined, column: undefined }) });
   return (
     <div class="split" data-open={panel !== undefined && panel !== false && panel !== null}>
       <section class="list report">
         <header class="top">
-          <h1 tabIndex={-1}>{title}</h1>
+          {back && (
+            <a class="bare back" href={back.href} aria-label={`${w.form.back}: ${back.label}`}>
+              <Icon name="arrow" />
+            </a>
+          )}
+          <div>
+            {props.eyebrow !== undefined && <p class="eyebrow">{props.eyebrow}</p>}
+            <h1 tabIndex={-1}>{title}</h1>
+          </div>
           <p class="exports">
             {formats.map((format) => (
               <Download key={format} path={withFormat(report, format)} name={`${name}.${format}`} onFault={setFault}>
@@ -80,6 +98,7 @@ export function Statement<Row>(props: Statement<Row>) {
               {w.statement.print}
             </button>
           </p>
+          {props.actions !== undefined && <div class="deeds">{props.actions}</div>}
         </header>
         {fault !== '' && (
           <p class="notice bad" role="alert">
@@ -97,6 +116,7 @@ export function Statement<Row>(props: Statement<Row>) {
         )}
         {filters !== undefined && <search class="filters">{filters}</search>}
         {notice !== undefined && <p class="notice">{notice}</p>}
+        {props.children !== undefined && <div class="lead">{props.children}</div>}
         {parts === undefined ? (
           problem ? (
             <Trouble problem={problem} {...(again && { again })} />

@@ -3,6 +3,7 @@ import { getDocumentTaxCodes } from './codes/get-document-tax-codes.ts';
 import { setDocumentTaxCode } from './codes/set-document-tax-code.ts';
 import { getEcSalesList } from './lists/get-ec-sales-list.ts';
 import { getOssSummary } from './lists/get-oss-summary.ts';
+import { listVatPeriods } from './periods/list-vat-periods.ts';
 import { correctVatReturn } from './returns/correct-vat-return.ts';
 import { createVatReturn } from './returns/create-vat-return.ts';
 import { deleteVatReturn } from './returns/delete-vat-return.ts';
@@ -25,6 +26,7 @@ export { openWork } from './open-work.ts';
 export const operations: readonly Operation[] = [
   getVatSettings,
   updateVatSettings,
+  listVatPeriods,
   listVatReturns,
   createVatReturn,
   getVatReturn,

@@ -60,6 +60,10 @@ export const vatSamples: Samples = {
     await settings(shop);
     return { input_basis: 'invoice' };
   },
+  list_vat_periods: async (shop) => {
+    await newReturn(shop);
+    return { scheme: ['oss'] };
+  },
   create_vat_return: async (shop) => {
     await settings(shop);
     return { scheme: 'oss', period_from: nextQuarter() };

@@ -20,6 +20,7 @@ export const parts: readonly {
     group: 'selling',
     parts: [
       { name: 'taxes', needs: 'taxes:read' },
+      { name: 'vat', needs: 'vat:read' },
       { name: 'payment-methods', needs: 'payments:read' },
       { name: 'reminders', needs: 'documents:read' },
       { name: 'exchange-rates', needs: 'ledger:read' },

@@ -5,6 +5,7 @@ import { boxesOfCode, codesOfBox, fillForm, type VatForm } from '../../../core/v
 import type { CodeSum } from '../../../core/vat/formula.ts';
 import { describeBox } from '../returns/describe-box.ts';
 import { formFor, forms } from './index.ts';
+import { wordingOf, wordings } from './wording/index.ts';
 
 const empty = { sums: [], asked: {}, unit: 100n };
 
@@ -103,4 +104,17 @@ test('the same lines come to the same, however they are parted', () => {
       assert.deepEqual(apart, fillForm(germany, { ...empty, sums: [of(left + right)] }));
     }),
   );
+});
+
+test('every box of a form in a language of its own has the words of that form, and no others have any', () => {
+  for (const form of forms) {
+    for (const { language, boxes } of wordings[form.id] ?? []) {
+      const named = form.boxes.map(({ box }) => box).toSorted();
+      assert.deepEqual(Object.keys(boxes).toSorted(), named, `${form.id} in ${language}`);
+      assert.ok(Object.values(boxes).every((name) => name === name.trim() && name.length > 5));
+      assert.equal(wordingOf(form.id, `${language}-${form.country}`)?.boxes, boxes);
+    }
+  }
+  assert.equal(wordingOf('be-vat', 'de-BE')?.language, 'nl', 'the usual language');
+  assert.equal(wordingOf('us-sales-tax', 'en-US'), undefined);
 });

@@ -11,6 +11,15 @@ export function linesOf({ organization }: Pick<Context, 'organization'>, row: Re
   return sql`vat_open_lines(${organization}, ${row.scheme}, ${row.period_from}, ${row.period_to}, ${row.corrects_id})`;
 }
 
+/** Number, and client or supplier, of what lines are of, as `sale` and `expense` beside them. */
+export function namesOfLines({ organization }: Pick<Context, 'organization'>): Sql {
+  return sql`
+    left join vat_sale_names as sale on line.source_type = 'sale' and sale.organization_id = ${organization}
+      and sale.id = line.source_id
+    left join report_expenses as expense on line.source_type = 'expense' and expense.organization_id = ${organization}
+      and expense.id = line.source_id`;
+}
+
 export type LineSums = {
   readonly sums: readonly CodeSum[];
   readonly lineCount: number;

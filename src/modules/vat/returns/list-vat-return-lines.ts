@@ -11,7 +11,7 @@ import { AnyId, Day, ForeignText, Id, Money, type Prefixed, prefixes, Text } fro
 import { typeIdFrom } from '../../../wire/type-id.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { formOfScheme } from '../forms/index.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, namesOfLines } from './lines.ts';
 import { moneyOf } from './return-record.ts';
 import { loadReturn } from './store.ts';
 
@@ -67,7 +67,6 @@ export const listVatReturnLines = operation({
   output: Page(ReturnLine),
   refuses: [notFound, validationFailed],
   async run(context, input) {
-    const { organization } = context;
     // The filters above are what these are.
     const { return_id: id, box, code } = input as typeof input & Asked;
     if (code !== undefined && parseTaxCode(code) === undefined) {
@@ -79,11 +78,7 @@ export const listVatReturnLines = operation({
       select: sql`line.id, line.source_type, line.source_id, line.tax_rate_id, line.code, line.side, line.tax_date,
         line.is_late, line.base, line.tax, line.lost, coalesce(sale.number, expense.number) as number,
         coalesce(sale.client_name, expense.payee_name) as name`,
-      from: sql`${linesOf(context, row)} as line
-        left join vat_sale_names as sale on line.source_type = 'sale' and sale.organization_id = ${organization}
-          and sale.id = line.source_id
-        left join report_expenses as expense on line.source_type = 'expense'
-          and expense.organization_id = ${organization} and expense.id = line.source_id`,
+      from: sql`${linesOf(context, row)} as line ${namesOfLines(context)}`,
       where: box === undefined ? sql`true` : await isInBox(context, row.scheme, box),
     });
     const data = found.data.map(({ source_type: type, source_id: source, lost, base, tax, ...line }) => ({

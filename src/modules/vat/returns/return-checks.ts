@@ -5,10 +5,10 @@ import type { Context } from '../../../operation/operation.ts';
 import { type Prefixed, prefixes } from '../../../wire/index.ts';
 import { typeIdFrom } from '../../../wire/type-id.ts';
 import type { Filled } from './fill-return.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, namesOfLines } from './lines.ts';
 import type { ReturnCheck, ReturnRow } from './vat-return.ts';
 
-const idsShown = 20;
+const recordsShown = 20;
 /** In whole units: what forms round away of bases and cents is less in any period of a small business. */
 const roundingMax = 10n;
 
@@ -29,8 +29,8 @@ const check = (
   severity: ReturnCheck['severity'],
   code: ReturnCheck['code'],
   message: string,
-  about: { readonly count?: number; readonly ids?: readonly string[] } = {},
-): ReturnCheck => ({ code, severity, message, count: about.count ?? 1, ids: [...(about.ids ?? [])] });
+  { count = 1, codes = [], records = [] }: Partial<Pick<ReturnCheck, 'count' | 'codes' | 'records'>> = {},
+): ReturnCheck => ({ code, severity, message, count, codes, records });
 
 function periodOver({ today }: Context, { period_to: to }: ReturnRow): ReturnCheck[] {
   if (to < today) return [];
@@ -54,15 +54,31 @@ async function earlierPeriods({ db, organization }: Context, row: ReturnRow): Pr
   return [check('error', 'earlier_period_open', message)];
 }
 
-type Source = { readonly source_type: Prefixed; readonly source_id: string };
-const wireId = ({ source_type: type, source_id: id }: Source): string => typeIdFrom(prefixes[type], id);
+type Source = {
+  readonly source_type: Prefixed;
+  readonly source_id: string;
+  readonly number: string | null;
+  readonly name: string | null;
+};
+
+/** As many as are shown, and how many there are. */
+function about(rows: readonly Source[]): Pick<ReturnCheck, 'count' | 'records'> {
+  const records = rows.slice(0, recordsShown).map(({ source_type: type, source_id: id, number, name }) => ({
+    id: typeIdFrom(prefixes[type], id),
+    number,
+    name,
+  }));
+  return { count: rows.length, records };
+}
 
 async function uncoded(context: Context, row: ReturnRow): Promise<ReturnCheck[]> {
   const rows = await context.db.many<Source>(sql`
-    select distinct source_type, source_id from ${linesOf(context, row)} as line where code = '' order by 2`);
+    select distinct source_type, source_id, coalesce(sale.number, expense.number) as number,
+      coalesce(sale.client_name, expense.payee_name) as name
+    from ${linesOf(context, row)} as line ${namesOfLines(context)} where line.code = '' order by 2`);
   if (rows.length === 0) return [];
   const message = 'These have lines without a tax rate, so that no box is known. They are in no box.';
-  return [check('warning', 'uncoded', message, { count: rows.length, ids: rows.slice(0, idsShown).map(wireId) })];
+  return [check('warning', 'uncoded', message, about(rows))];
 }
 
 /** Codes of which a tax is in no box: the form would leave money out. */
@@ -71,7 +87,7 @@ function unboxed({ form, sums }: Filled): ReturnCheck[] {
   if (codes.length === 0) return [];
   const named = codes.map((code) => code || 'no code').join(', ');
   const message = `The form has no box for the tax of ${named}: set other codes.`;
-  return [check('error', 'unboxed', message, { count: codes.length })];
+  return [check('error', 'unboxed', message, { count: codes.length, codes: codes.filter((code) => code !== '') })];
 }
 
 function isLeftOut(form: VatForm, { code, owed, input }: CodeSum): boolean {
@@ -103,31 +119,31 @@ async function draftsIn({ db, organization }: Context, { period_from: from, peri
 /** Supplies to businesses in other member states are exempt by the number of the buyer. */
 async function numbersMissing(context: Context, row: ReturnRow): Promise<ReturnCheck[]> {
   const rows = await context.db.many<Source>(sql`
-    select distinct line.source_type, line.source_id from ${linesOf(context, row)} as line
+    select distinct line.source_type, line.source_id, sold.number, sold.client_name as name
+    from ${linesOf(context, row)} as line
     join report_sales as sale on sale.organization_id = ${context.organization} and sale.id = line.source_id
+    join vat_sale_names as sold on sold.organization_id = ${context.organization} and sold.id = line.source_id
     where line.source_type = 'sale' and line.code in ('K', 'KS', 'T')
       and vat_number_of(${context.organization}, sale.client_id) is null order by 2`);
   if (rows.length === 0) return [];
   const message = 'Supplies to the EU are exempt by the VAT number of the buyer, which these clients lack.';
-  return [
-    check('warning', 'vat_number_missing', message, { count: rows.length, ids: rows.slice(0, idsShown).map(wireId) }),
-  ];
+  return [check('warning', 'vat_number_missing', message, about(rows))];
 }
 
 /** Lines on tax accounts that bear no rate are in no return. */
 async function booksDiffer({ db, organization }: Context, { period_from: from, period_to: to, scheme }: ReturnRow) {
   if (scheme === 'oss') return [];
-  const rows = await db.many<{ id: string }>(sql`
-    select distinct line.entry_id as id from report_accounts as account
+  const rows = await db.many<Source>(sql`
+    select distinct 'journal_entry' as source_type, entry.id as source_id, entry.number, entry.memo as name
+    from report_accounts as account
     join report_lines as line on line.organization_id = ${organization} and line.account_id = account.id
       and line.entry_date between ${from} and ${to} and line.tax_rate_id is null
     join report_entries as entry on entry.organization_id = ${organization} and entry.id = line.entry_id
       and entry.source_type <> 'vat_return'
     where account.organization_id = ${organization} and account.system_role in ('tax_output', 'tax_input')`);
   if (rows.length === 0) return [];
-  const ids = rows.slice(0, idsShown).map(({ id }) => typeIdFrom(prefixes.journal_entry, id));
   const message = 'Entries on the tax accounts without a tax rate are in no return.';
-  return [check('warning', 'books_differ', message, { count: rows.length, ids })];
+  return [check('warning', 'books_differ', message, about(rows))];
 }
 
 function late({ lateCount }: Filled): ReturnCheck[] {

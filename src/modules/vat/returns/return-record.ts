@@ -4,7 +4,9 @@ import { sql } from '../../../db/sql.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { settingsOf } from '../../organization/index.ts';
+import { fileBy } from '../forms/deadlines.ts';
 import { formOfScheme } from '../forms/index.ts';
+import { wordingOf } from '../forms/wording/index.ts';
 import { describeBox } from './describe-box.ts';
 import { type Filled, fillReturn } from './fill-return.ts';
 import { sumLines } from './lines.ts';
@@ -18,9 +20,14 @@ export async function returnRecord(context: Context, row: ReturnRow): Promise<Va
     paymentsOf(context, row),
   ]);
   const { form, due, boxes, ...rest } = shown;
+  const wording = wordingOf(form.id, context.actor.organization?.locale ?? '');
   return {
     ...listedReturn(context, row, { form, due }),
-    boxes: form.boxes.map((box) => shownBox(context, form, box, boxes)),
+    form_language: wording?.language ?? null,
+    boxes: form.boxes.map((box) => ({
+      ...shownBox(context, form, box, boxes),
+      local_name: wording?.boxes[box.box] ?? null,
+    })),
     ...rest,
     payments,
   };
@@ -36,7 +43,7 @@ const wire = encoderOf(VatReturn);
 export function listedReturn(
   context: Context,
   { asked: _asked, boxes: _boxes, basis: _basis, net: _net, paid, ...row }: ReturnRow,
-  { form, due }: { readonly form: Pick<VatForm, 'name'>; readonly due: bigint },
+  { form, due }: { readonly form: Pick<VatForm, 'name' | 'country'>; readonly due: bigint },
 ): ListedReturn {
   const amount = moneyOf(context);
   const state = stateOf({ ...row, due, paid });
@@ -44,6 +51,7 @@ export function listedReturn(
     ...row,
     organization_id: context.organization,
     form_name: form.name,
+    file_by: fileBy(row.scheme, form.country, { from: row.period_from, to: row.period_to }),
     status: state,
     due: amount(due),
     amount_paid: amount(paid),
@@ -123,7 +131,7 @@ function shownBox(
   form: VatForm,
   box: FormBox,
   stored: readonly StoredBox[],
-): VatReturn['boxes'][number] {
+): Omit<VatReturn['boxes'][number], 'local_name'> {
   const kept = stored.find((one) => one.box === box.box);
   const amount = moneyOf(context);
   const shown = (text: string | null | undefined) =>

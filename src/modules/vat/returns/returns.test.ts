@@ -127,7 +127,10 @@ describe('what comes in', () => {
       '45': '0.00',
     });
     const [uncoded] = draft.checks.filter(({ code }: Wire) => code === 'uncoded');
-    assert.deepEqual(uncoded.ids, [bare.id]);
+    assert.deepEqual(
+      uncoded.records.map(({ id }: Wire) => id),
+      [bare.id],
+    );
   });
 
   test('under another code after it was filed is taken back and declared anew', async () => {

@@ -3,12 +3,16 @@ import type { Day as CoreDay } from '../../../core/calendar.ts';
 import { sql } from '../../../db/sql.ts';
 import { event } from '../../../operation/events.ts';
 import { refusal } from '../../../operation/errors.ts';
-import { ActorStamp, Day, Id, Instant, Money } from '../../../wire/index.ts';
+import { ActorStamp, AnyId, Day, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
 
 export const schemes = ['national', 'oss'] as const;
 export type Scheme = (typeof schemes)[number];
 export const returnStates = ['draft', 'filed', 'settled', 'paid', 'superseded'] as const;
 export type ReturnState = (typeof returnStates)[number];
+
+export const FileBy = Day.nullable().describe(
+  'Last day to file. Weekends and holidays may move it. Null where it is not the same for all of a country.',
+);
 
 const header = {
   id: Id('vat_return'),
@@ -18,6 +22,7 @@ const header = {
   form_name: z.string(),
   period_from: Day,
   period_to: Day,
+  file_by: FileBy,
   status: z.enum(returnStates),
   corrects_id: Id('vat_return').nullable().describe('The filed return that this one replaces.'),
   due: Money.describe('To pay; below zero, to get back. Of a draft: as the books are now.'),
@@ -55,7 +60,8 @@ const checkCodes = [
 
 const ReturnBox = z.object({
   box: z.string(),
-  name: z.string(),
+  name: z.string().describe('What it is made of, in English.'),
+  local_name: z.string().nullable().describe('As the form calls it, in its language. Null where that is not known.'),
   base: Money.nullable(),
   tax: Money.nullable(),
   total: Money.nullable(),
@@ -65,6 +71,7 @@ const ReturnBox = z.object({
 
 export const VatReturn = ListedReturn.extend({
   basis: z.enum(['invoice', 'payment']),
+  form_language: z.string().nullable().describe('Language of `local_name`, ISO 639-1. Null where that is not known.'),
   boxes: z.array(ReturnBox),
   line_count: z.int(),
   late_count: z.int().describe('Lines whose tax date is before the period.'),
@@ -78,7 +85,10 @@ export const VatReturn = ListedReturn.extend({
         severity: z.enum(['error', 'warning']),
         message: z.string(),
         count: z.int(),
-        ids: z.array(z.string()).describe('Some of the records that it is about.'),
+        codes: z.array(z.string()).describe('Tax codes that it is about.'),
+        records: z
+          .array(z.object({ id: AnyId, number: z.string().nullable(), name: ForeignText.nullable() }))
+          .describe('Some of the records that it is about, with client, supplier or text.'),
       }),
     )
     .describe('What to look at before filing. An error prevents it. Empty once filed.'),
