@@ -6,9 +6,9 @@ const rememberedMax = 5_000;
 
 export type CredentialCache<Credential> = {
   /** Undefined for what is no credential, or no longer one. */
-  of(presented: string): Promise<Credential | undefined>;
+  readonly of: (presented: string) => Promise<Credential | undefined>;
   /** Drops what is remembered of a credential, user, member or organisation with this id. */
-  forget(id: string): void;
+  readonly forget: (id: string) => void;
 };
 
 type Source<Credential> = {
@@ -61,9 +61,9 @@ export const useIntervalMs = 60_000;
 
 export type UseLog = {
   /** Writes a use down, after the answer and not more than needed. Another client is written at once. */
-  note(id: string, client: string | undefined, write: () => Promise<void>): void;
+  readonly note: (id: string, client: string | undefined, write: () => Promise<void>) => void;
   /** Waits for what is still being written down. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 };
 
 type Noted = { readonly at: number; readonly client: string | undefined; readonly written: Promise<void> };

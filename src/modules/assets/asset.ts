@@ -200,16 +200,10 @@ export function bookValueOf(found: AssetFound): bigint {
 
 export function methodOf({ method, life_months: life, yearly_rate: rate }: AssetRow): DepreciationMethod {
   const months = life ?? 1;
-  switch (method) {
-    case 'straight_line':
-      return { kind: method, months };
-    case 'declining_balance':
-      return { kind: 'declining', percent: rate ?? 0n, months };
-    case 'pool':
-      return { kind: method, years: Math.ceil(months / 12) };
-    default:
-      return { kind: method };
-  }
+  if (method === 'straight_line') return { kind: method, months };
+  if (method === 'declining_balance') return { kind: 'declining', percent: rate ?? 0n, months };
+  if (method === 'pool') return { kind: method, years: Math.ceil(months / 12) };
+  return { kind: method };
 }
 
 export const wireAsset = encoderOf(Asset);

@@ -15,7 +15,6 @@ import {
   type AssetRow,
   AssetWithParts,
   type assetWrittenDown,
-  type assetWrittenUp,
   bookValueOf,
   partRecord,
   type PartRow,
@@ -43,7 +42,7 @@ type Kind = 'write_down' | 'write_up';
 export async function changeValue(
   context: Context,
   { id, amount: asked, date = context.today, reason, version }: Input,
-  { kind, tell }: { readonly kind: Kind; readonly tell: typeof assetWrittenDown | typeof assetWrittenUp },
+  { kind, tell }: { readonly kind: Kind; readonly tell: typeof assetWrittenDown },
 ): Promise<z.output<typeof AssetWithParts>> {
   const stored = await lockAsset(context, id, version);
   checkInUse(stored.row);

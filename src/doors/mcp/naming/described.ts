@@ -69,7 +69,10 @@ async function partyOf(
   for (const name of parties) {
     const rows = await listed(mcpContext, caller, finder, { q: name, limit: rowsMax });
     const named = rows.filter((row) =>
-      ['display_name', 'legal_name'].some((key) => nameKey(String(row[key] ?? '')) === nameKey(name)),
+      ['display_name', 'legal_name'].some((key) => {
+        const called = row[key];
+        return typeof called === 'string' && nameKey(called) === nameKey(name);
+      }),
     );
     const [only] = named.length > 0 ? named : rows;
     if (only !== undefined && (named.length === 1 || rows.length === 1)) return String(only['id']);

@@ -47,10 +47,9 @@ export async function stepTo(
     return related.flatMap((row) => (typeof row[kin.field] === 'string' ? [{ id: row[kin.field] }] : []));
   }
   const finder = finders[kind];
+  if (finder === undefined) return [];
   const rows = await Promise.all(
-    related
-      .slice(0, relatedMax)
-      .map(({ id }) => (finder === undefined ? [] : listed(mcpContext, caller, finder, { [kin.filter]: id }))),
+    related.slice(0, relatedMax).map(({ id }) => listed(mcpContext, caller, finder, { [kin.filter]: id })),
   );
   return rows.flat();
 }
