@@ -49,6 +49,9 @@ export const RowsOutput = z
 export const EInvoiceOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['application/xml', 'application/pdf'] });
+/** A file of one kind that is neither text nor a table. */
+export const XmlOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['application/xml'] });
+export const ZipOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['application/zip'] });
 
 /** Media types possible for a file of this schema, where they are known. */
 export function contentTypesOf(schema: z.ZodType): readonly string[] | undefined {

@@ -15,6 +15,8 @@ export {
   PagesOutput,
   PdfOutput,
   RowsOutput,
+  XmlOutput,
+  ZipOutput,
   recordIn,
 } from './file.ts';
 export { AnyId, anyPrefix, Id, idIn, kindOf, type Prefixed, prefixes, prefixOf, prefixOfExample } from './id.ts';

@@ -47,6 +47,7 @@ const fitting: Readonly<Record<string, object>> = {
   'create_asset expense_id': { account_code: undefined, cost: undefined },
   'dispose_asset account_id': { account_code: undefined },
   'dispose_asset sale_id': { account_code: undefined, proceeds: undefined },
+  'pay_vat_return entry_id': { account_id: undefined },
   'create_document corrects_document_id': ofDebit,
   'preview_document corrects_document_id': ofDebit,
 };
@@ -74,7 +75,13 @@ function ghostOf({ prefix }: IdField): string {
 }
 
 /** Records of the first organisation that no other call of the shop needs, by samples that name one. */
-const named = { vret: 'get_vat_return', vpay: 'void_vat_payment', accr: 'void_accrual', sched: 'end_schedule' };
+const named = {
+  vret: 'get_vat_return',
+  vpay: 'void_vat_payment',
+  accr: 'void_accrual',
+  sched: 'end_schedule',
+  alink: 'revoke_accountant_link',
+};
 const made = new Map<string, string>();
 for (const [prefix, name] of Object.entries(named)) {
   const operation = catalogue.find((one) => one.name === name);

@@ -135,6 +135,8 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
       { kind: 'supplier_payment', filter: 'source_id' },
     ],
   },
+  asset: { list: 'list_assets', words: true, keys: ['name', 'serial_number'], also: ['class', 'status'] },
+  api_key: { list: 'list_api_keys', keys: ['name'], also: ['prefix', 'status'] },
   bank_account: { list: 'list_bank_accounts', keys: ['name', 'iban'] },
   member: { list: 'list_members', words: true, keys: ['email', 'name'] },
   role: { list: 'list_roles', keys: ['name'] },

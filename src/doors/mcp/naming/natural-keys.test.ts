@@ -159,7 +159,6 @@ const nameless: Readonly<Record<string, string>> = {
   accountant_link: 'Has no name of its own: the list shows whom each is for.',
   accrual: 'Has no number: the list shows its date, account and amount.',
   schedule: 'Has no number: the list shows what it spreads and when.',
-  asset: 'Has no number: the list finds it by its name or serial number.',
   revaluation: 'Has no number: the list shows its day.',
   vat_return: 'Has no number: the list shows its period.',
   vat_payment: 'Part of a VAT return, which shows it.',

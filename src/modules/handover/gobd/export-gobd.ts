@@ -3,7 +3,7 @@ import { formatMoney } from '../../../core/money.ts';
 import { afterwards } from '../../../operation/afterwards.ts';
 import { limitExceeded, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { FileOutput } from '../../../wire/index.ts';
+import { ZipOutput } from '../../../wire/index.ts';
 import {
   accountBalances,
   entriesOf,
@@ -28,7 +28,7 @@ export const exportGobd = operation({
   mcp: 'action',
   cost: 10,
   input: z.strictObject({ ...yearInput }),
-  output: FileOutput,
+  output: ZipOutput,
   refuses: [limitExceeded, validationFailed],
   async run(context, asked) {
     const { from, to } = await yearAsked(context, asked);

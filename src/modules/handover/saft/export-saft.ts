@@ -4,7 +4,7 @@ import type { Period } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import { limitExceeded, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { FileOutput, Text } from '../../../wire/index.ts';
+import { XmlOutput, Text } from '../../../wire/index.ts';
 import {
   accountBalances,
   entriesOf,
@@ -38,7 +38,7 @@ export const exportSaft = operation({
     ...yearInput,
     registration_number: Text(35).optional().describe('Number of the company; by default its first tax id.'),
   }),
-  output: FileOutput,
+  output: XmlOutput,
   refuses: [limitExceeded, validationFailed],
   async run(context, { registration_number: registered, ...asked }) {
     const { from, to, year } = await yearAsked(context, asked);
