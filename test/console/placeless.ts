@@ -43,7 +43,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   ],
   'shown by what lists it, so that nobody reads it alone': [
     'count_unread_notifications',
-    'get_document_designs',
     'get_lock_exception',
     'get_other_document_text',
     'get_notification',

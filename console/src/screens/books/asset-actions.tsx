@@ -9,7 +9,6 @@ import { type Asset, assetChanges, assetNeeds } from './asset.ts';
 export function AssetActions({ of: asset }: { readonly of: Asset }) {
   const { fixedAssets: w, spreading } = words.value;
   const { id, status, version } = asset;
-  const path = `assets/${id}`;
   const common = { needs: assetNeeds, changes: assetChanges, body: { version } };
   const reason = { name: 'reason', label: spreading.reason, isWide: true } as const;
   const isOpen = status === 'in_use' && asset.method !== 'pool';
@@ -20,7 +19,7 @@ export function AssetActions({ of: asset }: { readonly of: Asset }) {
         label={words.value.form.edit}
         letter="e"
         method="PATCH"
-        path={path}
+        path={`assets/${id}`}
         fields={plainFields()}
         start={{
           name: asset.name,
@@ -34,7 +33,7 @@ export function AssetActions({ of: asset }: { readonly of: Asset }) {
           <ActionButton
             {...common}
             label={w.dispose}
-            path={`${path}/dispose`}
+            path={`assets/${id}/dispose`}
             warning={w.disposeHint}
             fields={[...disposalFields(), reason]}
             start={{ date: today() }}
@@ -42,7 +41,7 @@ export function AssetActions({ of: asset }: { readonly of: Asset }) {
           <ActionButton
             {...common}
             label={w.writeDown}
-            path={`${path}/write-down`}
+            path={`assets/${id}/write-down`}
             fields={[...changeFields(), reason]}
             start={{ date: today() }}
           />
@@ -50,7 +49,7 @@ export function AssetActions({ of: asset }: { readonly of: Asset }) {
             <ActionButton
               {...common}
               label={w.writeUp}
-              path={`${path}/write-up`}
+              path={`assets/${id}/write-up`}
               fields={[...changeFields(), reason]}
               start={{ date: today() }}
             />
@@ -58,12 +57,12 @@ export function AssetActions({ of: asset }: { readonly of: Asset }) {
         </>
       )}
       {status === 'disposed' && (
-        <ActionButton {...common} label={w.reinstate} path={`${path}/reinstate`} warning={w.reinstateHint} />
+        <ActionButton {...common} label={w.reinstate} path={`assets/${id}/reinstate`} warning={w.reinstateHint} />
       )}
       <ActionButton
         {...common}
         label={spreading.void}
-        path={`${path}/void`}
+        path={`assets/${id}/void`}
         warning={spreading.voidHint}
         fields={[reason]}
         isDangerous

@@ -35,7 +35,7 @@ const places: Readonly<Record<string, string>> = {
 export function Close() {
   const w = words.value.monthEnd;
   const asked = query.value.get('through');
-  const { data, problem } = useRead<Checklist>(`periods/checklist${asked ? `?through=${asked}` : ''}`);
+  const { data, problem } = useRead<Checklist>(asked ? `periods/checklist?through=${asked}` : 'periods/checklist');
   return (
     <div class="page narrow">
       <header class="top">

@@ -9,13 +9,12 @@ const changes = ['documents', 'records'];
 export function ApprovalActions({ doc: { id, status, version } }: { readonly doc: FullDoc }) {
   const { docs: texts } = words.value.sell;
   const mayIssue = useMay()('documents:issue');
-  const path = `documents/${id}`;
   return (
     <>
       {(status === 'draft' || status === 'rejected') && !mayIssue && (
         <ActionButton
           label={texts.submit}
-          path={`${path}/submit`}
+          path={`documents/${id}/submit`}
           needs="documents:write"
           letter="s"
           warning={texts.submitHint}
@@ -23,7 +22,7 @@ export function ApprovalActions({ doc: { id, status, version } }: { readonly doc
           body={{ version }}
           changes={changes}
           done={texts.submitDone}
-          undo={{ path: `${path}/withdraw` }}
+          undo={{ path: `documents/${id}/withdraw` }}
           isPrimary
         />
       )}
@@ -31,7 +30,7 @@ export function ApprovalActions({ doc: { id, status, version } }: { readonly doc
         <>
           <ActionButton
             label={texts.reject}
-            path={`${path}/reject`}
+            path={`documents/${id}/reject`}
             needs="documents:issue"
             letter="r"
             fields={[{ name: 'reason', label: texts.rejectReason, kind: 'area', isRequired: true }]}
@@ -41,7 +40,7 @@ export function ApprovalActions({ doc: { id, status, version } }: { readonly doc
           {!mayIssue && (
             <ActionButton
               label={texts.withdraw}
-              path={`${path}/withdraw`}
+              path={`documents/${id}/withdraw`}
               needs="documents:write"
               body={{ version }}
               changes={changes}

@@ -58,7 +58,7 @@ export function ApiKeyPanel({ id }: { readonly id: string }) {
             {isActive && key.member_id === me?.member?.id && (
               <ActionButton
                 label={w.rotate}
-                path={`${path}/rotate`}
+                path={`api-keys/${id}/rotate`}
                 needs={needs}
                 fields={[{ name: 'grace_hours', label: w.grace, kind: 'whole', isRequired: true }]}
                 start={{ grace_hours: 24 }}
