@@ -1,8 +1,9 @@
 import { useId } from 'preact/hooks';
 import { filled, words } from '../../words/index.ts';
 import { Icon } from '../icon.tsx';
+import { Below } from './below.tsx';
 import { ColorSwatch } from './color-swatch.tsx';
-import { type Change, type Field, rowsOf, textIn, type Values, valueAfter, type Value } from './fields.ts';
+import { type Change, type Field, rowsOf, shownFields, textIn, type Values, valueAfter, type Value } from './fields.ts';
 import { Many } from './many.tsx';
 import { RecordField } from './record-field.tsx';
 
@@ -131,16 +132,6 @@ export function Control(props: Control) {
   );
 }
 
-type Below = { readonly id: string; readonly hint: string | undefined; readonly fault: string | undefined };
-function Below({ id, hint, fault }: Below) {
-  if (fault === undefined && hint === undefined) return null;
-  return (
-    <small id={`${id}note`} class={fault === undefined ? 'quiet' : 'fault'}>
-      {fault ?? hint}
-    </small>
-  );
-}
-
 type Lines = {
   readonly field: Field;
   readonly rows: readonly Values[];
@@ -167,19 +158,17 @@ function Lines({ field, rows, onChange, faults, fault }: Lines) {
       {fault !== undefined && <small class="fault">{fault}</small>}
       {rows.map((row, at) => (
         <div key={at} class="row-fields" role="group" aria-label={`${label} ${at + 1}`}>
-          {columns
-            .filter(({ isShown }) => isShown?.(row) !== false)
-            .map((column) => (
-              <Control
-                key={column.name}
-                field={column}
-                value={row[column.name]}
-                called={column.calledBy && textIn(row, column.calledBy)}
-                fault={faults.get(`${name}.${at}.${column.name}`)}
-                faults={faults}
-                onChange={(value) => change(at, column, value)}
-              />
-            ))}
+          {shownFields(columns, row).map((column) => (
+            <Control
+              key={column.name}
+              field={column}
+              value={row[column.name]}
+              called={column.calledBy && textIn(row, column.calledBy)}
+              fault={faults.get(`${name}.${at}.${column.name}`)}
+              faults={faults}
+              onChange={(value) => change(at, column, value)}
+            />
+          ))}
           <button
             type="button"
             class="bare"

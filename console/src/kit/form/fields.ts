@@ -86,11 +86,12 @@ export function valuesOf(fields: readonly Field[], record: object): Values {
 }
 
 function held({ name, from }: Field, record: object): unknown {
-  return from === undefined ? at(record, name) : from({ ...record });
+  return from === undefined ? valueAt(record, name) : from({ ...record });
 }
 
-function at(record: unknown, name: string): unknown {
-  return name
+/** What stands at a place such as `address.city`, of a record or of lines. */
+export function valueAt(record: unknown, place: string): unknown {
+  return place
     .split('.')
     .reduce<unknown>(
       (inside, part) =>
@@ -118,9 +119,8 @@ export type Fault = { readonly name: string; readonly is: 'required' | 'amount' 
 
 /** What is typed wrong before anything is sent: pointers as the service writes them, without the slash in front. */
 export function faultsIn(fields: readonly Field[], values: Values, inside = ''): readonly Fault[] {
-  return fields.flatMap((field): readonly Fault[] => {
-    const { name, kind = 'text', isRequired = false, isShown, columns = [] } = field;
-    if (isShown?.(values) === false) return [];
+  return shownFields(fields, values).flatMap((field): readonly Fault[] => {
+    const { name, kind = 'text', isRequired = false, columns = [] } = field;
     const value = values[name];
     const place = `${inside}${name}`;
     if (kind === 'lines') return rowsOf(value).flatMap((row, n) => faultsIn(columns, row, `${place}.${n}.`));
@@ -172,7 +172,8 @@ function isNone(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function shownFields(fields: readonly Field[], values: Values): readonly Field[] {
+/** Those that matter as the others stand. */
+export function shownFields(fields: readonly Field[], values: Values): readonly Field[] {
   return fields.filter(({ isShown }) => isShown?.(values) !== false);
 }
 
@@ -181,13 +182,18 @@ function sentOf({ kind = 'text', columns = [] }: Field, value: Value | undefined
   if (kind === 'yes') return value === true;
   if (kind === 'lines') return rowsOf(value).map((row) => bodyOf(columns, row));
   const text = typeof value === 'string' ? value.trim() : '';
-  if (kind === 'tags' || kind === 'many') {
-    const tags = text.split(',').map((tag) => tag.trim());
-    return tags.filter((tag) => tag !== '');
-  }
+  if (kind === 'tags' || kind === 'many') return listed(text);
   if (text === '') return null;
   if (kind === 'money' || kind === 'number') return signed(text);
   return kind === 'whole' ? Number(text) : text;
+}
+
+/** The parts of a text with commas between them. */
+export function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** What is typed in a field of text. */

@@ -10,7 +10,16 @@ import { plain } from '../values.ts';
 import { Control } from './control.tsx';
 import { choicesMade } from './choices-made.ts';
 import { faultsLeft } from './faults-left.ts';
-import { type Change, type Fault, type Field, faultsIn, type Value, valueAfter, type Values } from './fields.ts';
+import {
+  type Change,
+  type Fault,
+  type Field,
+  faultsIn,
+  shownFields,
+  type Value,
+  valueAfter,
+  type Values,
+} from './fields.ts';
 import { keptDraft } from './draft.ts';
 
 export type Form = {
@@ -145,7 +154,7 @@ export function Form(props: Form) {
     }
   };
   useKeys({ 'mod+Enter': () => void send() });
-  const shown = fields.filter(({ isShown }) => isShown?.(values) !== false);
+  const shown = shownFields(fields, values);
   const groups = [...new Set(shown.map(({ group }) => group))];
   // What was sent is what was typed then: it waits for its answer before more is typed.
   const waiting = isBusy ? unsent.value.filter((one) => one.key.startsWith(key.current)) : [];

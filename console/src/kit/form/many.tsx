@@ -1,6 +1,7 @@
 import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Field, Option } from './fields.ts';
+import { Below } from './below.tsx';
+import { type Field, listed, type Option } from './fields.ts';
 
 type Many = {
   readonly field: Field;
@@ -10,23 +11,16 @@ type Many = {
   readonly fault: string | undefined;
 };
 
-const chosenIn = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-
 /** A choice of several: ticks below a name, and below that of their group. */
 export function Many({ field: { label, hint, options = [] }, text, onChange, fault }: Many) {
   const id = useId();
-  const chosen = chosenIn(text);
+  const chosen = listed(text);
   const turn = (value: string, isChosen: boolean) => {
     const next = isChosen ? [...chosen, value] : chosen.filter((one) => one !== value);
     onChange(next.join(', '));
   };
-  const note = fault ?? hint;
   return (
-    <fieldset class="many" {...(note !== undefined && { 'aria-describedby': `${id}note` })}>
+    <fieldset class="many" {...((fault ?? hint) !== undefined && { 'aria-describedby': `${id}note` })}>
       <legend>{label}</legend>
       <div>
         {groupsOf(options).map(([group, members]) => (
@@ -45,11 +39,7 @@ export function Many({ field: { label, hint, options = [] }, text, onChange, fau
           </Fragment>
         ))}
       </div>
-      {note !== undefined && (
-        <small id={`${id}note`} class={fault === undefined ? 'quiet' : 'fault'}>
-          {note}
-        </small>
-      )}
+      <Below id={id} hint={hint} fault={fault} />
     </fieldset>
   );
 }
