@@ -1,6 +1,8 @@
 import { useRead } from '../../api/cache.ts';
 import { useMay } from '../../app/me.ts';
 import { ActionButton } from '../../kit/action.tsx';
+import type { Field } from '../../kit/form/fields.ts';
+import { optionsOf } from '../../kit/form/options.ts';
 import { words } from '../../words/index.ts';
 
 type Recipient = { readonly email: string; readonly name?: string | null };
@@ -31,18 +33,24 @@ export function RemindAction({ id, isFirst = false }: { readonly id: string; rea
       needs="documents:write"
       {...(isFirst && { letter: 'r' })}
       {...(next?.problem && { warning: next.problem })}
-      fields={[
-        { name: 'to', label: texts.to, kind: 'tags', isWide: true, hint: texts.toHint },
-        { name: 'subject', label: texts.subject, isWide: true, hint: texts.usual },
-        { name: 'message', label: texts.message, kind: 'area' },
-        { name: 'attach_pdf', label: texts.attach, kind: 'yes', isWide: true },
-      ]}
+      fields={mailFields()}
       start={{ to: to === '' ? [] : to.split(', '), subject: next?.subject, message: next?.message, attach_pdf: true }}
-      complete={(typed) => withRecipients(typed)}
+      complete={withRecipients}
       changes={changes}
       done={texts.reminded}
     />
   );
+}
+
+/** A mail with a document, as it can be written before it is sent. */
+export function mailFields(): readonly Field[] {
+  const { owed: texts } = words.value.sell;
+  return [
+    { name: 'to', label: texts.to, kind: 'tags', isWide: true, hint: texts.toHint },
+    { name: 'subject', label: texts.subject, isWide: true, hint: texts.usual },
+    { name: 'message', label: texts.message, kind: 'area' },
+    { name: 'attach_pdf', label: texts.attach, kind: 'yes', isWide: true },
+  ];
 }
 
 /** Addresses as the service takes them; none asks for those that the client has. */
@@ -69,7 +77,7 @@ export function HoldAction({ id }: { readonly id: string }) {
           label: texts.hold,
           kind: 'choice',
           isRequired: true,
-          options: Object.entries(texts.holds).map(([value, label]) => ({ value, label })),
+          options: optionsOf(texts.holds),
         },
         { name: 'reason', label: paid.reason, isWide: true },
       ]}

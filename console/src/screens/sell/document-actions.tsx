@@ -6,7 +6,7 @@ import { More } from '../../kit/more.tsx';
 import { say } from '../../kit/toast.tsx';
 import { isNothing } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
-import { HoldAction, RemindAction, withRecipients } from '../paid/remind.tsx';
+import { HoldAction, mailFields, RemindAction, withRecipients } from '../paid/remind.tsx';
 import { TakePayment } from '../paid/take-payment.tsx';
 import { type FullDoc, isClaim, isDraft, isVoid } from './document.ts';
 import { ApprovalActions } from './approval-actions.tsx';
@@ -31,12 +31,7 @@ export function DocumentActions({ doc }: Of) {
           path={`documents/${doc.id}/send`}
           needs="documents:write"
           letter="s"
-          fields={[
-            { name: 'to', label: w.sell.owed.to, kind: 'tags', isWide: true, hint: w.sell.owed.toHint },
-            { name: 'subject', label: w.sell.owed.subject, isWide: true, hint: w.sell.owed.usual },
-            { name: 'message', label: w.sell.owed.message, kind: 'area' },
-            { name: 'attach_pdf', label: w.sell.owed.attach, kind: 'yes', isWide: true },
-          ]}
+          fields={mailFields()}
           start={{ attach_pdf: true }}
           complete={withRecipients}
           changes={['documents', 'document-mails', 'document-shares', 'records']}

@@ -9,6 +9,7 @@ import { isNarrow } from '../../app/width.ts';
 import { FilterBar } from '../../frames/filter-bar.tsx';
 import { useList } from '../../frames/use-list.ts';
 import { Download } from '../../kit/download.tsx';
+import { optionsOf } from '../../kit/form/options.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Empty, State, Trouble, Waiting } from '../../kit/states.tsx';
 import { listDay, longDay, money } from '../../kit/values.ts';
@@ -48,8 +49,6 @@ export function Documents({ params: { id } }: { readonly params: Params }) {
     k: () => move(at - 1),
     ...(canCreate && { n: () => go('/documents/new') }),
   });
-  const options = (of: Readonly<Record<string, string>>) =>
-    Object.entries(of).map(([value, label]) => ({ value, label }));
   return (
     <div class="split documents" data-open={id !== undefined}>
       <section class="list">
@@ -66,8 +65,8 @@ export function Documents({ params: { id } }: { readonly params: Params }) {
           operation={undefined}
           filters={[
             { name: 'q', label: w.find, kind: 'find' },
-            { name: 'type', label: texts.type, kind: 'choice', options: options(w.docTypes) },
-            { name: 'status', label: w.columns.status, kind: 'choice', options: options(texts.statuses) },
+            { name: 'type', label: texts.type, kind: 'choice', options: optionsOf(w.docTypes) },
+            { name: 'status', label: w.columns.status, kind: 'choice', options: optionsOf(texts.statuses) },
             { name: 'client_id', label: w.client, kind: 'hidden' },
           ]}
         />

@@ -6,21 +6,24 @@ import { saleChanges } from './sale-actions.tsx';
 
 type Converted = { readonly id?: string; readonly sale_id?: string };
 
+const changes = ['documents', 'records'];
+
 /** What a client answered to a quote, a proforma or a delivery, and what follows from it. */
 export function OfferActions({ doc: { id, type, status } }: { readonly doc: FullDoc }) {
   const w = words.value;
   const { docs: texts, paid } = w.sell;
   const isOpen = status === 'open' || status === 'expired';
+  const isDelivery = type === 'delivery_note' && status === 'issued';
   return (
     <>
-      {type === 'quote' && status === 'open' && (
+      {((type === 'quote' && status === 'open') || isDelivery) && (
         <ActionButton
-          label={texts.accept}
+          label={isDelivery ? texts.delivered : texts.accept}
           path={`documents/${id}/accept`}
           needs="documents:write"
           letter="a"
-          fields={[{ name: 'accepted_by', label: texts.acceptedBy, isWide: true }]}
-          changes={['documents', 'records']}
+          fields={[{ name: 'accepted_by', label: isDelivery ? texts.receivedBy : texts.acceptedBy, isWide: true }]}
+          changes={changes}
         />
       )}
       {type === 'quote' && isOpen && (
@@ -32,7 +35,7 @@ export function OfferActions({ doc: { id, type, status } }: { readonly doc: Full
             { name: 'declined_by', label: texts.declinedBy },
             { name: 'reason', label: paid.reason },
           ]}
-          changes={['documents', 'records']}
+          changes={changes}
         />
       )}
       {type === 'quote' && (status === 'open' || status === 'accepted') && (
@@ -68,15 +71,6 @@ export function OfferActions({ doc: { id, type, status } }: { readonly doc: Full
           changes={[...saleChanges, 'stock']}
           onDone={({ sale_id }: Converted) => go(`/sales/${sale_id}`)}
           isPrimary
-        />
-      )}
-      {type === 'delivery_note' && status === 'issued' && (
-        <ActionButton
-          label={texts.delivered}
-          path={`documents/${id}/accept`}
-          needs="documents:write"
-          fields={[{ name: 'accepted_by', label: texts.receivedBy, isWide: true }]}
-          changes={['documents', 'records']}
         />
       )}
     </>
