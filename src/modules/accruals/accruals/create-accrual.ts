@@ -7,7 +7,6 @@ import { actorStamp } from '../../../operation/actor.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { undoneBy } from '../../../operation/undo.ts';
 import { Amount, Day, Id, Text } from '../../../wire/index.ts';
 import { accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import { resultAccount, resultAccountInput } from '../result-account.ts';
@@ -29,7 +28,8 @@ export const createAccrual = operation({
   creates: true,
   keyRequired: true,
   posts: true,
-  undo: undoneBy('void_accrual'),
+  // On its own day: books of the month it is in are then as they were.
+  undo: ({ output: { id, accrual_date: date } }) => [{ operation: 'void_accrual', input: { id, date } }],
   input: z.strictObject({
     kind: z.enum(accrualKinds).default('accrued_expense'),
     description: Text(255),
