@@ -17,7 +17,7 @@ import { vatSettings } from '../settings/vat-settings.ts';
 const states = ['running', 'to_file', 'overdue', 'filed', 'settled', 'paid'] as const;
 
 const VatPeriod = z.object({
-  id: z.uuid().describe('The same for the same scheme and period.'),
+  id: z.guid().describe('The same for the same scheme and period.'),
   scheme: z.enum(schemes),
   period_from: Day,
   period_to: Day,
