@@ -7,7 +7,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { dose, isComplete, namesIn } from '../support/dose.ts';
 import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 import { type HttpAnswer, password, type SignedIn } from '../support/running-service.ts';
-import { sampleOf } from '../support/samples.ts';
+import { type Sample, sampleOf } from '../support/samples.ts';
 import { startShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { tell } from '../support/shop/notifications.ts';
@@ -25,6 +25,7 @@ const short: Readonly<Record<string, string>> = {
   list_approvals: 'One waits in the shop: each takes a token, and a call that needs a person.',
   list_bank_reconciliations: 'One account of the shop agrees with its statement, up to one day.',
   list_revaluations: 'A month is revalued once.',
+  list_vat_return_lines: 'What is behind a return of one sale.',
   list_product_variants: 'The product that is looked at has one variant.',
 };
 
@@ -50,8 +51,14 @@ for (let made = 0; made < rowsEach; made += 1) {
 
 type Ask = (query?: object, who?: SignedIn) => Promise<HttpAnswer>;
 
+const inputs = new Map<string, Promise<Sample>>();
+
+/** The same input each time, so that a cursor belongs to the list that is asked next. */
 async function asking(operation: Operation, from: Shop = shop): Promise<Ask> {
-  const { input } = await sampleOf(from, operation);
+  const key = `${operation.name} ${from.mark}`;
+  const sample = inputs.get(key) ?? sampleOf(from, operation);
+  inputs.set(key, sample);
+  const { input } = await sample;
   return (query = {}, caller = from.who) => service.send(callOf(operation, { input: { ...input, ...query }, caller }));
 }
 
