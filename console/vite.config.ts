@@ -54,11 +54,13 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
+    // No screen has this address: `/assets` lists the fixed assets of a business.
+    assetsDir: 'static',
     modulePreload: { polyfill: false },
     emptyOutDir: true,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ facadeModuleId }) => `assets/${isFurther(facadeModuleId) ? 'more-' : ''}[name]-[hash].js`,
+        chunkFileNames: ({ facadeModuleId }) => `static/${isFurther(facadeModuleId) ? 'more-' : ''}[name]-[hash].js`,
       },
     },
   },

@@ -44,23 +44,23 @@ type Served = {
 /** Undefined where it was not built, as after an installation without what builds it. */
 export function registerConsoleApp(server: FastifyInstance, { folder, publicUrl }: Served): ConsoleApp | undefined {
   if (folder === undefined) return undefined;
-  const names = globSync('assets/*', { cwd: folder });
+  const names = globSync('static/*', { cwd: folder });
   if (names.length === 0) return undefined;
   const base = new URL(publicUrl).pathname.replace(/\/$/, '');
   const markup = readFileSync(`${folder}/index.html`, 'utf8').replaceAll('"./', `"${base}/`);
   const page = keepDocument('text/html; charset=utf-8', markup);
-  const assets = new Map(names.map((name) => [name.slice('assets/'.length), assetOf(folder, name)]));
+  const files = new Map(names.map((name) => [name.slice('static/'.length), fileOf(folder, name)]));
   const app: ConsoleApp = {
     send: (request, reply) => {
       reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
       return page.send(request, reply.header('x-frame-options', 'DENY'));
     },
   };
-  server.get<{ Params: { name: string } }>('/assets/:name', { config: { isKept: true } }, (request, reply) => {
-    const asset = assets.get(request.params.name);
-    if (asset === undefined) throw notFound({ hint: 'Load the page again: it names the files of this version.' });
+  server.get<{ Params: { name: string } }>('/static/:name', { config: { isKept: true } }, (request, reply) => {
+    const file = files.get(request.params.name);
+    if (file === undefined) throw notFound({ hint: 'Load the page again: it names the files of this version.' });
     // The name tells what is in it.
-    return asset.send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'));
+    return file.send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'));
   });
   // The console knows its screens and says where there is none; a program gets its 404.
   server.get('/*', (request, reply) => (isVisit(request) ? app.send(request, reply) : reply.callNotFound()));
@@ -72,6 +72,6 @@ function isVisit({ url, headers }: FastifyRequest): boolean {
   return !url.startsWith('/api/') && headers.accept?.includes('text/html') === true;
 }
 
-function assetOf(folder: string, name: string): KeptDocument {
+function fileOf(folder: string, name: string): KeptDocument {
   return keepDocument(types[extname(name)] ?? 'application/octet-stream', readFileSync(`${folder}/${name}`));
 }

@@ -13,13 +13,13 @@ const formMax = 4_500;
 const stylesMax = 12_000;
 
 const folder = builtConsole();
-const files = globSync(`${folder}/assets/*`).map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
+const files = globSync(`${folder}/static/*`).map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
 const sizeOf = (names: readonly string[]): number =>
   files.filter(({ name }) => names.includes(name)).reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0);
 const starting = (beginning: string) => files.map(({ name }) => name).filter((name) => name.startsWith(beginning));
 
 const page = readFileSync(`${folder}/index.html`, 'utf8');
-const linked = [...page.matchAll(/assets\/([^"]+)"/g)].map(([, name = '']) => name);
+const linked = [...page.matchAll(/static\/([^"]+)"/g)].map(([, name = '']) => name);
 const shell = linked.filter((name) => name.endsWith('.js'));
 const home = [...starting('en-'), ...starting('dashboard-'), ...starting('chart-')];
 
