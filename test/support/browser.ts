@@ -121,7 +121,7 @@ async function within<Result>(work: Promise<Result>, otherwise: string): Promise
 }
 
 async function tabOf(send: Send, listen: Listen): Promise<Tab> {
-  const [complaints, asked]: [string[], string[]] = [[], []];
+  const [complaints, asked, thrown]: [string[], string[], string[]] = [[], [], []];
   const contexts = new Map<string, number>();
   let loaded = Promise.withResolvers<void>();
   listen(({ method, params }) => {
@@ -136,7 +136,11 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
       complaints.push(`dialog: ${params.message}`);
       void send('Page.handleJavaScriptDialog', { accept: true });
     }
-    if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.text);
+    if (method === 'Runtime.exceptionThrown') {
+      const { text, exception } = params.exceptionDetails;
+      complaints.push(text);
+      thrown.push(exception?.description ?? text);
+    }
   });
   for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`);
   const next = async (deed: () => Promise<unknown>) => {
@@ -170,6 +174,8 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     comes: async (expression) => {
       const begun = performance.now();
       while ((await read(expression)) !== true) {
+        // What comes of a page that broke is not worth waiting for, and what came may be half of it.
+        if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('\n')}`);
         if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}`);
         await sleep(20);
       }

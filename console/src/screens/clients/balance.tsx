@@ -3,22 +3,21 @@ import { useMay } from '../../app/me.ts';
 import { Facts } from '../../kit/facts.tsx';
 import { isNothing, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
-import type { Balances } from './client.ts';
+import type { Balance, Balances } from './client.ts';
 
 /** What a client owes and has in credit. */
 export function BalanceOf({ id }: { readonly id: string }) {
   const may = useMay();
   const { data } = useRead<Balances>(may('payments:read') ? `clients/${id}/balances` : undefined);
-  return data === undefined ? null : <BalanceFacts of={data} />;
+  return data === undefined ? null : <BalanceFacts of={data.by_currency.length > 0 ? data.by_currency : [data]} />;
 }
 
 /** The same where it was read already, in each currency that there was. */
-export function BalanceFacts({ of }: { readonly of: Balances }) {
+export function BalanceFacts({ of }: { readonly of: readonly Balance[] }) {
   const { clients: texts } = words.value.sell;
-  const currencies = of.by_currency.length > 0 ? of.by_currency : [of];
   return (
     <>
-      {currencies.map(({ currency, receivable, overdue, unapplied_credit, lifetime_invoiced }) => (
+      {of.map(({ currency, receivable, overdue, unapplied_credit, lifetime_invoiced }) => (
         <Facts
           key={currency}
           of={[

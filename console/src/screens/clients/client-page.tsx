@@ -39,7 +39,7 @@ export function ClientPage({ params: { id = '' } }: { readonly params: Params })
       aside={
         client && (
           <>
-            {client.balances && (
+            {client.balances !== undefined && client.balances.length > 0 && (
               <Section title={texts.balance}>
                 <BalanceFacts of={client.balances} />
               </Section>

@@ -37,7 +37,8 @@ export type Client = {
   readonly assigned_to: string | null;
   readonly merged_into_id: string | null;
   /** Only where it is asked for. */
-  readonly balances?: Balances;
+  /** In each currency with any history. */
+  readonly balances?: readonly Balance[];
   readonly merged_from?: readonly { readonly id: string; readonly number: string; readonly display_name: string }[];
 };
 
