@@ -123,6 +123,8 @@ const notComparable = new Set([
   'get_webhook_delivery',
   'list_invites',
   'get_invite',
+  'list_api_keys',
+  'get_api_key',
   'list_mcp_tokens',
   'get_mcp_token',
   'list_approvals',

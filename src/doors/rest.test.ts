@@ -106,7 +106,7 @@ test('making answers 201 and the place of what was made, where it can be read', 
     const made = await service.send({ ...sent, headers: { 'idempotency-key': operation.name } });
     assert.equal(made.status, 201, `${operation.name}: ${made.text}`);
     const place = made.headers['location'];
-    if (['create_organization', 'create_stock_movement'].includes(operation.name)) continue;
+    if (['create_organization', 'create_stock_movement', 'create_accountant_link'].includes(operation.name)) continue;
     assert.ok(typeof place === 'string', `${operation.name} tells no place`);
     const read = await service.send({ method: 'GET', path: place, token: caller.token });
     assert.equal(read.body.id, made.body.id, operation.name);

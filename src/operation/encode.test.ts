@@ -36,6 +36,7 @@ const texts = [
   'https://x.y/',
   '#336699',
   'de',
+  '01890a5d-ac96-774b-bcce-b302099a8057',
 ];
 
 /** Values as a handler answers them, before they are encoded. */

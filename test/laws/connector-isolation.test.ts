@@ -11,6 +11,7 @@ import { typeIdFrom } from '../../src/wire/type-id.ts';
 import { dose, isComplete } from '../support/dose.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
+import { otherRecords } from '../support/other-records.ts';
 import { readUri, tryAction } from '../support/mcp-caller.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startShops } from '../support/shop-service.ts';
@@ -48,8 +49,10 @@ function probe({ operation, path, name }: Probe, of: keyof typeof token, text: s
 
 const ghostOf = ({ prefix }: IdField) => typeIdFrom(prefix, randomUUID());
 
+const made = await otherRecords(acme);
+
 function idOf({ ids }: Shop, { prefix, name }: Probe): string {
-  const id = ids[prefix];
+  const id = ids[prefix] ?? made.get(prefix);
   assert.ok(id, `the shop has no ${prefix}, which ${name} takes`);
   return id;
 }

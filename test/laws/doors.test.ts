@@ -26,6 +26,12 @@ const differs: Readonly<Record<string, string>> = {
   undo_mcp_conversation: 'A token undoes what it wrote itself, and this is of another.',
   undo_mcp_write: 'A token undoes what it wrote itself, and this is of another.',
   export_client: 'What is kept about the client of the sample is more than a model is handed at once.',
+  export_ledger: 'The books of the shop are more than a model is handed at once.',
+  export_datev: 'The books of the shop are more than a model is handed at once.',
+  export_fec: 'The books of the shop are more than a model is handed at once.',
+  export_saft: 'The books of the shop are more than a model is handed at once.',
+  export_gobd: 'The books of the shop are more than a model is handed at once.',
+  list_event_types: 'Schemas and samples of all events are more than a model is handed at once.',
   get_document_pdf: 'A model is given the address of the pages instead of their bytes.',
   get_report: 'One tool for every report; in REST each report has a path of its own.',
 };

@@ -8,6 +8,7 @@ import { typeIdFrom } from '../../src/wire/type-id.ts';
 import { dose } from '../support/dose.ts';
 import { idFields, type IdField, withValue } from '../support/id-fields.ts';
 import { masked } from '../support/masked.ts';
+import { otherRecords } from '../support/other-records.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
 import type { HttpAnswer, SignedIn } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
@@ -74,20 +75,7 @@ function ghostOf({ prefix }: IdField): string {
   return typeIdFrom(prefix, randomUUID());
 }
 
-/** Records of the first organisation that no other call of the shop needs, by samples that name one. */
-const named = {
-  vret: 'get_vat_return',
-  vpay: 'void_vat_payment',
-  accr: 'void_accrual',
-  sched: 'end_schedule',
-  alink: 'revoke_accountant_link',
-};
-const made = new Map<string, string>();
-for (const [prefix, name] of Object.entries(named)) {
-  const operation = catalogue.find((one) => one.name === name);
-  assert.ok(operation, name);
-  made.set(prefix, String(Reflect.get((await sampleOf(acme, operation)).input, 'id')));
-}
+const made = await otherRecords(acme);
 
 function idOf(shop: Shop, { prefix, name }: Probe): string {
   const id = shop.ids[prefix] ?? made.get(prefix);

@@ -177,10 +177,13 @@ const cases: readonly { readonly name: string; readonly what: string; readonly m
     what: 'values what is owed in dollars',
     make: async ({ call, fresh }: Shop) => {
       const client = await call('create_client', { type: 'business', display_name: fresh('client') });
-      const sold = { client_id: client.id, lines: line('300'), currency: 'USD', exchange_rate: '0.9', confirm: true };
-      await call('create_sale', sold);
+      // What is voided was revalued before the day of the event.
+      const [sale_date, date] =
+        name === 'revalue_currency' ? ['2026-03-10', '2026-04-30'] : ['2026-02-10', '2026-02-28'];
+      const sold = { sale_date, client_id: client.id, lines: line('300'), currency: 'USD', exchange_rate: '0.9' };
+      await call('create_sale', { ...sold, confirm: true });
       const rates = ['USD', 'GBP', 'CHF'].map((currency) => ({ currency, rate: '0.95' }));
-      const input = { date: '2026-04-30', rates };
+      const input = { date, rates };
       return name === 'revalue_currency' ? input : { id: (await call('revalue_currency', input)).id };
     },
   })),

@@ -6,7 +6,14 @@ import { metricsToken } from '../support/metrics-token.ts';
 import { startService } from '../support/running-service.ts';
 
 /** Read by whoever talks to a service, builds an image or runs the tests. */
-const elsewhere = new Set(['DAYBOOK_URL', 'DAYBOOK_TOKEN', 'DAYBOOK_DOMAIN', 'DAYBOOK_AUTH', 'DAYBOOK_TESTS_COMPLETE']);
+const elsewhere = new Set([
+  'DAYBOOK_URL',
+  'DAYBOOK_TOKEN',
+  'DAYBOOK_API_KEY',
+  'DAYBOOK_DOMAIN',
+  'DAYBOOK_AUTH',
+  'DAYBOOK_TESTS_COMPLETE',
+]);
 
 const named = (text: string) => new Set([...text.matchAll(/\b(?:DAYBOOK|OTEL)_[A-Z_]*[A-Z]\b/g)].map(([name]) => name));
 const settings = named(readFileSync('src/config.ts', 'utf8'));

@@ -20,6 +20,10 @@ const keyed = writes.filter((operation) => !secretive.includes(operation));
 /** Writes whose every call is the same call, so that no key can be used for another. */
 const sameEachTime: Readonly<Record<string, string>> = {
   keep_checks: 'It takes nothing.',
+  run_schedules: 'It takes nothing but a day, and posts what is due.',
+  run_depreciation: 'It takes nothing but a day, and posts what is due.',
+  close_month: 'A month is closed once.',
+  revalue_currency: 'A month is revalued once.',
   create_export: 'It takes nothing.',
   change_costing_method: 'There are two methods, and it is changed to the other one only.',
   read_all_notifications: 'It takes nothing.',
@@ -208,10 +212,11 @@ const unversioned: Readonly<Record<string, string>> = {
   duplicate_role: 'The copy is another role, and that of which it is one stays as it is.',
   duplicate_sale: 'It makes another sale and leaves the first as it is.',
   reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
-  revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
   revoke_api_key: 'A key that may be stolen ends, whatever has changed about it.',
+  revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
   rotate_api_key: 'A secret that may be stolen is replaced, whatever has changed about its key.',
   rotate_mcp_token: 'A secret that may be stolen is replaced, whatever has changed about its token.',
+  void_vat_payment: 'It names one payment, which is void once, whatever else has become of the return.',
 };
 
 test('whatever changes a record with a version takes one', async () => {

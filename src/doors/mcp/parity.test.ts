@@ -20,7 +20,8 @@ test('every read answers the same through both doors', async () => {
     // Models are shown less of a list unless they ask for all of it.
     const whole = 'fields' in propertiesOf(inputSchema) ? { fields: ['*'] } : {};
     const { structuredContent } = await service.tool(token, name, whole);
-    assert.deepEqual(withoutClock(structuredContent), withoutClock(rest.body), name);
+    if (rest.status >= 400) assert.equal(structuredContent.code, rest.body.code, name);
+    else assert.deepEqual(withoutClock(structuredContent), withoutClock(rest.body), name);
   }
 });
 

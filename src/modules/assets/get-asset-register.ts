@@ -3,6 +3,7 @@ import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { baseCurrency } from '../../operation/record/column.ts';
 import { Day, Id, Money } from '../../wire/index.ts';
@@ -46,7 +47,8 @@ export const getAssetRegister = operation({
     classes: z.array(z.object({ class: z.enum(assetClasses), ...sums })),
     assets: z
       .array(z.object({ asset_id: Id('asset'), name: z.string(), class: z.enum(assetClasses), ...sums }))
-      .describe(`The first ${assetsMax} by class and name.`),
+      .max(assetsMax)
+      .describe('By class and name.'),
     totals: z.object(sums),
     accounts: z.array(
       z.object({
@@ -64,6 +66,7 @@ export const getAssetRegister = operation({
     const isAsked = Object.values(input).some((value) => value !== undefined);
     const { current: period } = await rangeOf(context, isAsked ? input : { period: 'this_fiscal_year' });
     const [rows, accounts] = await Promise.all([moved(context, period), held(context, period.to)]);
+    if (rows.length > assetsMax) throw fault('/from', 'too_many', `Ask for a period of at most ${assetsMax} assets.`);
     const currency = baseCurrency(context);
     const classes = assetClasses.flatMap((name) => {
       const own = rows.filter((row) => row.class === name);
@@ -73,9 +76,7 @@ export const getAssetRegister = operation({
       period,
       currency,
       classes,
-      assets: rows
-        .slice(0, assetsMax)
-        .map((row) => ({ asset_id: row.id, name: row.name, class: row.class, ...told(row, currency) })),
+      assets: rows.map((row) => ({ asset_id: row.id, name: row.name, class: row.class, ...told(row, currency) })),
       totals: told(added(rows), currency),
       accounts: accounts.map(({ registered, balance, ...account }) => ({
         ...account,

@@ -240,7 +240,7 @@ describe('finding and changing expenses', () => {
     const changed = await call('update_expense', { id: posted.id, notes: 'Kakapo', tags: ['a'] });
     assert.deepEqual([changed.notes, changed.tags, changed.total], ['Kakapo', ['a'], '10.00']);
     assert.equal((await call('list_expenses', { q: 'kakapo' })).data[0].id, posted.id);
-    const allowed = ['pay_expense', 'void_expense'];
+    const allowed = ['pay_expense', 'spread_expense', 'create_asset', 'void_expense'];
     const stands = refused('invalid_state_transition', (details) => assert.deepEqual(details.allowed, allowed));
     await assert.rejects(call('update_expense', { id: posted.id, payee_name: 'Else' }), stands);
     await assert.rejects(call('delete_expense', { id: posted.id }), stands);

@@ -269,7 +269,7 @@ const treated: Readonly<Record<string, string>> = {
   'It is emptied or removed.': `
     client_merges client_tax_ids clients other_document_links`,
   'Books rest on it: kept as the answer says.': `
-    documents expense_lines expenses payments refunds sales supplier_payments`,
+    accruals assets documents expense_lines expenses payments refunds revaluation_items sales supplier_payments`,
   'Figures, choices and keys, which say nothing of a person that is not known any more.': `
     call_events client_currency_months client_flows client_months client_reminders client_templates journal_lines
     late_fees products`,

@@ -61,6 +61,7 @@ const toolsets = {
     'ledger',
     'exchange-rates',
     'vat-settings',
+    'vat-periods',
     'vat-returns',
     'vat-return-lines',
     'vat-payments',

@@ -117,8 +117,13 @@ const spoken: readonly (readonly [name: string, input?: object])[] = [
   ['get_journal'],
 ];
 
+/** For an authority, in the columns that it takes. */
+const forAuthorities = new Set(['get_ec_sales_list']);
+
 test('every report that there is has its words in every language', async () => {
-  const made = catalogue.filter(({ input }) => input instanceof z.ZodObject && 'format' in input.shape);
+  const made = catalogue.filter(
+    ({ name, input }) => !forAuthorities.has(name) && input instanceof z.ZodObject && 'format' in input.shape,
+  );
   const spokenOf = new Set(spoken.map(([name]) => name));
   assert.deepEqual(
     made.flatMap(({ name, http }) => (http.includes('/reports/') && !spokenOf.has(name) ? [name] : [])),

@@ -74,7 +74,8 @@ export const getEcSalesList = operation({
         where fact.tax_date >= ${from} and fact.source_type = 'sale'
         group by 1, 2, 3 having sum(fact.base) <> 0) as told
       left join report_clients as client on client.organization_id = ${organization} and client.id = told.client_id
-      order by told.vat_number nulls last, told.kind, told.client_id limit ${rowsMax}`);
+      order by told.vat_number nulls last, told.kind, told.client_id limit ${rowsMax + 1}`);
+    if (rows.length > rowsMax) throw fault('/to', 'too_many', 'Ask for a shorter period: its list has too many rows.');
     const merged = byNumber(rows);
     const total = (kind: Row['kind']) =>
       money(sum(merged.filter((row) => row.kind === kind).map(({ amount }) => amount)), currency);
