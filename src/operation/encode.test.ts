@@ -37,6 +37,7 @@ const texts = [
   '#336699',
   'de',
   '01890a5d-ac96-774b-bcce-b302099a8057',
+  'sale_01h455vb4pex5vsknk084sn02q',
 ];
 
 /** Values as a handler answers them, before they are encoded. */

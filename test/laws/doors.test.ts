@@ -31,7 +31,6 @@ const differs: Readonly<Record<string, string>> = {
   export_fec: 'The books of the shop are more than a model is handed at once.',
   export_saft: 'The books of the shop are more than a model is handed at once.',
   export_gobd: 'The books of the shop are more than a model is handed at once.',
-  list_event_types: 'Schemas and samples of all events are more than a model is handed at once.',
   get_document_pdf: 'A model is given the address of the pages instead of their bytes.',
   get_report: 'One tool for every report; in REST each report has a path of its own.',
 };

@@ -10,8 +10,8 @@ const JsonSchema = z.record(z.string(), z.unknown());
 const EventType = z.object({
   type: z.string(),
   permission: z.string().describe('The permission needed to see such events.'),
-  schema: JsonSchema.nullable().describe('JSON Schema of `data`; only with `details`.'),
-  sample: z.record(z.string(), z.unknown()).nullable().describe('Such `data`, with `details`.'),
+  schema: JsonSchema.optional().describe('JSON Schema of `data`; only with `details`.'),
+  sample: z.record(z.string(), z.unknown()).optional().describe('Such `data`, with `details`.'),
 });
 
 type EventType = z.output<typeof EventType>;
@@ -30,9 +30,7 @@ export const listEventTypes = operation({
     const meant = new Set(typesMeant(pattern));
     const data = eventKinds().flatMap(({ type, data: schema }): EventType[] => {
       if (!meant.has(type)) return [];
-      return [
-        { type, permission: permissionOf(type), ...(details ? detailsOf(schema) : { schema: null, sample: null }) },
-      ];
+      return [{ type, permission: permissionOf(type), ...(details && detailsOf(schema)) }];
     });
     return { data: data.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
   },

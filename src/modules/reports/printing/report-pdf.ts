@@ -49,7 +49,7 @@ export function reportPdf(context: Context, order: PagesOrder): Afterwards<FileO
 }
 
 /** Ids, which say something to programs alone, and what a page has no room for: tables have it. */
-const hidden: ReadonlySet<string> = new Set([
+export const hidden: ReadonlySet<string> = new Set([
   'key',
   'source',
   'document_date',
