@@ -16,6 +16,8 @@ export function showTitle(pdf: Uint8Array): Buffer {
   if (at === -1 || start === undefined || end.indexOf('endobj') !== end.lastIndexOf('endobj')) {
     throw new RangeError('the catalog is not the last object of the PDF');
   }
+  // As the engine wrote it for PDF/UA.
+  if (/^[^>]*\/DisplayDocTitle\b/.test(end)) return bytes;
   const moved = end.replace(/startxref\s+\d+/, `startxref\n${Number(start) + added.length}`);
   const rest = preferences + added + moved.slice(preferences.length);
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(rest, 'latin1')]);
