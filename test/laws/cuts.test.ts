@@ -50,7 +50,6 @@ test('whatever takes a limit answers with what is left, or with how to go on', (
 
 /** Reads that stop somewhere and need not say so, and why. */
 const whole: Readonly<Record<string, string>> = {
-  'assets/get-asset-register.ts': 'It refuses more than it may hold.',
   'audit/export-audit-log.ts': 'It reads page after page, and refuses more than it may hold.',
   'connector/undo/plan-undo.ts': 'It answers with the plan of one write.',
   'imports/inspect-import.ts': 'It shows samples of a file, and says how many rows there are.',
