@@ -23,6 +23,7 @@ const sameEachTime: Readonly<Record<string, string>> = {
   run_schedules: 'It takes nothing but a day, and posts what is due.',
   run_depreciation: 'It takes nothing but a day, and posts what is due.',
   close_month: 'A month is closed once.',
+  update_vat_settings: 'It sets what a business has once.',
   revalue_currency: 'A month is revalued once.',
   create_export: 'It takes nothing.',
   change_costing_method: 'There are two methods, and it is changed to the other one only.',

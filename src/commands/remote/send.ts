@@ -6,7 +6,7 @@ import { ConfigError } from '../../config.ts';
 /** The service and the credential that commands use, from the environment or from signing in. */
 export type Remote = { readonly url: string; readonly token: string | undefined; readonly folder: string };
 
-export const exitCodes = { refused: 1, usage: 2, signedOut: 3, unanswered: 4 } as const;
+const exitCodes = { refused: 1, usage: 2, signedOut: 3, unanswered: 4 } as const;
 
 const retries = 2;
 

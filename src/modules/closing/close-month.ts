@@ -9,13 +9,13 @@ import { checklist, ChecklistItem, everyWork, monthThrough, throughInput, trialB
 
 const names = everyWork.map(({ name }) => name) as [string, ...string[]];
 
-export const monthNotReady = refusal(
+const monthNotReady = refusal(
   'month_not_ready',
   409,
   'Something is still open in that month.',
   'Mend what `open` names, or name it in `accept` to close the month all the same.',
 );
-export const checksFail = refusal(
+const checksFail = refusal(
   'checks_fail',
   409,
   'The books do not pass their integrity checks.',

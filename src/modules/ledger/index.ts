@@ -35,7 +35,7 @@ export {
   keyBalances,
   latestEntry,
 } from './balances/balances.ts';
-export { currencyHoldings, type CurrencyHolding } from './balances/currency-holdings.ts';
+export { currencyHoldings } from './balances/currency-holdings.ts';
 export { type ClientFlow, clientFlows } from './balances/client-flows.ts';
 export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './accounts/chart.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';

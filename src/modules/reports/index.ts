@@ -53,5 +53,5 @@ export const operations: readonly Operation[] = [
 ];
 
 export { clientStatement, Statement, statementTypes } from './aging/client-statement.ts';
-export { type ForeignDebt, openForeignDebts } from './aging/open-foreign-debts.ts';
+export { openForeignDebts } from './aging/open-foreign-debts.ts';
 export { rangeInput, rangeOf } from './period-input.ts';
