@@ -15,6 +15,7 @@ const tones: Readonly<Record<string, string>> = {
   succeeded: 'good',
   enabled: 'good',
   active: 'good',
+  in_use: 'good',
   posted: 'good',
   kept: 'good',
   published: 'good',

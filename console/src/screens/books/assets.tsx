@@ -61,7 +61,14 @@ export function Assets() {
           cell: ({ acquired_on: day }) => listDay(day),
         },
         { key: 'status', title: columns.status, phone: 'mark', cell: ({ status }) => <State of={status} /> },
-        { key: 'cost', sort: 'cost', title: w.cost, isFigure: true, cell: (one) => money(one.cost, one.currency) },
+        {
+          key: 'cost',
+          sort: 'cost',
+          title: w.cost,
+          width: 'minmax(11rem, 1fr)',
+          isFigure: true,
+          cell: (one) => money(one.cost, one.currency),
+        },
         {
           key: 'book_value',
           title: w.bookValue,

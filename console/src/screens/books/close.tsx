@@ -3,7 +3,7 @@ import { goWith, query } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
 import { optionsOf } from '../../kit/form/options.ts';
 import { Trouble, Waiting } from '../../kit/states.tsx';
-import { longDay, moment } from '../../kit/values.ts';
+import { moment } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 
 type Item = { readonly name: string; readonly open: number };
@@ -29,6 +29,7 @@ const places: Readonly<Record<string, string>> = {
   schedules_due: '/schedules',
   depreciation_due: '/assets',
   revaluation_missing: '/revaluations',
+  vat_return_not_filed: '/vat',
 };
 
 /** What is still open before a month is closed, and closing it. */
@@ -59,7 +60,7 @@ function Found({ of: { through, is_closed: isClosed, is_ready: isReady, items, c
     <>
       <p>
         <label>
-          {filled(w.through, { day: longDay(through) })}{' '}
+          {w.through}{' '}
           <input
             type="date"
             value={through}
@@ -87,7 +88,7 @@ function Found({ of: { through, is_closed: isClosed, is_ready: isReady, items, c
           ))}
         </tbody>
       </table>
-      <p>
+      <p class="notice">
         <a href="/checks">{checksText(checks)}</a>
       </p>
     </>

@@ -59,8 +59,8 @@ export function Revaluations() {
         { key: 'day', sort: 'date', title: w.day, phone: 'lead', cell: ({ date }) => listDay(date) },
         { key: 'standard', title: w.standard, isExtra: true, cell: (one) => named(w.standards, one.standard) },
         { key: 'status', title: columns.status, phone: 'mark', cell: ({ status }) => <State of={status} /> },
-        { key: 'gain', title: w.gain, isFigure: true, phone: 'note', cell: (one) => money(one.gain, one.currency) },
-        { key: 'loss', title: w.loss, isFigure: true, phone: 'amount', cell: (one) => money(one.loss, one.currency) },
+        { key: 'gain', title: w.gain, isFigure: true, cell: (one) => money(one.gain, one.currency) },
+        { key: 'loss', title: w.loss, isFigure: true, cell: (one) => money(one.loss, one.currency) },
       ]}
     />
   );
