@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ConsoleScreen, desk, heading, idle, openConsole, phone, shown } from '../support/console.ts';
-import { button, choose, fill, key, pick, press, save } from '../support/console-hands.ts';
+import { button, choose, confirm, fill, key, pick, press, save } from '../support/console-hands.ts';
 import { sampleOf } from '../support/samples.ts';
 import type { SignedIn } from '../support/running-service.ts';
 import { operationNamed, type Wire } from '../support/world.ts';
@@ -120,10 +120,10 @@ test('what stands in the way is said in words, and a filed period is corrected, 
   await tab.visit(at(`/vat/${first.id}`));
   await tab.comes(`${button('Settle')} !== undefined`);
   await choose(tab, 'Correct');
-  await press(tab, 'Correct');
+  await confirm(tab, 'Correct');
   await tab.comes(`location.pathname !== '/vat/${first.id}' && ${shown('Replaces a filed return')}`);
   await press(tab, 'File');
-  await press(tab, 'File');
+  await confirm(tab, 'File');
   await tab.comes(`${shown('Filed on')} && ${button('Settle')} !== undefined`);
   assert.equal((await send(`GET vat-returns/${first.id}`)).status, 'superseded');
 });

@@ -155,6 +155,9 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     return result.value;
   };
   const read: Tab['read'] = (expression) => evaluated(expression, false);
+  /** For who reads of a failure and was not there. */
+  const shown = () => read(`[location.href, document.activeElement?.outerHTML.slice(0, 200),
+    ...[...document.querySelectorAll('dialog[open], main')].map((one) => one.innerText)].join('\\n').slice(0, 2_000)`);
   const press: Tab['press'] = async (key) => {
     const text = key === 'Enter' ? { text: '\r' } : {};
     const event = { key, code: key, windowsVirtualKeyCode: { Tab: 9, Enter: 13, ArrowDown: 40 }[key], ...text };
@@ -176,7 +179,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
       while ((await read(expression)) !== true) {
         // What comes of a page that broke is not worth waiting for, and what came may be half of it.
         if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('\n')}`);
-        if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}`);
+        if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}\n${await shown()}`);
         await sleep(20);
       }
     },

@@ -5,8 +5,9 @@ import type { Tab } from './browser.ts';
 /** The field with a label, within an open window or the page. */
 export function field(label: string): string {
   const named = `[...document.querySelectorAll('dialog[open] label, main label')]`;
-  return `(() => { const label = ${named}.find((one) => one.innerText.trim().startsWith(${JSON.stringify(label)}));
-    return label === undefined ? undefined : document.getElementById(label.htmlFor); })()`;
+  const isIt = `one.innerText.trim().startsWith(${JSON.stringify(label)})`;
+  return `${named}.filter((one) => ${isIt}).map((one) => document.getElementById(one.htmlFor))
+    .find((one) => one !== null)`;
 }
 
 /** A single letter, while nothing is typed into. */
@@ -50,6 +51,12 @@ export async function press(tab: Tab, label: string): Promise<void> {
   await tab.comes(`${button(label)} !== undefined`);
   await tab.read(`${button(label)}.focus()`);
   await tab.press('Enter');
+}
+
+/** The button of the window that comes, where the one that opened it is called the same. */
+export async function confirm(tab: Tab, label: string): Promise<void> {
+  await tab.comes(`document.querySelector('dialog.window[open]') !== null`);
+  await press(tab, label);
 }
 
 /** The menu "More". */

@@ -105,6 +105,8 @@ export async function openConsole(config: Partial<Config> = {}) {
       }
     }
     await tab.read(`localStorage.removeItem('language')`);
+    // What is pressed next is called by its English name.
+    if ((await tab.read(`document.documentElement.lang`)) !== 'en') await tab.follow('location.reload()');
   };
   return { service, shop, at, open, readable };
 }
