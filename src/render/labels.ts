@@ -8,14 +8,21 @@ export type Labels = Messages['documents'];
 export const labelLanguages: readonly string[] = languagesWith('documents');
 
 /**
- * Keys of the labels that an organisation may change, such as `billedTo` or `title.invoice`. Units are not among them:
- * whoever sells by the crate writes so on the line.
+ * The labels that an organisation may change, such as `billedTo` or `title.invoice`, with their text in a language, or
+ * in the nearest that is there. Units are not among them: whoever sells by the crate writes so on the line.
  */
-export const labelKeys: readonly string[] = Object.entries(messagesOf('en', 'documents'))
-  .filter(([key]) => key !== 'units')
-  .flatMap(([key, value]) =>
-    typeof value === 'string' ? [key] : Object.keys(value).map((inner) => `${key}.${inner}`),
-  );
+export function labelTexts(language: string): Readonly<Record<string, string>> {
+  const texts = Object.entries(messagesOf(language, 'documents'))
+    .filter(([key]) => key !== 'units')
+    .flatMap(([key, value]) =>
+      typeof value === 'string'
+        ? [[key, value]]
+        : Object.entries(value).map(([inner, text]) => [`${key}.${inner}`, text]),
+    );
+  return Object.fromEntries(texts);
+}
+
+export const labelKeys: readonly string[] = Object.keys(labelTexts('en'));
 
 /** The labels of a language, or of the nearest that is there, with what the organisation calls differently. */
 export function labelsFor(language: string, overrides: Template['labels'] = {}): Labels {

@@ -34,6 +34,31 @@ test('a template keeps all that was not changed, and a wrong source is told of w
   await tab.comes(shown('The template prints 0 of 3 lines'));
 });
 
+test('words of the service are replaced in one language or in all', async (t) => {
+  const tab = await open(t, 'The words of a template');
+  if (tab === undefined) return;
+  const layout = { labels: { de: { billedTo: 'Bauherr' } } };
+  const template = await call('create_document_template', { name: 'Own words', layout });
+  await tab.visit(at(`/settings/templates/${template.id}`));
+  const row = (n: number) => `document.querySelector('[role=group][aria-label="Other words ${n}"]')`;
+  const chosenIn = (n: number) =>
+    `[...${row(n)}.querySelectorAll('select')].map((one) => one.selectedOptions[0]?.innerText.trim())`;
+  await tab.comes(`${row(1)} !== null && ${chosenIn(1)}.join() === 'Deutsch,Billed to'`);
+  await tab.read(`${row(1)}.parentElement.querySelector(':scope > button').click()`);
+  await tab.comes(`${row(2)} !== null`);
+  for (const [n, value] of ['*', 'title.invoice'].entries()) {
+    await tab.read(`(() => { const box = ${row(2)}.querySelectorAll('select')[${n}]; box.value = '${value}';
+      box.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+  }
+  await tab.read(`${row(2)}.querySelector('input').focus()`);
+  await tab.type('Bill');
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await save(tab);
+  await eventually(async () => assert.equal((await call('get_document_template', { id: template.id })).version, 2));
+  const { labels } = (await call('get_document_template', { id: template.id })).layout;
+  assert.deepEqual(labels, { de: { billedTo: 'Bauherr' }, '*': { 'title.invoice': 'Bill' } });
+});
+
 const page = `document.querySelector('.live img')`;
 /** The page stands, and is that of what is typed. */
 const isSet = `document.querySelector('.live')?.dataset.old === 'false' && ${page}?.naturalWidth > 0`;

@@ -149,13 +149,15 @@ function rowAfter(row: Values, { name, clears = [] }: Field, change: Change): Va
 /** Rows of fields: the lines of a bill, of an entry, of a count. */
 function Lines({ field, rows, onChange, faults, fault }: Lines) {
   const w = words.value;
-  const { columns = [], label, name } = field;
+  const { columns = [], label, name, hint } = field;
+  const id = useId();
+  const isNoted = hint !== undefined || fault !== undefined;
   const change = (at: number, column: Field, value: Change) =>
     onChange((before) => rowsOf(before).map((row, n) => (n === at ? rowAfter(row, column, value) : row)));
   return (
-    <fieldset class="rows" data-wide>
+    <fieldset class="rows" data-wide aria-describedby={isNoted ? `${id}note` : undefined}>
       <legend>{label}</legend>
-      {fault !== undefined && <small class="fault">{fault}</small>}
+      <Below id={id} hint={hint} fault={fault} />
       {rows.map((row, at) => (
         <div key={at} class="row-fields" role="group" aria-label={`${label} ${at + 1}`}>
           {shownFields(columns, row).map((column) => (

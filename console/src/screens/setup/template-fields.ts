@@ -1,21 +1,22 @@
-import type { Field, Values } from '../../kit/form/fields.ts';
+import type { Field, Option, Values } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { plain } from '../../kit/values.ts';
-import { filled, words } from '../../words/index.ts';
-import type { Design, Template, Warning } from './template.ts';
+import { filled, languageName, words } from '../../words/index.ts';
+import { type Designs, labelsIn, type Template, type Warning } from './template.ts';
 
 const fonts = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
 const headingFonts = ['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono', 'Instrument Serif'] as const;
 
 type Shown = {
   readonly template: Template;
-  /** Whose colours are shown where none is chosen. */
-  readonly design?: Design | undefined;
+  readonly designs?: Designs | undefined;
+  /** What stands in the form. */
+  readonly typed?: Values;
   readonly warnings?: readonly Warning[];
 };
 
 /** What a template lets people choose: its looks, what stands on the page, and who uses it. */
-export function templateFields({ template, design, warnings = [] }: Shown): readonly Field[] {
+export function templateFields({ template, designs, typed = {}, warnings = [] }: Shown): readonly Field[] {
   const { languages, layout } = template;
   const { setup, docTypes } = words.value;
   const t = setup.template;
@@ -27,6 +28,9 @@ export function templateFields({ template, design, warnings = [] }: Shown): read
     options: optionsOf(texts),
     group,
   });
+  // Whose colours are shown where none is chosen.
+  const chosen = typed['layout.design'] ?? layout['design'];
+  const design = designs?.designs.find((one) => one.name === chosen);
   const color = (name: keyof typeof t.colors): Field => ({
     name: `layout.colors.${name}`,
     label: t.colors[name],
@@ -61,6 +65,7 @@ export function templateFields({ template, design, warnings = [] }: Shown): read
     margin('bottom'),
     margin('left'),
     margin('right'),
+    choice('layout.direction', t.direction, t.directions, t.looks),
     // Each design has a spacing of its own, as it has fonts.
     { name: 'layout.density', label: t.density, kind: 'choice', options: optionsOf(t.densities), group: t.looks },
     choice('layout.date_style', t.dates, t.dateStyles, t.looks),
@@ -74,6 +79,7 @@ export function templateFields({ template, design, warnings = [] }: Shown): read
     },
     { name: 'layout.font_size', label: t.fontSize, kind: 'whole', group: t.looks },
     { name: 'layout.logo_height_mm', label: t.logoHeight, kind: 'whole', group: t.looks },
+    { name: 'layout.corner_radius', label: t.cornerRadius, kind: 'whole', group: t.looks },
     color('accent'),
     color('on_accent'),
     color('ink'),
@@ -85,6 +91,7 @@ export function templateFields({ template, design, warnings = [] }: Shown): read
     { name: 'layout.show_qr', label: t.qr, kind: 'yes', group: t.page },
     { name: 'layout.show_paid_mark', label: t.paidMark, kind: 'yes', group: t.page },
     ...[...new Set(['*', ...languages, ...Object.keys(layout.texts ?? {})])].flatMap(textFields),
+    labelsField(designs),
     { name: 'source', label: t.source, kind: 'area', hint: t.sourceHint, isWide: true, group: t.source },
   ];
 }
@@ -101,6 +108,34 @@ function adviceOf(warning: Warning | undefined): Field['advice'] {
 }
 
 const figure = (value: number): string => plain(String(value), true);
+
+function labelsField(designs: Designs | undefined): Field {
+  const t = words.value.setup.template;
+  const texts = Object.entries(designs?.label_texts ?? {});
+  const isTwice = (text: string) => texts.filter(([, other]) => other === text).length > 1;
+  const labels = texts.map(([value, text]) => ({ value, label: isTwice(text) ? `${text} (${value})` : text }));
+  const languages = (designs?.languages ?? []).map((value) => ({ value, label: languageName(value) }));
+  const byLabel = (one: Option, other: Option) => one.label.localeCompare(other.label);
+  return {
+    name: 'layout.labels',
+    label: t.labels,
+    kind: 'lines',
+    hint: t.labelsHint,
+    group: t.texts,
+    from: (template) => labelsIn((template as Template).layout),
+    columns: [
+      {
+        name: 'language',
+        label: t.labelLanguage,
+        kind: 'choice',
+        isRequired: true,
+        options: [{ value: '*', label: t.everyLanguage }, ...languages.toSorted(byLabel)],
+      },
+      { name: 'label', label: t.label, kind: 'choice', isRequired: true, options: labels.toSorted(byLabel) },
+      { name: 'text', label: t.labelText, isRequired: true },
+    ],
+  };
+}
 
 /** Texts of a language; those of all the others are under `*`. */
 function textFields(language: string): readonly Field[] {

@@ -8,8 +8,8 @@ import { ActionButton } from '../../kit/action.tsx';
 import type { Values } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { useMay } from '../../app/me.ts';
-import { words } from '../../words/index.ts';
-import { changedLayout, type Design, type Layout, type Template, type Warning } from './template.ts';
+import { language, words } from '../../words/index.ts';
+import { type Designs, type Layout, type Template, typedLayout, type Warning } from './template.ts';
 import { templateFields } from './template-fields.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { TemplateLogo } from './template-logo.tsx';
@@ -22,12 +22,10 @@ export function TemplatePage({ params: { id = '' } }: { readonly params: Params 
   const { setup } = words.value;
   const t = setup.template;
   const { data: template, problem } = useRead<Template>(`document-templates/${id}`);
-  const { data: designs } = useRead<{ readonly designs: readonly Design[] }>('document-templates/designs');
+  const { data: designs } = useRead<Designs>(`document-templates/designs?language=${language.value}`);
   const may = useMay()(needs);
   const [typed, setTyped] = useState<Values>({});
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
-  const chosen = typed['layout.design'] ?? template?.layout['design'];
-  const design = designs?.designs.find(({ name }) => name === chosen);
   return (
     <RecordPage
       back={{ href: '/settings/templates', label: setup.parts.templates.title }}
@@ -46,12 +44,12 @@ export function TemplatePage({ params: { id = '' } }: { readonly params: Params 
       {template && may && (
         <EditForm
           path={`document-templates/${id}`}
-          fields={templateFields({ template, design, warnings })}
+          fields={templateFields({ template, designs, typed, warnings })}
           onValues={setTyped}
           changes={changes}
           complete={({ layout, ...body }) =>
             // The service replaces the layout as a whole, so what no field holds goes with it.
-            layout === undefined ? body : { ...body, layout: changedLayout(template.layout, layout as Layout) }
+            layout === undefined ? body : { ...body, layout: typedLayout(template.layout, layout as Layout) }
           }
         />
       )}

@@ -12,6 +12,13 @@ export type Warning = {
 
 export type Design = { readonly name: string; readonly colors: Readonly<Record<string, string>> };
 
+/** What there is to choose from. */
+export type Designs = {
+  readonly designs: readonly Design[];
+  readonly label_texts: Readonly<Record<string, string>>;
+  readonly languages: readonly string[];
+};
+
 export type Template = {
   readonly id: string;
   readonly name: string;
@@ -25,8 +32,30 @@ export type Template = {
   readonly version: number;
 };
 
+/** A word of the service that the organisation has another for. */
+export type Label = { readonly language: string; readonly label: string; readonly text: string };
+
+/** Labels are kept by language and key, and typed as a list. */
+export function labelsIn(layout: Layout): readonly Label[] {
+  const languages = Object.entries((layout['labels'] ?? {}) as Record<string, Record<string, string>>);
+  return languages.flatMap(([language, texts]) =>
+    Object.entries(texts).map(([label, text]) => ({ language, label, text })),
+  );
+}
+
+/** A layout with what was typed, of which labels are a list. */
+export function typedLayout(layout: Layout, { labels, ...changes }: Layout): Layout {
+  const changed = changedLayout(layout, changes);
+  if (labels === undefined) return changed;
+  const kept: Record<string, Record<string, string>> = {};
+  for (const { language, label, text } of labels as readonly Label[]) {
+    kept[language] = { ...kept[language], [label]: text };
+  }
+  return { ...changed, labels: kept };
+}
+
 /** A layout with what was changed in it; what was emptied is left to the design again. */
-export function changedLayout(layout: Layout, changes: Layout): Layout {
+function changedLayout(layout: Layout, changes: Layout): Layout {
   const merged = { ...layout };
   for (const [name, value] of Object.entries(changes)) {
     const before = merged[name];

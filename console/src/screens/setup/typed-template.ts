@@ -1,5 +1,5 @@
 import { changesOf, type Values, valuesOf } from '../../kit/form/fields.ts';
-import { changedLayout, type Layout, type Template } from './template.ts';
+import { type Layout, type Template, typedLayout } from './template.ts';
 import { templateFields } from './template-fields.ts';
 
 type Typed = { readonly layout?: Layout; readonly source?: string | null };
@@ -10,7 +10,7 @@ export function typedChanges(template: Template, values: Values): Typed {
   const before = valuesOf(fields, template);
   const { layout, source } = changesOf(fields, { ...before, ...values }, before) as Typed;
   return {
-    ...(layout !== undefined && { layout: changedLayout(template.layout, layout) }),
+    ...(layout !== undefined && { layout: typedLayout(template.layout, layout) }),
     ...(source !== undefined && { source }),
   };
 }

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { operation } from '../../../operation/operation.ts';
 import { designNames, designs } from '../../../render/designs.ts';
 import { bodyFonts, headingFonts } from '../../../render/fonts.ts';
-import { labelKeys, labelLanguages } from '../../../render/labels.ts';
+import { labelLanguages, labelTexts } from '../../../render/labels.ts';
 import { placeholderNames } from '../../../render/placeholders.ts';
 import { columnNames, sectionNames } from '../../../render/template.ts';
+
+const languageMax = 35;
 
 const Design = z.object({
   name: z.enum(designNames),
@@ -37,7 +39,9 @@ export const getDocumentDesigns = operation({
   effect: 'read',
   permission: 'documents:read',
   mcp: 'action',
-  input: z.strictObject({}),
+  input: z.strictObject({
+    language: z.string().max(languageMax).default('en').describe('Language of `label_texts`, such as de or pt-BR.'),
+  }),
   output: z.object({
     designs: z.array(Design),
     body_fonts: z.array(z.string()).describe('Built-in fonts; a template can add its own.'),
@@ -46,10 +50,14 @@ export const getDocumentDesigns = operation({
     sections: z.array(z.enum(sectionNames)),
     placeholders: z.array(z.enum(placeholderNames)).describe('Placeholders for texts, written as {{number}}.'),
     labels: z.array(z.string()).describe('Labels a template can rename, by language.'),
+    label_texts: z
+      .record(z.string(), z.string())
+      .describe('Built-in text of each label; `{…}` stands for what is filled in.'),
     languages: z.array(z.string()).describe('Languages with built-in labels; others use the English ones.'),
   }),
-  run: () =>
-    Promise.resolve({
+  run: (_, { language }) => {
+    const texts = labelTexts(language);
+    return Promise.resolve({
       designs: designNames.map((name) => {
         const { accent, onAccent, ink, muted, tint, line, bodyFont, headingFont } = designs[name];
         const colors = { accent, on_accent: onAccent, ink, muted, tint, line };
@@ -60,7 +68,9 @@ export const getDocumentDesigns = operation({
       columns: [...columnNames],
       sections: [...sectionNames],
       placeholders: [...placeholderNames],
-      labels: [...labelKeys],
+      labels: Object.keys(texts),
+      label_texts: texts,
       languages: [...labelLanguages],
-    }),
+    });
+  },
 });
