@@ -1,3 +1,4 @@
+import { listFormats, rowsMax } from './list-file/list-file.ts';
 import type { z } from 'zod';
 import {
   forbidden,
@@ -188,6 +189,16 @@ export const viewParameter = {
   required: false,
   description: 'The id or name of a saved filter; other parameters override the saved ones.',
   schema: bounded({ type: 'string', minLength: 1, maxLength: 100 }),
+};
+
+export const formatParameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description:
+    `The whole list as a file of at most ${rowsMax} rows, without \`cursor\`, \`limit\` and \`include\`. ` +
+    'The columns are the fields of a record, those of `fields` where it is given.',
+  schema: { type: 'string', enum: [...listFormats], default: 'json' },
 };
 
 /** The header and the query parameter that every write takes. */

@@ -8,6 +8,7 @@ import { sampleOf } from '../../test/support/samples.ts';
 import { startShop } from '../../test/support/shop-service.ts';
 import type { Wire } from '../../test/support/world.ts';
 import { catalogue } from '../catalogue.ts';
+import { leavesAsFile } from './list-file/list-file.ts';
 import { takesView } from '../modules/views/index.ts';
 import { isForPeople } from '../operation/for-people.ts';
 import { batchableResources } from './batch.ts';
@@ -84,7 +85,8 @@ test('every field of every input stands in the path, the query or the body, and 
     const named = parameters.filter((one: Wire) => one.in !== 'header' && one.name !== 'dry_run');
     const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {});
     const told = [...named.map((one: Wire) => one.name.replace(/\[.*/, '')), ...body];
-    const fields = [...Object.keys(shapeOf(operation)), ...(takesView(operation) ? ['view'] : [])];
+    const ofDoor = [...(takesView(operation) ? ['view'] : []), ...(leavesAsFile(operation) ? ['format'] : [])];
+    const fields = [...Object.keys(shapeOf(operation)), ...ofDoor];
     assert.deepEqual(new Set(told), new Set(fields), operation.name);
     const inPath = parameters.filter((one: Wire) => one.in === 'path').map((one: Wire) => `{${one.name}}`);
     assert.deepEqual(inPath, path.match(/\{\w+\}/g) ?? [], operation.name);

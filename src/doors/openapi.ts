@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fileBytesMax } from '../modules/files/index.ts';
+import { xlsxType } from '../modules/reports/index.ts';
 import { takesView } from '../modules/views/index.ts';
 import type { RefusalKind } from '../operation/errors.ts';
 import { isForPeople } from '../operation/for-people.ts';
@@ -10,9 +11,11 @@ import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
 import { eventStreamPath } from './openapi-event-stream.ts';
 import { downloadPaths } from './openapi-files.ts';
+import { leavesAsFile } from './list-file/list-file.ts';
 import {
   bodyRefusals,
   commonRefusals,
+  formatParameter,
   headers,
   ifMatch,
   ifNoneMatch,
@@ -119,6 +122,7 @@ function describe(operation: Operation): Json {
         ? []
         : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
       ...(takesView(operation) ? [viewParameter] : []),
+      ...(leavesAsFile(operation) ? [formatParameter] : []),
       ...(operation.effect === 'read' ? [] : writeParameters(operation.keyRequired ?? false)),
       ...(operation.effect !== 'read' && 'version' in properties ? [ifMatch] : []),
       ...(isConditional(operation) ? [ifNoneMatch] : []),
@@ -196,20 +200,23 @@ function pathParameter(name: string, schema: unknown): Json {
   return { name, in: 'path', required: true, description: `The ${name.replaceAll('_', ' ')} of the record.`, schema };
 }
 
+const spreadsheet: Json = { [xlsxType]: {} };
 const otherFiles: Json = {
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {},
+  ...spreadsheet,
   'application/pdf': {},
 };
 
 const binary: Json = { type: 'string', contentMediaType: 'application/octet-stream' };
 
-function contentOf({ output }: Operation): Json {
+function contentOf(operation: Operation): Json {
+  const { output } = operation;
   const record = recordIn(output);
   const text = { schema: bounded({ type: 'string' }) };
   const types = contentTypesOf(output);
   if (types !== undefined) return Object.fromEntries(types.map((type) => [type, { schema: bounded(binary) }]));
   const json = record === undefined ? {} : { 'application/json': { schema: wireSchema(record) } };
   const files = record === undefined ? { 'text/plain': text, 'text/csv': text } : { 'text/csv': text, ...otherFiles };
+  if (leavesAsFile(operation)) return { ...json, 'text/csv': text, ...spreadsheet };
   return { ...json, ...(record === output ? {} : files) };
 }
 

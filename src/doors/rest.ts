@@ -16,6 +16,7 @@ import { consoleToken, isConsoleCall } from './console-call.ts';
 import type { ContentStore } from '../storage/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
+import { countedAs, fileFormatIn, listFile, withoutFormat } from './list-file/list-file.ts';
 import type { Limits } from './limits.ts';
 import { recordReaders } from '../operation/record-readers.ts';
 import type { PageCookie } from './signed-in/page-cookie.ts';
@@ -82,13 +83,19 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
   const shape = shapeOf(operation);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('api-version', apiVersionOf(request));
-    const actor = await admit(operation, request, reply, deps);
+    const { dry_run: dryRun, ...asked } = request.query as Record<string, unknown>;
+    const actor = await admit(countedAs(operation, asked), request, reply, deps);
+    const format = fileFormatIn(operation, asked);
     const signal = goneSignal(reply);
     const isForm = request.body === request.raw && operation.takesFile === true;
     const body = isForm ? await receiveFile(request, { ...deps, operation, actor, shape, signal }) : bodyOf(request);
-    const { dry_run: dryRun, ...query } = request.query as Record<string, unknown>;
+    const query = withoutFormat(operation, asked);
     const given = inputFrom({ params: request.params as object, query, body, shape });
     const input = await withView(deps.runtime, operation, { actor, origin: originOf(request), input: given });
+    if (format !== undefined) {
+      const call = { actor, input, origin: originOf(request), signal };
+      return sendFile(await listFile(deps.runtime, operation, { ...call, format }), request, reply);
+    }
     matchVersion(operation, { request, shape, input });
     const idempotencyKey = header(request, 'idempotency-key');
     const previews = isDryRun(operation.effect, dryRun);

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../core/money.ts';
-import { type Afterwards, afterwards, type SheetCell } from '../../../operation/afterwards.ts';
+import { type Afterwards, afterwards, type Sheet, type SheetCell } from '../../../operation/afterwards.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { othersLabel } from '../../../render/report-locale.ts';
 import type { FileOutput } from '../../../wire/index.ts';
@@ -32,10 +32,16 @@ function withLeft(made: Table, cut: Dated['cut']): Table {
   return at < 0 ? made : { ...made, rows: made.rows.with(at, [`${othersLabel} (${left})`, ...cells]) };
 }
 
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-function xlsxFile({ name, header, rows }: Table): Afterwards<FileOutput> {
-  const sheet = { name, header, rows: rows.map((row) => row.map(sheetCell)) };
+/** A table as a spreadsheet shows it: numbers with their decimals, texts that no reader takes for a formula. */
+export function sheetOf({ name, header, rows }: Pick<Table, 'name' | 'header' | 'rows'>): Sheet {
+  return { name, header, rows: rows.map((row) => row.map(sheetCell)) };
+}
+
+function xlsxFile(table: Table): Afterwards<FileOutput> {
+  const { name } = table;
+  const sheet = sheetOf(table);
   return afterwards(async ({ packer, organization, signal }) => {
     const content = Buffer.from(await packer.spreadsheet(sheet, { organization, signal })).toString('base64');
     return { filename: `${name}.xlsx`, content_type: xlsxType, content, encoding: 'base64' };
