@@ -14,6 +14,7 @@ import { counted, filled, words } from '../words/index.ts';
 import { type BulkAction, ChosenBar } from './chosen-bar.tsx';
 import { ColumnChoice, isFixed } from './column-choice.tsx';
 import { FilterBar, type Filter } from './filter-bar.tsx';
+import { ListExport } from './list-export.tsx';
 import { ListSums } from './list-sums.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useList } from './use-list.ts';
@@ -124,6 +125,7 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
               </button>
             )}
             {props.columns.length > 3 && <ColumnChoice list={list.path} columns={props.columns} />}
+            {rows.length > 0 && <ListExport {...list} sort={sort} wanted={wanted} />}
             {actions}
             {create && may(create.needs) && (
               <a class="button primary" href={create.href}>
