@@ -1,5 +1,5 @@
 import type { Arguments } from './arguments.ts';
-import { type JsonSchema, type ObjectSchema, propertiesOf, withoutNull } from './json-schema.ts';
+import { type JsonSchema, type ObjectSchema, propertiesOf, stringsIn, withoutNull } from './json-schema.ts';
 
 /** Rows with no more fields than this are lean already. */
 const fieldsMax = 24;
@@ -48,7 +48,10 @@ const hidden: ReadonlySet<string> = new Set(['external_id', 'created_at', 'updat
 /** Describes the lean fields in the schema of `describe_action`. */
 export function sayingLean(input: ObjectSchema, lean: readonly string[]): ObjectSchema {
   const { fields, ...others } = propertiesOf(input);
-  const description = `Defaults to ${lean.join(', ')}; ["${every}"] returns all fields.`;
+  const items = fields?.['items'] as JsonSchema | undefined;
+  const more = stringsIn(items?.['enum']).filter((name) => !lean.includes(name));
+  const also = more.length === 0 ? '' : ` Also: ${more.join(', ')}.`;
+  const description = `Defaults to ${lean.join(', ')}; ["${every}"] returns all fields.${also}`;
   return { ...input, properties: { ...others, fields: { ...fields, description } } };
 }
 

@@ -8,11 +8,12 @@ import { run } from '../../operation/run.ts';
 import type { Action } from './action.ts';
 import { type Arguments, parse } from './arguments.ts';
 import { findActions, foundMax } from './find-actions.ts';
-import { listedInput, wholeSchema } from './json-schema.ts';
+import { listedInput, propertiesOf, wholeSchema } from './json-schema.ts';
 import { perform } from './perform.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import { refused } from './refused.ts';
 import { succeeded } from './result.ts';
+import { schemaAt, toldSchema } from './told-schema.ts';
 import { needsPerson, refusalToCall } from './view.ts';
 
 /** A tool that leads to the rest of the catalogue. `effect` is that of the actions it calls; none where it looks. */
@@ -28,6 +29,12 @@ const unknownAction = refusal(
   'There is no such action, or this token may not use it.',
   'Use one of `similar`, or search with find_actions.',
 );
+const unknownPart = refusal(
+  'unknown_part',
+  404,
+  'The action has no such field.',
+  'Use one of `similar`, or a path within one, such as lines.discount.',
+);
 const wrongCaller = refusal(
   'wrong_caller',
   422,
@@ -40,7 +47,11 @@ const Find = z.strictObject({
   toolset: z.enum(toolsetNames).optional(),
   limit: z.int().min(1).max(foundMax).default(5),
 });
-const Describe = z.strictObject({ name: z.string().max(64), output: z.boolean().default(false) });
+const Describe = z.strictObject({
+  name: z.string().max(64),
+  field: z.string().max(128).optional(),
+  output: z.boolean().default(false),
+});
 const Run = z.strictObject({
   name: z.string().max(64),
   arguments: z.record(z.string(), z.unknown()).default({}),
@@ -60,18 +71,13 @@ export const metaTools: readonly MetaTool[] = [
   ),
   looking(
     'describe_action',
-    'Show what an action takes; with `output` also what it answers.',
+    'What an action takes, of a `folded` field, or with `output`.',
     Describe,
-    async (mcpContext, caller, { name, output: withOutput }) => {
+    async (mcpContext, caller, { name, field, output: withOutput }) => {
       const action = available(mcpContext, caller, name);
-      const { inputSchema, outputSchema } = action;
-      const fields = await ownFields(mcpContext, caller, action);
-      const output = {
-        ...summaryOf(action, caller),
-        input_schema: inputSchema,
-        ...(withOutput ? { output_schema: outputSchema } : {}),
-        ...fields,
-      };
+      const output = field === undefined ? described(action, caller) : describedField(action, field);
+      const { outputSchema } = action;
+      Object.assign(output, withOutput && { output_schema: outputSchema }, await ownFields(mcpContext, caller, action));
       return succeeded({ output, replayed: false });
     },
   ),
@@ -83,6 +89,19 @@ export const metaTools: readonly MetaTool[] = [
     RunWrite,
   ),
 ];
+
+function described(action: Action, caller: Caller) {
+  const { schema, folded } = toldSchema(action.inputSchema);
+  return { ...summaryOf(action, caller), input_schema: schema, ...(folded.length > 0 && { folded }) };
+}
+
+/** The inside of a field that was left out for its length. */
+function describedField({ name, inputSchema }: Action, field: string) {
+  const whole = schemaAt(inputSchema, field);
+  if (whole === undefined) throw unknownPart({ similar: Object.keys(propertiesOf(inputSchema)) });
+  const { schema, folded } = toldSchema(whole);
+  return { name, field, schema, ...(folded.length > 0 && { folded: folded.map((one) => `${field}.${one}`) }) };
+}
 
 /** Custom fields of the organisation that an action takes, for callers who may read its settings. */
 async function ownFields({ runtime }: McpContext, { view, origin }: Caller, { operation }: Action): Promise<object> {
