@@ -11,7 +11,7 @@ export type FormBox = {
   readonly tax?: string;
   readonly total?: string;
   readonly asked?: true;
-  /** Where nothing is said, the figure of that box of the return before. */
+  /** Box of the previous return whose figure is used where none is entered. */
   readonly carried?: string;
   /** Of all supplies of the period, whether they are due yet or not. */
   readonly agreed?: 'base' | 'tax';
@@ -26,7 +26,7 @@ export type VatForm = {
   readonly boxes: readonly FormBox[];
   /** The box of what is to be paid, with its sign: below zero it is a refund. */
   readonly due: string;
-  /** What the period itself comes to, where credit that is carried forward makes `due` differ. */
+  /** Result of the period alone, where credit carried forward makes `due` differ. */
   readonly net?: string;
 };
 

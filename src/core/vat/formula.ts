@@ -1,5 +1,5 @@
 /**
- * What a box of a VAT return is made of, as text that people can check against the form: `whole(base(S19))`,
+ * Formula of a box of a VAT return, as text that people can check against the form: `whole(base(S19))`,
  * `[81] * 19% + tax(IS) - [66]`, `atLeastZero([16] - [23])`. Exact: rounded half up where a percentage is taken.
  */
 import { divide } from '../rounding.ts';
@@ -124,7 +124,7 @@ export function hasCode(patterns: readonly string[], code: string): boolean {
   });
 }
 
-/** What the formula comes to; `boxOf` says what another box is, and `unit` is a whole unit in minor units. */
+/** Value of the formula; `boxOf` returns the value of another box, and `unit` is a whole unit in minor units. */
 export function evaluate(
   formula: Formula,
   given: { readonly sums: readonly CodeSum[]; readonly boxOf: (box: string) => bigint; readonly unit: bigint },
@@ -163,7 +163,7 @@ const amountOf: Readonly<Record<Measure, (sum: CodeSum) => bigint>> = {
   inputCredited: ({ input, isCredit }) => (isCredit ? -input : 0n),
 };
 
-/** What leads from a box to the lines behind it: the measures and codes that it is made of, through other boxes too. */
+/** Codes that a formula sums, other boxes included. They lead from a box to the lines behind it. */
 export function codesIn(formula: Formula, formulaOf: (box: string) => Formula | undefined): readonly string[] {
   if (formula.kind === 'zero') return [];
   if (formula.kind === 'sum') return formula.codes;

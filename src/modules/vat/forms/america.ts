@@ -1,6 +1,6 @@
 import type { VatForm } from '../../../core/vat/form.ts';
 
-/** What a state asks for. Rates and what is owed where need a provider. */
+/** Figures that a state asks for. Rates and the states where tax is owed need a provider. */
 export const unitedStates: VatForm = {
   id: 'us-sales-tax',
   country: 'US',

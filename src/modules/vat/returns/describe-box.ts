@@ -24,7 +24,7 @@ const natures: Readonly<Record<string, string>> = {
   IMP: 'Imports, tax owed and deducted here',
 };
 
-/** What a box is, by its own name or by what it is made of: `Taxed sales 19 %, base`. */
+/** Name of a box, or a description of its formula where it has none: `Taxed sales 19 %, base`. */
 export function describeBox(form: VatForm, box: FormBox): string {
   if (box.name !== undefined) return box.name;
   const [text = ''] = [box.base, box.tax];

@@ -24,7 +24,7 @@ export type LineSums = {
   readonly sums: readonly CodeSum[];
   readonly lineCount: number;
   readonly lateCount: number;
-  /** What the tax accounts have of it, owed less deducted. */
+  /** Tax of the return by the tax accounts: owed less deducted. */
   readonly ledgerTax: bigint;
 };
 

@@ -1,6 +1,6 @@
 import type { ReturnRow } from './vat-return.ts';
 
-/** What events tell of a return. */
+/** Payload of the events of a VAT return. */
 export function noticeOf(
   { id, scheme, period_from, period_to, version }: ReturnRow,
   status: 'draft' | 'filed' | 'settled' | 'paid',

@@ -12,7 +12,7 @@ const recordsShown = 20;
 /** In whole units: what forms round away of bases and cents is less in any period of a small business. */
 const roundingMax = 10n;
 
-/** What stands in the way of filing, and what is worth a look before. */
+/** Problems that block filing, and warnings to look at first. */
 export async function returnChecks(context: Context, row: ReturnRow, filled: Filled): Promise<ReturnCheck[]> {
   const found = await Promise.all([
     earlierPeriods(context, row),

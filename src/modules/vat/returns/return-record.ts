@@ -39,7 +39,7 @@ export async function noteBefore(context: Context, row: ReturnRow): Promise<void
 }
 const wire = encoderOf(VatReturn);
 
-/** What a list shows of a return; `due` of a draft is what its form comes to. */
+/** A return as lists show it; `due` of a draft is computed from its form. */
 export function listedReturn(
   context: Context,
   { asked: _asked, boxes: _boxes, basis: _basis, net: _net, paid, ...row }: ReturnRow,

@@ -1,4 +1,4 @@
-/** What happens to returns when people are late, wrong, or two at once. */
+/** VAT returns when people are late, make mistakes or act at the same time. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';

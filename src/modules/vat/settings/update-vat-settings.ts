@@ -78,7 +78,7 @@ function missing(field: string, message: string): never {
   throw fault(`/${field}`, 'required', message);
 }
 
-/** What was filed began somewhere, and everything after it follows from that. */
+/** Each return builds on the one before it, so the start is fixed once returns exist. */
 async function needNoReturns({ db, organization }: Context): Promise<void> {
   const filed = await db.maybe(sql`select id from vat_returns where organization_id = ${organization} limit 1`);
   if (filed === undefined) return;

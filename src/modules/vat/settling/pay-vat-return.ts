@@ -99,7 +99,7 @@ function checkAmount(amount: bigint, left: bigint): void {
   throw fault('/amount', 'out_of_range', message);
 }
 
-/** What an entry moved on the account of VAT to settle. */
+/** Amount and date of an entry's postings to the VAT settlement account. */
 async function entryOf({ db, organization }: Context, id: string): Promise<{ amount: bigint; paid_on: CoreDay }> {
   const found = await db.maybe<{ amount: bigint; paid_on: CoreDay }>(sql`
     select sum(line.amount)::bigint as amount, entry.entry_date as paid_on

@@ -4,7 +4,7 @@ import type { ReturnRow } from '../returns/vat-return.ts';
 
 type AccountSum = { readonly account: string; readonly amount: bigint };
 
-/** What is to be moved off each account: the lines of a return, less those that were settled with what it replaces. */
+/** Amount to clear from each account: the lines of the return, less those settled with the return it replaces. */
 export async function accountsToSettle(context: Context, row: ReturnRow): Promise<AccountSum[]> {
   const { db, organization } = context;
   return db.many<AccountSum>(sql`
@@ -21,7 +21,7 @@ export async function accountsToSettle(context: Context, row: ReturnRow): Promis
     group by account_id having sum(amount) <> 0 order by account_id`);
 }
 
-/** What the form of the settled return that this one replaces came to; zero where there is none. */
+/** Net of the settled return that this one replaces; zero where there is none. */
 export async function netSettledBefore({ db, organization }: Context, row: ReturnRow): Promise<bigint> {
   const before = await db.maybe<{ net: bigint }>(sql`
     select net from vat_returns

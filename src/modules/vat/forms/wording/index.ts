@@ -45,7 +45,7 @@ export const wordings: Readonly<Record<string, readonly Wording[]>> = {
   'uk-vat-return': [{ language: 'en', boxes: englishOfTheUnitedKingdom }],
 };
 
-/** How a form calls its boxes, in the language of the organisation where the form has it. */
+/** Labels of a form's boxes, in the language of the organisation if the form has it, else in its first language. */
 export function wordingOf(form: string, locale: string): Wording | undefined {
   const all = wordings[form] ?? [];
   return all.find(({ language }) => language === locale.slice(0, 2)) ?? all[0];
