@@ -30,7 +30,7 @@ export type Depreciated = {
 
 export type DepreciationPart = { readonly date: Day; readonly amount: bigint };
 
-/** What each month takes of an asset, on its last day. Whole months count, that of the first use too. */
+/** Depreciation of each month, on its last day. Whole months count, including that of the first use. */
 export function depreciationOf(asset: Depreciated): DepreciationPart[] {
   const years = yearsOf(asset);
   let month = firstOf(asset.inUseFrom);
@@ -112,7 +112,7 @@ function wholeYears(asset: Depreciated, amounts: readonly bigint[]): Year[] {
   return amounts.map((amount, index) => ({ months: index === 0 ? first : 12, amount }));
 }
 
-/** How many of so many months are in each fiscal year, from that of the first use. */
+/** Splits a number of months into fiscal years, from that of the first use. */
 function monthsByYear({ inUseFrom, yearBegins }: Depreciated, months: number): number[] {
   const { month } = partsOf(inUseFrom);
   const first = 12 - ((month - yearBegins + 12) % 12);

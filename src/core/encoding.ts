@@ -19,7 +19,7 @@ export function decoded(bytes: Uint8Array, encoding: string): string | undefined
   }
 }
 
-/** What Windows-1252 has beyond Latin-1, from 0x80 on; a blank stands for codes without a letter. */
+/** Characters of Windows-1252 beyond Latin-1, from 0x80 on; a blank stands for an unassigned code. */
 const beyondLatin = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /** Text in Windows-1252. A letter that it lacks loses its accent, or becomes a question mark: never a separator. */

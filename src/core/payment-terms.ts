@@ -9,7 +9,7 @@ export type PaymentTerms = {
   readonly early_discounts?: readonly { readonly percent: string; readonly days: number }[] | undefined;
 };
 
-/** When a document of this day is to be paid. Never after the last day of the calendar. */
+/** Due date of a document issued on this day. Never after the last day of the calendar. */
 export function dueDateOf(issued: Day, { type, value }: PaymentTerms): Day {
   if (!Number.isInteger(value) || value < 0) throw new RangeError(`payment terms of ${value} days`);
   if (type === 'days_after_issue') return daysAfter(issued, value);

@@ -15,11 +15,11 @@ export type Monetary = {
 
 export type Revalued = {
   readonly revalued: bigint;
-  /** What is posted, a gain above zero. */
+  /** Amount to post, a gain above zero. */
   readonly difference: bigint;
 };
 
-/** What an item is worth at a closing rate, and what of the difference counts by a standard. */
+/** Value of an item at a closing rate, and the part of the difference that a standard recognises. */
 export function revalue(
   { amount, carrying, dueDate }: Monetary,
   {

@@ -6,7 +6,7 @@ export type SpreadMethod = 'month' | 'day';
 
 export type Spread = { readonly from: Day; readonly to: Day; readonly method: SpreadMethod };
 
-/** What a month takes of an amount, on its last day. */
+/** Share of an amount for one month, on its last day. */
 export type SpreadPart = { readonly date: Day; readonly amount: bigint };
 
 /**
