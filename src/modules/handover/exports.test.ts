@@ -155,7 +155,7 @@ test('every reference of a GoBD table finds its row, and the journal comes to th
   }
 });
 
-/** What the description standard allows of what we write (gdpdu-01-09-2004.dtd). */
+/** Rules of the description standard for the elements that the export writes (gdpdu-01-09-2004.dtd). */
 const gobdRules = `
   <!ELEMENT DataSet (Version, DataSupplier?, Media+)> <!ELEMENT Version (#PCDATA)>
   <!ELEMENT DataSupplier (Name, Location, Comment)> <!ELEMENT Location (#PCDATA)> <!ELEMENT Comment (#PCDATA)>
@@ -274,7 +274,7 @@ test('books too large for one file are refused with how much fits, also by the l
     ),
     assert.rejects(ask('get_accountant_file', asked, anonymous), tooMuch(most.datev)),
   ]);
-  // What the refusal says to do.
+  // The refusal suggests a shorter period.
   const quarter = { from: '2025-04-01', to: '2025-06-30' };
   for (const format of Object.keys(most)) assert.ok((await ask(`export_${format}`, quarter, as)).content !== '');
 });

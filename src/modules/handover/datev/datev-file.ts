@@ -15,7 +15,7 @@ export type DatevHead = {
   readonly now: string;
 };
 
-/** What a row says of the paper behind it. */
+/** Fields of a row that come from the document behind the entry. */
 export type DatevPaper = {
   readonly day: string;
   readonly number: string;

@@ -154,7 +154,7 @@ const wholePercent = 100_000_000n;
 function grossOf(line: DatevLine, { side, percentage, category }: Taxed, { day, chart }: Splitting) {
   const tax = rounded(line.minor * percentage, wholePercent);
   const gross = line.minor + tax;
-  // What DATEV computes back from the gross amount has to be the same.
+  // DATEV computes the tax back from the gross amount, and has to reach the same figure.
   const back = side === 'both' ? tax : rounded(gross * percentage, wholePercent + percentage);
   const automatic = automaticTax(chart, line.account);
   if (back !== tax) return { tax, key: undefined };

@@ -2,7 +2,7 @@ import type { AccountType, ExportedAccount } from '../../ledger/index.ts';
 
 type Grouping = { readonly category: string; readonly code: string };
 
-/** Where an account stands in the Norwegian business specification (næringsspesifikasjon), by what it is. */
+/** Groupings of the Norwegian business specification (næringsspesifikasjon), by type of account. */
 const byType: Readonly<Record<AccountType, Grouping>> = {
   cash: { category: 'balanseverdiForOmloepsmiddel', code: '1900' },
   bank: { category: 'balanseverdiForOmloepsmiddel', code: '1920' },

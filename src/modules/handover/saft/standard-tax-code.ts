@@ -7,7 +7,7 @@ type Tax = {
 
 const percent = (whole: bigint) => whole * 1_000_000n;
 
-/** Which rate of the Norwegian VAT a percentage is: regular, on food, on raw fish, low. */
+/** Norwegian VAT rates: regular, on food (middle), on raw fish, low. */
 function rateOf(percentage: bigint): 'regular' | 'middle' | 'fish' | 'low' {
   if (percentage <= percent(12n)) return percentage > percent(11n) && percentage < percent(12n) ? 'fish' : 'low';
   return percentage <= percent(15n) ? 'middle' : 'regular';
