@@ -23,7 +23,7 @@ export function capitalisationOf(asset: AssetRow): Entry | undefined {
   ]);
 }
 
-/** What the book value loses, or gains where the amount is below zero. */
+/** A negative amount raises the book value. */
 export function depreciationEntry(
   asset: AssetRow,
   made: { readonly date: Day; readonly memo: string; readonly event: string; readonly amount: bigint },

@@ -116,7 +116,7 @@ export async function caughtUp(context: Context, { row, parts }: AssetStored, da
   };
 }
 
-/** How far it was written down and may come up again: never above what the plan alone would have left. */
+/** Largest write-up: earlier write-downs, limited to the book value that the plan alone would have left. */
 function roomAbove(
   { posted, bookValue }: { readonly posted: readonly PartRow[]; readonly bookValue: bigint },
   row: AssetRow,

@@ -165,7 +165,7 @@ async function byBill(context: Context, input: Input, id: string): Promise<Purch
   };
 }
 
-/** How much of a line is registered as assets already; the bill is locked by now. */
+/** Cost of a bill line that is already registered as assets. The caller has locked the bill. */
 async function registered({ db, organization }: Context, lineId: string): Promise<bigint> {
   const { cost } = await db.one<{ cost: bigint }>(sql`
     select coalesce(sum(cost), 0)::bigint as cost from assets
@@ -276,7 +276,7 @@ function termsOf({ method, life_months: life, yearly_rate: rate }: Input) {
   return { life_months: life ?? null, yearly_rate: rate ?? null };
 }
 
-/** What the law of the country allows, where it is known here. */
+/** Enforces the limits of national tax law, where they are known here. */
 function checkMethod(context: Context, row: AssetRow, { country }: OrganizationSettings): void {
   const currency = baseCurrency(context);
   const limits = currency === 'EUR' ? lowValueLimits(country) : undefined;

@@ -139,7 +139,7 @@ type Held = {
   readonly balance: bigint;
 };
 
-/** What the register has on each account of fixed assets on a day, beside its balance. */
+/** Register total and ledger balance of each fixed asset account on a day. */
 async function held(context: Context, day: CoreDay): Promise<Held[]> {
   const { db, organization } = context;
   const [rows, balances] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What is owed and held in other currencies is valued at a month's end, and back at its own rates on the next day. */
+/** Foreign currency balances are revalued at a month's end and reversed on the next day. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
