@@ -3,7 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountType } from '../accounts/chart.ts';
 
-/** What an account of money or loans holds of another currency; debts are below zero. */
+/** Balance in another currency of a money or loan account; debts are negative. */
 export type CurrencyHolding = {
   readonly account_id: string;
   readonly type: AccountType;

@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { paperColumn, type PaperOfEntry } from './paper.ts';
 
-/** Where an entry comes from, and the accounts on its two sides. */
+/** Source of an entry, and the accounts that it debits and credits. */
 export type EntryOrigin = {
   readonly postedAt: string;
   readonly author: string;

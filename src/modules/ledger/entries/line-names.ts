@@ -1,7 +1,6 @@
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 
-/** Whom a line names. */
 export type NamedParty = { readonly id: string; readonly number: string | null; readonly name: string };
 
 export type NamedRate = {

@@ -6,7 +6,7 @@ import type { ExportedAccount, ExportedEntry, ExportedLine } from './export-page
 type Accounts = ReadonlyMap<string, ExportedAccount>;
 type Facts = Readonly<Record<string, string | null>>;
 
-/** What every export says of an entry beside its amounts, by the name it has there. */
+/** Fields of an entry that every export has besides the amounts, by name. */
 export function entryFacts({ paper, postedAt, author, reverses }: ExportedEntry): Facts {
   return {
     document_number: paper?.document_number ?? null,
@@ -21,7 +21,7 @@ export function entryFacts({ paper, postedAt, author, reverses }: ExportedEntry)
   };
 }
 
-/** What every export says of a line beside its amounts. The party of the paper stands in where the line has none. */
+/** Fields of a line that every export has besides the amounts. A line without a party takes that of the document. */
 export function lineFacts(line: ExportedLine, { lines, paper }: ExportedEntry, accounts: Accounts): Facts {
   const coded = lines.map(({ account, amount }) => ({ code: accounts.get(account)?.code ?? '', amount: amount.minor }));
   return {

@@ -84,7 +84,7 @@ export async function* entriesOf(
   }
 }
 
-/** How many entries there are in some days, and what their debits come to. */
+/** Number of entries in a period, and the sum of their debits. */
 export function entryTotals(
   { db, organization }: Pick<Context, 'db' | 'organization'>,
   { from, to }: Period,
