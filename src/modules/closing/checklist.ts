@@ -50,7 +50,7 @@ export function monthThrough({ today }: Context, asked: CoreDay | undefined): Co
   return through;
 }
 
-/** What is open through a day, one statement or two for each kind of work. */
+/** Open work through a day. Each kind of work takes one or two queries. */
 export function checklist(context: Context, through: CoreDay): Promise<ChecklistItem[]> {
   const { year, month } = partsOf(through);
   const period = { from: clampedDay(year, month, 1), to: through };

@@ -79,10 +79,10 @@ function written(decimal: z.output<typeof Amount>, currency: string): string {
   return formatMoney(amount);
 }
 
-/** What a credential wrote on a day: the row with no currency counts writes, the others sum amounts. */
+/** Writes of a credential on a day: the row without a currency counts them, the others sum amounts. */
 export type DayCount = { readonly currency: string; readonly writes: number; readonly amount: bigint };
 
-/** Where the limits of a kind of credential are kept, and what was written on a day. */
+/** Store of the limits of a kind of credential, and of its writes on a day. */
 export type LimitBook = {
   readonly limits: (context: Context) => Promise<unknown>;
   /** Adds rows to the day and answers them with what was there before. */

@@ -27,7 +27,7 @@ type CostOfLine = {
   readonly cost: bigint;
 };
 
-/** What a line of a posted bill cost, and on which account it is; the bill is locked. */
+/** Cost of a line of a posted bill, and its account. Locks the bill. */
 export async function costOfLine(
   context: Context,
   { id, lineId, version, pointer = '/id', action }: Asked,

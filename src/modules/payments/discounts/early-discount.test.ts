@@ -40,7 +40,7 @@ const settled = async ({ id }: Wire): Promise<string[]> => {
   return [sale.amount_discounted, sale.amount_due, sale.status];
 };
 
-/** What accounts come to: the discounts, the tax on sales, receivables. */
+/** Balances of early-payment discounts, tax on sales and receivables. */
 const accounts = async () => [await shop.balance('6830'), await shop.balance('2200'), await shop.balance('1100')];
 async function moved(work: () => Promise<unknown>): Promise<bigint[]> {
   const before = await accounts();

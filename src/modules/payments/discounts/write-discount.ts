@@ -20,7 +20,7 @@ export type Discounted = {
   readonly date: Day;
   readonly reason?: string | null | undefined;
   readonly paymentId?: string | null | undefined;
-  /** What took it back, or gives it back. */
+  /** The refund or return that reversed the discount or grants it again. */
   readonly refundId?: string | null | undefined;
   readonly returnId?: string | null | undefined;
 };

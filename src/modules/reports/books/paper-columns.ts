@@ -19,7 +19,7 @@ export const noPaper: readonly Cell[] = paperColumns.map(() => null);
 
 type Named = { readonly entry_id: string; readonly client_id: string | null; readonly tax_rate_id: string | null };
 
-/** What is told of lines beside what they are: the origins of their entries, and whom they name. */
+/** Origins of the entries behind the lines, and the parties and tax rates that the lines name. */
 export type Told = LineNames & { readonly origins: ReadonlyMap<string, EntryOrigin> };
 
 export async function toldOf(context: Context, lines: readonly Named[]): Promise<Told> {

@@ -25,7 +25,7 @@ type IncomeOfLine = {
   readonly income: bigint;
 };
 
-/** What a line of a confirmed sale earns, and on which account it is; the sale is locked. */
+/** Income of a line of a confirmed sale, and its account. Locks the sale. */
 export async function incomeOfLine(
   context: Context,
   { id, lineId, version, pointer = '/id' }: Asked,
