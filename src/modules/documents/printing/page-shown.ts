@@ -6,7 +6,6 @@ const pagesMax = 300;
 const widthMinPx = 100;
 const widthMaxPx = 4_000;
 
-/** Which page a preview shows, and how large. */
 export const pageInput = {
   page: z.int().min(1).max(pagesMax).default(1).describe('The page to show.'),
   width: z.int().min(widthMinPx).max(widthMaxPx).optional().describe('Width of the image in pixels.'),

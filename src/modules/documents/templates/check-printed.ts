@@ -38,7 +38,7 @@ export function checkPrinted(facts: DocumentFacts, text: string | undefined, { d
   });
 }
 
-/** Where lines end and words part is the guess of who reads a page. */
+/** Readers of a PDF guess line ends and word gaps, so neither is compared. */
 function squeezed(text: string): string {
   return text.replaceAll(/[\s\u00a0\u00ad\u200b\u2066-\u2069-]/gu, '').toLowerCase();
 }

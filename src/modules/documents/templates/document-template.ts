@@ -69,7 +69,7 @@ const given = {
     .describe('Uploaded TrueType or OpenType files, such as the regular and bold fonts of a family.'),
 };
 const optional = z.object(given).partial().shape;
-/** What pages are made of. */
+/** Input that determines how pages look. */
 export const madeInput = z
   .object(given)
   .pick({ layout: true, source: true, logo_file_id: true, font_file_ids: true })

@@ -9,7 +9,7 @@ import type { StoredTemplate } from './template-store.ts';
 
 export type Logo = { readonly sha256: string; readonly bytes: Uint8Array };
 
-/** What pages are set with: bytes in place of files. */
+/** Template ready to render: file contents in place of file ids. */
 export type Made = {
   readonly layout: Template;
   readonly source: string | null;
@@ -17,7 +17,7 @@ export type Made = {
   readonly fonts: readonly OwnFont[];
 };
 
-/** What the caller gave of it; what is left out is as in the template so far. */
+/** Parts of a template that the caller gave; those left out stay as they are. */
 export type MadeGiven = {
   readonly layout?: Template | undefined;
   readonly source?: string | null | undefined;

@@ -3,7 +3,7 @@ import { colorFaults, colorFaultText } from '../../../render/color-check.ts';
 import type { Template } from '../../../render/template.ts';
 import type { TemplateWarnings } from './document-template.ts';
 
-/** What is worth a second look in a template: colours that are hard to read on each other. */
+/** Warnings of colours that are hard to read on each other. */
 export function templateWarnings(layout: Template): z.output<typeof TemplateWarnings> {
   return colorFaults(layout).map((fault) => ({
     code: fault.isUnreadable ? 'unreadable_color' : 'low_contrast',
