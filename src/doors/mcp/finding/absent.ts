@@ -1,7 +1,7 @@
 import things from './absent-things.json' with { type: 'json' };
 import { listed } from './phrases/index.ts';
 
-/** What people ask for and the service has not. */
+/** Things that people ask for and the service does not have. */
 export type Absent = {
   readonly name: string;
   readonly nearest: readonly string[];

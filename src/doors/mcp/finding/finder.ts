@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 export type Found = {
   /** The best first, none that does not fit. */
   readonly actions: readonly Action[];
-  /** What is asked for and is not there; the actions are then the nearest. */
+  /** Thing that was asked for and does not exist here; the actions are then the nearest. */
   readonly absent?: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export type Finder = {
   readonly find: (query: string, among: readonly Action[]) => Found;
 };
 
-/** How people say something, as weighed against what is asked. */
+/** One phrasing, as weighed against a query. */
 type Utterance = {
   readonly of: string;
   readonly weight: number;
@@ -192,7 +192,7 @@ function matches(asked: readonly Meanings[], index: Index, utterances: readonly 
 /** Names of goods and people are known nowhere, and say little about what is wanted. */
 const unknownWeight = 1.5;
 
-/** What a word tells: the fewer things it is said of, the more. */
+/** Weight of a word: the fewer things it describes, the higher. */
 function weigher(utterances: readonly Utterance[]): (meanings: Meanings) => number {
   const having = new Map<string, Set<string>>();
   for (const { of, meanings } of utterances) {

@@ -7,7 +7,7 @@ export type KnownWords = {
   readonly enter: (word: string, meaning: string, weight: number) => void;
   /** Counts a use: of two words that a slip may stand for, the usual one is meant. */
   readonly use: (word: string) => void;
-  /** What a word means, or each part of a compound. */
+  /** Meanings of a word, or of each part of a compound. */
   readonly meaningsOf: (word: string) => readonly Meanings[];
   readonly isKnown: (word: string) => boolean;
   /** The stems that a word may have been meant for, the written one first. */

@@ -1,4 +1,4 @@
-/** What a word or an expression may mean, each with how surely it does, between 0 and 1. */
+/** Possible meanings of a word or an expression, each with its certainty between 0 and 1. */
 export type Meanings = ReadonlyMap<string, number>;
 
 /** A word stands for itself at full weight, for its synonyms at less. */

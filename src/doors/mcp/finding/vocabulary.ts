@@ -6,7 +6,7 @@ import { saysNothing, stemOf, wordsOf } from './words.ts';
 export type Vocabulary = {
   /** Learns words, so that they are known and forgiven their slips. */
   readonly learn: (words: readonly string[]) => void;
-  /** What words that were learnt mean, one entry for each word or expression that says anything. */
+  /** Meanings of learnt words, one entry for each word or expression that has any. */
   readonly read: (words: readonly string[]) => Meanings[];
   /** The same of a text that somebody typed, with slips, and with names of people that nobody knows. */
   readonly readTyped: (text: string) => Meanings[];

@@ -28,7 +28,7 @@ const ends = [
 ].flatMap((ofOneLength) => ofOneLength.split(' '));
 const stemMin = 4;
 
-/** What stays of a word in most of its forms. One list serves five languages, as nobody says which is spoken. */
+/** Stem shared by most forms of a word. One list serves five languages, as callers do not say which one they speak. */
 export function stemOf(word: string): string {
   const end = ends.find((one) => word.length - one.length >= stemMin && word.endsWith(one));
   return end === undefined ? word : word.slice(0, -end.length);

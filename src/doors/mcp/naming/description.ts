@@ -10,7 +10,7 @@ export type Description = {
   readonly type?: string;
   readonly day?: Day;
   readonly isLatest: boolean;
-  /** What the party may be called: the longest reading first, empty where nobody is named. */
+  /** Possible names of the party: the longest reading first, empty where none is named. */
   readonly parties: readonly string[];
 };
 

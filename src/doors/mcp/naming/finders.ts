@@ -14,7 +14,7 @@ export type Finder = {
   readonly also?: readonly string[];
   /** Related records whose number leads here as well: an invoice's to its sale, a sale's to its payments. */
   readonly through?: readonly Kin[];
-  /** How people describe one without its number: whose it is, and its date. */
+  /** Fields by which people describe a record without its number: its party and its date. */
   readonly described?: { readonly party: string; readonly date: string; readonly newest: string };
   /** Parent whose name stands for an only child: the list that finds the parent, and the filter that takes its id. */
   readonly partOf?: { readonly list: string; readonly filter: string; readonly key: string };

@@ -7,7 +7,7 @@ import things from './things.json' with { type: 'json' };
 type Entry = { readonly meaning: string; readonly text: string; readonly weight: number };
 
 /**
- * What is done, what it is done to, and idioms: each meaning with the words for it in five languages, separated by
+ * Actions, objects and idioms: each meaning with the words for it in five languages, separated by
  * commas. A tilde marks a word that can mean it and mostly means something else.
  */
 export function lexiconEntries(): Entry[] {

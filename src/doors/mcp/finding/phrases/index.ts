@@ -5,12 +5,12 @@ import selling from './selling.json' with { type: 'json' };
 import stock from './stock.json' with { type: 'json' };
 import vat from './vat.json' with { type: 'json' };
 
-/** What people say for one thing, by language, separated by semicolons. */
+/** Phrases for one thing by language, separated by semicolons. */
 export type Phrases = Readonly<Partial<Record<'en' | 'de' | 'fr' | 'es' | 'nl', string>>>;
 
 const phrases: Readonly<Record<string, Phrases>> = { ...selling, ...money, ...stock, ...books, ...people, ...vat };
 
-/** How people ask for an action, in their own words and languages. */
+/** Phrases in which people ask for an action, in all languages. */
 export function phrasesOf(action: string): readonly string[] {
   return Object.hasOwn(phrases, action) ? listed(phrases[action] ?? {}, ';') : [];
 }
