@@ -117,7 +117,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
   };
 }
 
-/** What a write is held to before it stands. */
+/** Checks that a write has to pass before it is committed. */
 export function heldTo({ caps }: Actor): BeforeCommit | undefined {
   return caps?.limitsWrites === true ? withinKeyLimits : undefined;
 }

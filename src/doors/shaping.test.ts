@@ -17,7 +17,7 @@ const sortable = lists.filter((operation) => 'sort' in shapeOf(operation));
 
 const vatReturn = String(Reflect.get((await sampleOf(shop, operationNamed('get_vat_return'))).input, 'id'));
 
-/** Where a list is, with what it cannot do without. */
+/** Path of a list, with the filter that it requires. */
 function pathOf(list: Operation): string {
   const path = list.http.replace('GET ', '').replace('{id}', String(shop.ids[prefixOf(shapeOf(list)['id']) ?? '']));
   return `${path}?${list.name === 'list_vat_return_lines' ? `return_id=${vatReturn}&` : ''}`;

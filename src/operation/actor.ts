@@ -39,7 +39,7 @@ export type Actor = {
   readonly scope?: 'own' | 'assigned';
   /** Permissions that their roles grant and their scope withholds. */
   readonly withheld?: ReadonlySet<string>;
-  /** How much an API key may do beside what it may do at all. Absent: as much as a person. */
+  /** Limits of an API key on top of its permissions. Absent: the same as for a person. */
   readonly caps?: ActorCaps;
 };
 

@@ -17,7 +17,7 @@ type Done = {
   readonly before: unknown;
   readonly about: string | undefined;
   readonly alsoIn: readonly string[];
-  /** What its own organisation is told of. */
+  /** Events for its own organisation. */
   readonly events: readonly Emitted[];
   /** Part of a `with` that keeps the key of the call. */
   readonly key: Sql | undefined;

@@ -5,10 +5,10 @@ import type { Context } from './operation.ts';
 export type OpenWork = {
   /** Such as `bank_lines_unmatched`. */
   readonly name: string;
-  /** What is wrong while there is some, in a sentence. */
+  /** Sentence that describes the problem while there is open work. */
   readonly problem: string;
   /** Operations that mend it. */
   readonly mended: readonly string[];
-  /** How much of it there is. */
+  /** Number of open items in the period. */
   readonly count: (context: Context, period: Period) => Promise<number>;
 };

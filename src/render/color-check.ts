@@ -24,7 +24,7 @@ type Used = { readonly name: ColorName | 'paper'; readonly value: string };
 const [white, black] = ['#ffffff', '#000000'];
 
 /**
- * What WCAG 2 finds in the colours that were chosen, one fault a colour. Letters of an invoice are small, so the
+ * Faults that WCAG 2 finds in the chosen colours, one per colour. Letters of an invoice are small, so the
  * contrast is that of small text. The accent as letters is darkened by the page itself as far as it must be.
  */
 export function colorFaults(template: Pick<Template, 'design' | 'colors'>): ColorFault[] {

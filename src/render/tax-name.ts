@@ -28,7 +28,7 @@ function withoutFigure(name: string, percent: Decimal): string {
   return isUsual(after) && isRate(rate, percent) ? after : name;
 }
 
-/** What VAT is called, by language. */
+/** Common names of VAT, by language. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   en: ['vat', 'value added tax'],
   de: ['mwst', 'ust', 'mehrwertsteuer', 'umsatzsteuer'],

@@ -4,7 +4,7 @@ import type { Labels } from './labels.ts';
 
 type UnitKind = keyof Labels['units'];
 
-/** What people call the usual units, by language. Symbols such as kg and h are the same in all. */
+/** Common names of the usual units, by language. Symbols such as kg and h are the same in all. */
 const written: Readonly<Record<UnitKind, Readonly<Record<string, string>>>> = {
   hour: {
     en: 'hour hours hr hrs',

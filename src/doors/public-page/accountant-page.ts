@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import { framed, type Page } from './page.ts';
 import { type Reader, readerOf } from './reader.ts';
 
-/** What the link shows, as the operation answers it. */
+/** Content of the link, as the operation returns it. */
 export type ShownBooks = {
   readonly organization: string;
   readonly recipient: string;
