@@ -133,7 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
-/** What the environment says of the service that commands talk to, and where this user keeps what they know of it. */
+/** Environment of the remote commands, and the folder where they keep this user's data. */
 export type RemoteSettings = {
   readonly url: string | undefined;
   readonly token: string | undefined;

@@ -57,7 +57,7 @@ function optionsOf(args: readonly string[]): { readonly url: string | undefined;
   }
 }
 
-/** What is typed does not show. */
+/** Typed characters are not echoed. */
 function hidden(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

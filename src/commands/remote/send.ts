@@ -31,7 +31,7 @@ export function signedOut(): ConfigError {
   });
 }
 
-/** What is wrong, where, and what to do instead, each on a line of its own. */
+/** One line each for the problem, its fields and the hint. */
 function refusedAs({ problem }: DaybookError): ConfigError {
   const { code, title, detail, status, errors = [], hint, request_id: request } = problem;
   const lines = [

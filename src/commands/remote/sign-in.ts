@@ -7,7 +7,7 @@ export type SignIn = z.output<typeof SignIn>;
 
 const pathIn = (folder: string): string => join(folder, 'sign-in.json');
 
-/** Where this user is signed in; undefined where they are not. */
+/** Undefined where this user is not signed in. */
 export function keptSignIn(folder: string): SignIn | undefined {
   try {
     return SignIn.parse(JSON.parse(readFileSync(pathIn(folder), 'utf8')));
