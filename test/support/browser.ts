@@ -177,7 +177,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     comes: async (expression) => {
       const begun = performance.now();
       while ((await read(expression)) !== true) {
-        // What comes of a page that broke is not worth waiting for, and what came may be half of it.
+        // A broken page is not worth waiting for, and its output may be incomplete.
         if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('\n')}`);
         if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}\n${await shown()}`);
         await sleep(20);

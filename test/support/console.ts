@@ -105,7 +105,7 @@ export async function openConsole(config: Partial<Config> = {}) {
       }
     }
     await tab.read(`localStorage.removeItem('language')`);
-    // What is pressed next is called by its English name.
+    // The next steps find buttons by their English names.
     if ((await tab.read(`document.documentElement.lang`)) !== 'en') await tab.follow('location.reload()');
   };
   return { service, shop, at, open, readable };
@@ -116,7 +116,7 @@ type Seen = { readonly language: string; readonly view: View };
 async function readableAs(tab: Tab, { path, says, isRefused = false }: ConsoleScreen, seen: Seen): Promise<void> {
   const { language, view } = seen;
   await tab.look(view);
-  // What it says in another language is for the catalogue of messages to know.
+  // Texts in other languages are tested with the catalogue of messages.
   const isThere = language === 'en' ? shown(says) : `document.documentElement.lang === '${language}'`;
   await tab.comes(`${isThere} && ${idle} && ${still}`);
   const trouble = await tab.read(`document.querySelector('main [role=alert]')?.innerText ?? ''`);

@@ -13,7 +13,7 @@ export type PdfFile = {
   /** All dictionaries, those of streams included. */
   readonly dicts: readonly PdfDict[];
   readonly streams: readonly PdfStream[];
-  /** What a value stands for, where it is a reference. */
+  /** Value behind a reference; other values as they are. */
   readonly at: (value: PdfValue | undefined) => PdfValue;
   readonly dictAt: (value: PdfValue | undefined) => PdfDict;
   readonly streamAt: (value: PdfValue | undefined) => PdfStream | undefined;

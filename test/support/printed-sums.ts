@@ -59,7 +59,7 @@ function amountIn(row: string): { readonly label: string; readonly minor: bigint
 const sums = /^(Subtotal|Total|Total before tax|Amount due|Amount credited)$/;
 /** Tax within the total or a deposit, which is told and not added. */
 const inside = /^Tax included| · incl. tax /;
-/** What is asked for in the end; below a total may stand vouchers, deposits, payments and rounding. */
+/** The amount payable; vouchers, deposits, payments and rounding may stand below a total. */
 const closings = [/^(Amount due|Amount credited)\s+\S+$/, /^Total\s+\S+$/];
 
 type ReadInvoice = ReturnType<typeof readInvoice>['invoice'];
