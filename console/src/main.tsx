@@ -38,7 +38,7 @@ function start({ user, organization }: Me): void {
   isStarted = true;
   void resend(`${user.id} ${organization.id}`);
   listen();
-  // What happened while the service did not answer.
+  // Changes were missed while the service did not answer.
   let wasCut = isCut.peek();
   isCut.subscribe((is) => {
     if (wasCut && !is) changed('');

@@ -8,14 +8,14 @@ type Entry = {
   readonly state: Signal<Loaded<unknown>>;
   readAt: number;
   running?: Promise<void> | undefined;
-  /** What is being read was asked for before the last change. */
+  /** The running read was requested before the last change. */
   isOutrun?: boolean;
-  /** How many places on the screen show it. */
+  /** Number of places on the screen that show it. */
   shownBy: number;
 };
 
 const entries = new Map<string, Entry>();
-/** What was read a moment ago is shown as it is; older is shown at once and read again behind it. */
+/** Data read a moment ago is shown as it is; older data is shown at once and read again behind it. */
 const freshMs = 15_000;
 
 function entryOf(path: string): Entry {

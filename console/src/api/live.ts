@@ -4,7 +4,7 @@ import { Refused, send } from './call.ts';
 
 type Event = { readonly type: string; readonly object_type: string; readonly object_id: string };
 
-/** What else shows it, by the beginnings of paths; a record's own list follows from its name. */
+/** Other lists that show a record, by the beginnings of paths; a record's own list follows from its name. */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   sale: ['clients', 'stock', 'variants', 'documents'],
   payment: ['sales', 'clients', 'documents', 'transactions'],
@@ -45,7 +45,7 @@ function readAgain(): void {
 }
 
 /**
- * What others change appears by itself: one tab listens to the service and tells the others. Where tabs cannot agree
+ * Changes by others appear by themselves: one tab listens to the service and tells the others. Where tabs cannot agree
  * on one, which takes a secure address, each listens for itself.
  */
 export function listen(): void {
@@ -64,7 +64,7 @@ export function listen(): void {
       await new Promise<void>((done) => {
         const stop = hasEnded.subscribe((ended) => !ended && queueMicrotask(() => (stop(), done())));
       });
-      // What happened while nobody listened.
+      // Changes were missed while the connection was down.
       changedByOthers('');
     }
   };

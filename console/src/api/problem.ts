@@ -1,4 +1,4 @@
-/** What the service answers when it refuses: RFC 9457, with the fields at fault. */
+/** Refusal of the service: RFC 9457, with the fields at fault. */
 export type Problem = {
   readonly status: number;
   readonly code: string;

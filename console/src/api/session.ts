@@ -14,7 +14,7 @@ export function signIn(): void {
   location.assign(new URL('/login', location.origin));
 }
 
-/** Where somebody wanted to go before they had to sign in. */
+/** Address that the user wanted before signing in. It is returned once. */
 export function placeBefore(): string | undefined {
   try {
     const place = sessionStorage.getItem(returnTo) ?? undefined;

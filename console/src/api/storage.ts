@@ -1,4 +1,4 @@
-/** What the browser keeps on this device. Where storage is blocked nothing is kept, and everything else works. */
+/** Values that the browser keeps on this device. Where storage is blocked nothing is kept, and the rest still works. */
 export function stored(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;

@@ -1,4 +1,4 @@
-/** What the screens read. In the repository these come from the generated types of `sdk/`. */
+/** Responses that the screens read. In the repository these come from the generated types of `sdk/`. */
 export type Page<Row> = {
   readonly data: readonly Row[];
   readonly next_cursor: string | null;
@@ -113,7 +113,7 @@ export type Subject = {
 export type Approval = {
   readonly id: string;
   readonly action: string;
-  /** What it is about; nothing where it is about many records. */
+  /** The record concerned; null where there are many. */
   readonly subject: Subject | null;
   readonly preview: { readonly sentences: readonly string[] };
   readonly arguments: { readonly reason?: string };

@@ -40,7 +40,7 @@ export async function untilAnswered(change: Unsent, once: () => Promise<Response
 const isThere = (key: string): boolean => unsent.peek().some((one) => one.key === key);
 
 const noAnswer = () => new Refused({ status: 0, code: 'offline', title: 'No connection.' });
-/** What stands between the service and its network speaks for neither. */
+/** Statuses that come from the network or a proxy, not from the service. */
 const silent = [0, 502, 503, 504];
 
 /** Not where the same is still being done, as it was sent before. */
@@ -82,7 +82,7 @@ function keep(all: readonly Unsent[]): void {
   }
 }
 
-/** What was left from before by whoever is signed in. */
+/** Loads the unsent changes that the signed-in user left before. */
 export function takeUp(of: string): readonly Unsent[] {
   owner.value = of;
   unsent.value = stored().filter((one) => one.of === of);
