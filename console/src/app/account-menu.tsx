@@ -7,7 +7,6 @@ import { isKeyHelpOpen } from './key-help.tsx';
 import { useMe } from './me.ts';
 import { keepLanguage, turnTheme } from './preferences.ts';
 
-/** Who is signed in and where, and what concerns them alone. */
 export function AccountMenu() {
   const w = words.value;
   const me = useMe();

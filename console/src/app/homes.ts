@@ -1,4 +1,4 @@
-/** Where a record of the service is shown, by the prefix of its id. */
+/** Pages of records, by the prefix of their id. */
 const homes: Readonly<Record<string, (id: string) => string>> = {
   sale: (id) => `/sales/${id}`,
   doc: (id) => `/documents/${id}`,

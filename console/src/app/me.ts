@@ -3,7 +3,7 @@ import type { Me } from '../api/types.ts';
 
 export const useMe = () => useRead<Me>('auth/me').data;
 
-/** Whether the member's role includes a permission; what it does not include is not offered. */
+/** True for permissions of the member's role; actions that need others are not offered. */
 export function useMay(): (permission: string | undefined) => boolean {
   const held = useMe()?.permissions;
   return (permission) => permission === undefined || held?.includes(permission) === true;

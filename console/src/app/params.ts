@@ -1,2 +1,2 @@
-/** What stands behind the colons of an address: `/sales/:id` has an `id`. */
+/** Values of the placeholders of an address: `/sales/:id` has an `id`. */
 export type Params = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where we are is the address and nothing else: every list, filter and open panel is a link. */
+/** The address alone holds the state of the console: every list, filter and open panel is a link. */
 const address = signal(new URL(location.href));
 export const path = computed(() => address.value.pathname);
 export const query = computed(() => address.value.searchParams);
@@ -14,7 +14,7 @@ export function go(to: string, { isReplaced = false } = {}): void {
   show();
   if (isOther) {
     document.querySelector('main')?.scrollTo(0, 0);
-    // Who cannot see that the page changed hears its heading, unless the link names a field.
+    // Screen readers announce the heading of the new page, unless the link names a field.
     if (location.hash !== '') return;
     requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
   }

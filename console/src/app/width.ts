@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 const narrow = matchMedia('(max-width: 60rem)');
-/** Where what was opened takes the place of the list that it was opened from. */
+/** On a narrow screen an opened record replaces the list that it was opened from. */
 export const isNarrow = signal(narrow.matches);
 narrow.addEventListener('change', () => {
   isNarrow.value = narrow.matches;
