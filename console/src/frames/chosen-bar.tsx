@@ -10,7 +10,6 @@ import { said } from '../kit/said.ts';
 import { say } from '../kit/toast.tsx';
 import { counted, filled, words } from '../words/index.ts';
 
-/** What can be done to many records of a list at once. */
 export type BulkAction<Row> = {
   readonly label: string;
   /** As the batch of the list calls it: `archive`. */
@@ -21,7 +20,7 @@ export type BulkAction<Row> = {
   readonly fields?: readonly Field[];
   readonly start?: object;
   readonly warning?: string;
-  /** What is sent for one of them, of what was typed. */
+  /** Request body for one record, from the typed values. */
   readonly data?: (typed: Record<string, unknown>, row: Row) => object;
   readonly changes: readonly string[];
   readonly isDangerous?: boolean;
@@ -35,7 +34,7 @@ type Bar<Row> = {
   readonly titleOf: (row: Row) => string;
   /** Goes on with these alone. */
   readonly only: (ids: readonly string[]) => void;
-  /** What stands there as long as nothing is chosen. */
+  /** Shown as long as nothing is chosen. */
   readonly children?: ComponentChildren;
 };
 
@@ -83,7 +82,7 @@ type Refusal<Row> = { readonly row: Row; readonly problem: Problem };
 /** Says for how many it is, and afterwards which were refused, and why. */
 function Ask<Row extends { readonly id: string }>({ path, rows, action, titleOf, only, onClose }: Asking<Row>) {
   const w = words.value.list;
-  // What it is for is settled when the window opens: what is done to a row may take it out of the list.
+  // The records are fixed when the window opens: the action may take a row out of the list.
   const [meant] = useState(() => rows.filter(action.isFor ?? (() => true)));
   const [refused, setRefused] = useState<readonly Refusal<Row>[]>();
   const fields = action.fields ?? [];

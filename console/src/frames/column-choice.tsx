@@ -8,7 +8,7 @@ type Choice<Row> = { readonly list: string; readonly columns: readonly Column<Ro
 /** By which a row is known: it always stands there. */
 export const isFixed = <Row,>({ phone }: Column<Row>): boolean => phone === 'lead';
 
-/** Which columns a list shows, kept for its reader on every device. A phone has two lines a row, and no choice. */
+/** Visible columns of a list, kept per user on every device. A phone has two lines a row, and no choice. */
 export function ColumnChoice<Row>({ list, columns }: Choice<Row>) {
   const hidden = hiddenIn(list);
   return (

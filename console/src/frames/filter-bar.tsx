@@ -13,7 +13,7 @@ export type Filter = {
   /** As the service calls it, `sale_date[gte]`; the same name by default. */
   readonly as?: string;
   readonly label: string;
-  /** Where the service has moments instead of days: the day from its start or until its end. */
+  /** For fields with a time instead of a date: the day from its start or until its end. */
   readonly moment?: 'start' | 'end';
   /** A hidden one comes by a link only. */
   readonly kind: 'find' | 'day' | 'money' | 'choice' | 'hidden';

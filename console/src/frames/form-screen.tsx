@@ -16,9 +16,9 @@ type Saved = { readonly id: string };
 type Shared = {
   readonly title: string;
   readonly fields: readonly Field[];
-  /** Where it leads when it is left. */
+  /** Link that leaves the form. */
   readonly back: { readonly href: string; readonly label: string };
-  /** Where to go once it is saved; back by default. */
+  /** Address after saving; that of `back` by default. */
   readonly to?: (saved: Saved) => string;
   /** Paths of the API, or their beginnings, whose answers change with it. */
   readonly changes: readonly string[];
@@ -27,7 +27,7 @@ type Shared = {
 };
 
 type CreateScreen = Shared & {
-  /** Where it is sent to. */
+  /** Path of the API that the form is sent to. */
   readonly path: string;
   readonly submit?: string;
   readonly start?: object;
@@ -156,7 +156,7 @@ export function EditForm(form: EditForm) {
 
 type Meanwhile = { readonly merged: Values; readonly theirs: Values };
 
-/** What only they changed is taken over; what both changed is for the person to decide. */
+/** Fields that only the other user changed are merged; the person decides on those that both changed. */
 function meanwhileOf(fresh: Values, before: Values, ours: Values): Meanwhile {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const changedByThem = Object.entries(fresh).filter(([name, value]) => !same(value, before[name]));

@@ -26,7 +26,7 @@ export type ListScreen<Row> = {
   readonly list: {
     /** Of the API, `clients`. */
     readonly path: string;
-    /** What the columns show; nothing else is read. */
+    /** Fields that the columns show; nothing else is read. */
     readonly fields: string;
     readonly sort: string;
     /** Filters that always hold. */
@@ -40,7 +40,7 @@ export type ListScreen<Row> = {
   /** Offered to those who may. */
   readonly create?: { readonly href: string; readonly label: string; readonly needs: string };
   readonly empty: { readonly title: string; readonly hint?: string };
-  /** What is shown beside the list; without it a row leads to `to`. */
+  /** Panel beside the list; without it a row leads to `to`. */
   readonly panel?: (id: string) => ComponentChildren;
   readonly to?: (row: Row) => string;
   /** Of rows that have no id of their own. */
@@ -49,7 +49,7 @@ export type ListScreen<Row> = {
   readonly actions?: ComponentChildren;
   /** `{count, plural, …}`; records by default. */
   readonly counted?: string;
-  /** What can be done to many at once, by the batch of the list. */
+  /** Actions on many rows at once, by the batch of the list. */
   readonly bulk?: { readonly actions: readonly BulkAction<Row>[]; readonly titleOf: (row: Row) => string };
 };
 

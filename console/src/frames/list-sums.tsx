@@ -11,7 +11,7 @@ type ListSums = {
   readonly columns: readonly Pick<Column<unknown>, 'title' | 'sum'>[];
 };
 
-/** What all that is found comes to, in each currency; read after the list, which does not wait for it. */
+/** Totals of everything found, in each currency; read after the list, which does not wait for them. */
 export function ListSums({ path, wanted, columns }: ListSums) {
   const w = words.value.list;
   const summed = columns.filter(({ sum }) => sum !== undefined);

@@ -21,7 +21,7 @@ type Panel = {
   readonly actions?: ComponentChildren;
   /** Leads to the page of the record. */
   readonly href?: string;
-  /** What of the address opens it; `open` by default. */
+  /** Query parameters that open the panel; `open` by default. */
   readonly closes?: readonly string[];
   readonly children: ComponentChildren;
 };

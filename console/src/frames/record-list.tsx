@@ -13,7 +13,7 @@ type Body = Record<string, unknown>;
 type Row = { readonly id: string; readonly status?: string; readonly archived_at?: string | null };
 
 type Kind<One extends Row> = {
-  /** Where one is read and changed: `tax-rates/…`. */
+  /** Path at which a record is read and changed: `tax-rates/…`. */
   readonly path: (id: string) => string;
   readonly name: (one: One) => string;
   readonly eyebrow?: (one: One) => ComponentChildren;

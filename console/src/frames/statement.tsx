@@ -37,17 +37,17 @@ type Statement<Row> = {
   /** Periods to choose from; by default those of a report over time. */
   readonly periods?: readonly string[] | undefined;
   readonly filters?: ComponentChildren;
-  /** What the reader of the figures has to know. */
+  /** Notice that the reader of the figures needs. */
   readonly notice?: string | undefined;
   readonly formats?: readonly ('xlsx' | 'csv' | 'pdf')[];
-  /** What is behind a figure, beside the statement. */
+  /** Records behind a figure, beside the statement. */
   readonly panel?: ComponentChildren;
   /** The list that it was opened from, where it is the statement of one record. */
   readonly back?: { readonly href: string; readonly label: string };
   /** Small, above the title. */
   readonly eyebrow?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** What a file of it is called; by default as the report. */
+  /** File name of the download; that of the report by default. */
   readonly file?: string;
   /** Between the title and the figures. */
   readonly children?: ComponentChildren;

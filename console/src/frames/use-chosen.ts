@@ -8,7 +8,7 @@ type Chosen<Row> = Choosing & {
   readonly only: (ids: Iterable<string>) => void;
 };
 
-/** What is chosen in a list, for as long as the list asks for the same. */
+/** Chosen rows of a list. A change of the list's query clears them. */
 export function useChosen<Row extends { readonly id: string }>(rows: readonly Row[], wanted: string): Chosen<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(0);

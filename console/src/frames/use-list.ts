@@ -27,7 +27,7 @@ export function useList<Row>({ path, fields, sort, wanted, idOf }: Asked<Row>) {
   const first = `${asked}&include=total_count`;
   const { data, problem } = useRead<Page<Row>>(first);
   const [more, setMore] = useState<More<Row>>();
-  // What came behind another first page is not of this list.
+  // Rows that were loaded after another first page do not belong to this list.
   const here = more?.of === data ? more : undefined;
   const cursor = here ? here.cursor : (data?.next_cursor ?? null);
   const rows = useMemo(() => {
