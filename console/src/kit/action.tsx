@@ -21,10 +21,10 @@ export type Action = {
   readonly method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** The permission without which it is not offered; none for what concerns oneself. */
   readonly needs?: string;
-  /** What it asks for in a window before it is done. */
+  /** Fields that a window asks for before the action. */
   readonly fields?: readonly Field[];
   readonly start?: object;
-  /** What it cannot undo, said in the window. With it and no fields, the window asks for a yes. */
+  /** Effect that cannot be undone, shown in the window. With it and no fields, the window asks for a yes. */
   readonly warning?: string;
   readonly body?: object;
   readonly complete?: (body: Record<string, unknown>) => object;
@@ -42,7 +42,7 @@ export type Action = {
   readonly children?: ComponentChildren;
 };
 
-/** What is done to a record: a button for those who may, a window where something has to be said. */
+/** Action on a record: a button for those who may, a window where input is needed. */
 export function ActionButton(action: Action) {
   const { label, path, method = 'POST', needs, fields, warning, body = {}, complete = (typed) => typed } = action;
   const may = useMay()(needs);

@@ -22,7 +22,7 @@ function steps(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
 }
 
-/** What a chart says, for those who do not see it, and what a pointer or an arrow key picks out for those who do. */
+/** Text of a chart for screen readers, and the point that a pointer or an arrow key picks out. */
 function Frame({
   title,
   points,

@@ -17,7 +17,7 @@ export type Column<Row> = {
   readonly isExtra?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 };
-/** What the list is sorted by, `-total`, and what a press on a heading does. */
+/** Sort key of the list, `-total`, and the handler for a press on a heading. */
 export type Sorting = { readonly by: string; readonly onSort: (column: string) => void };
 
 /** The head of a column; where the list can be sorted by it, a button. */

@@ -12,7 +12,7 @@ export function Dialog({ title, onClose, children }: Dialog) {
   useEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    // What is to be typed comes first, not the way out. Where nothing is, the form itself: the Enter that opened the
+    // Focus goes to the first input, not to the way out. Without inputs it goes to the form: the Enter that opened the
     // window, still held, must not press its button.
     const form = dialog?.querySelector<HTMLElement>('form');
     (form?.querySelector<HTMLElement>('input, select, textarea') ?? form)?.focus();

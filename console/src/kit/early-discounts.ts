@@ -27,7 +27,7 @@ export function earlyTexts(owed: Owed): readonly string[] {
   );
 }
 
-/** What is paid today: all that is due, less the best that is still to be had. */
+/** Amount payable today: the amount due, less the best early-payment discount still available. */
 export function payableToday(owed: Owed & { readonly amount_due: string }): string {
   return inTime(owed)[0]?.payable ?? owed.amount_due;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** What a record says, fact by fact; those that it does not say are left out. */
+/** Facts of a record; those without a value are left out. */
 export function Facts({ of }: { readonly of: readonly Fact[] }) {
   const said = of.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return (

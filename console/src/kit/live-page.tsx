@@ -9,9 +9,9 @@ import { said } from './said.ts';
 type Live = {
   /** Answers a page of what it is sent. */
   readonly path: string;
-  /** What the page would be made of; undefined as long as it is too little for one. */
+  /** Body of the preview request; undefined as long as it is incomplete. */
   readonly of: object | undefined;
-  /** What is said while it is too little. */
+  /** Text shown while it is incomplete. */
   readonly tooLittle?: string;
   /** Of what is there already: the page is drawn again when it changes. */
   readonly version?: number;
@@ -113,7 +113,7 @@ type Shown = {
   readonly isOld: boolean;
 };
 
-/** How long nothing is typed before the page is set: a page takes longer to set than a letter to type. */
+/** Pause in typing before the page is rendered: rendering takes longer than typing a letter. */
 const pauseMs = 400;
 
 /** The page that was there stays until the next one can be drawn, and no older answer comes after a newer one. */

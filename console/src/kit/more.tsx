@@ -7,7 +7,7 @@ const Opened = createContext(true);
 /** False behind a button that nobody has pressed yet: what is there need not be read. */
 export const useOpened = (): boolean => useContext(Opened);
 
-/** What is done seldom, behind one button. It stays open while one of its windows is, and closes when left. */
+/** Rare actions behind one button. It stays open while one of its windows is, and closes when left. */
 export function More({ label, children }: { readonly label?: string; readonly children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setOpened] = useState(false);

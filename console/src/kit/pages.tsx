@@ -6,7 +6,7 @@ type Pages = {
   /** Of the API: it answers a picture of all pages. */
   readonly path: string;
   readonly name: string;
-  /** What was changed has other pages. */
+  /** Version of the record: another version has other pages. */
   readonly version?: number | undefined;
 };
 

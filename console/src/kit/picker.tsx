@@ -27,8 +27,8 @@ type Picker<One> = {
   readonly opensEmpty?: boolean;
   readonly isInvalid?: boolean;
   /**
-   * What is offered answers an earlier text. Enter waits for the answer, and takes what is called that, or the only
-   * one; of several that nobody has seen it takes none.
+   * The options answer an earlier text. Enter waits for the answer, and takes the option of that name, or the only
+   * one; of several that have not been shown it takes none.
    */
   readonly isStale?: boolean;
 };

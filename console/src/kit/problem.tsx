@@ -2,7 +2,7 @@ import type { Problem } from '../api/call.ts';
 import { said } from './said.ts';
 import { filled, words } from '../words/index.ts';
 
-/** What the service said when it refused, with the id by which its log has it. */
+/** Shows a refusal with its request id, by which the log of the service has it. */
 export function Refusal({ problem }: { readonly problem: Problem | undefined }) {
   const w = words.value;
   if (problem === undefined) return null;

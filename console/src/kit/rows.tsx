@@ -172,7 +172,7 @@ type Drawn = {
   readonly at: Signal<number>;
   readonly top: number;
   readonly isOpen: boolean;
-  /** Where rows can be chosen; elsewhere the row that the keys are on is the selected one. */
+  /** Set where rows can be chosen; elsewhere the row at the keyboard focus is the selected one. */
   readonly isChosen?: boolean;
   readonly onClick: () => void;
   readonly children: ComponentChildren;

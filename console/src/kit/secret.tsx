@@ -10,7 +10,7 @@ type Secret = {
   readonly onClose: () => void;
 };
 
-/** What the service shows once: it can be copied, and is gone when the window is closed. */
+/** The service shows a secret once: it can be copied, and is gone when the window is closed. */
 export function Secret({ title, secret, hint, onClose }: Secret) {
   const w = words.value.form;
   const [isCopied, setCopied] = useState(false);

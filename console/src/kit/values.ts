@@ -62,7 +62,7 @@ const separators = computed(() => {
 });
 
 /**
- * What somebody typed as an amount, in their own notation or a programmer's, as the decimal string that the service
+ * A typed amount, in the user's own notation or a programmer's, as the decimal string that the service
  * takes; undefined where it is none. `1.234,5` is 1234.5 to a German and nothing to a Briton: no guess is ever booked.
  */
 export function typedDecimal(text: string): string | undefined {
@@ -77,7 +77,7 @@ export function typedDecimal(text: string): string | undefined {
   return /^\d+(\.\d+)?$/.test(dotted) ? dotted.replace(/^0+(?=\d)/, '') : undefined;
 }
 
-/** Whether an amount is zero, in any number of places. */
+/** True for zero in any number of decimal places. */
 export const isNothing = (amount: string): boolean => /^[-0.]*$/.test(amount);
 
 /** Decimals are added as whole numbers of their last place: yen have none, dinars three. */
@@ -98,7 +98,7 @@ export const minus = (one: string, other: string): string => sum(one, other, -1n
 const isoDay = computed(
   () => new Intl.DateTimeFormat('sv', { timeZone: home.zone.value, year: 'numeric', month: '2-digit', day: '2-digit' }),
 );
-/** Where the business is, wherever its owner travels. */
+/** Date in the time zone of the business, wherever its owner travels. */
 export const today = (): string => isoDay.value.format(new Date());
 /** The day so many months before this month, on the first. */
 export function monthsAgo(months: number): string {

@@ -1,6 +1,6 @@
 type Below = { readonly id: string; readonly hint: string | undefined; readonly fault: string | undefined };
 
-/** What is said below a field: what is wrong with it, else its hint. */
+/** Text below a field: its fault, else its hint. */
 export function Below({ id, hint, fault }: Below) {
   if (fault === undefined && hint === undefined) return null;
   return (

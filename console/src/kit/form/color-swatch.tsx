@@ -3,7 +3,7 @@ import { filled, words } from '../../words/index.ts';
 type ColorSwatch = {
   readonly label: string;
   readonly text: string;
-  /** What it is while nothing is chosen. */
+  /** Colour that applies while none is chosen. */
   readonly usual: string | undefined;
   readonly onChange: (text: string) => void;
 };

@@ -11,9 +11,9 @@ export type Control = {
   readonly field: Field;
   readonly value: Value | undefined;
   readonly onChange: (change: Change) => void;
-  /** What the record is called that is chosen, where its line says so. */
+  /** Name of the chosen record, where its line has it. */
   readonly called?: string | undefined;
-  /** What is wrong with it, in words. */
+  /** Error message. */
   readonly fault?: string | undefined;
   readonly faults: ReadonlyMap<string, string>;
   /** In a table the head of the column says its name. */
@@ -140,7 +140,7 @@ type Lines = {
   readonly fault: string | undefined;
 };
 
-/** What followed from the value before is not true of another. */
+/** Fields that follow from the old value are emptied. */
 function rowAfter(row: Values, { name, clears = [] }: Field, change: Change): Values {
   const emptied = Object.fromEntries(clears.map((other) => [other, undefined]));
   return { ...row, [name]: valueAfter(row[name], change), ...emptied };

@@ -8,10 +8,10 @@ export function forgetDrafts(): void {
   }
 }
 
-/** What is typed, and the key under which it is sent: what was sent before a reload is not sent twice after it. */
+/** Typed values and their idempotency key: a request sent before a reload is not sent twice after it. */
 type Draft<Typed> = { readonly values: Typed; readonly key: string };
 
-/** What is typed and not sent yet, kept by the browser until it is. Nothing is kept where storage is blocked. */
+/** Typed values, kept by the browser until they are sent. Nothing is kept where storage is blocked. */
 export function keptDraft<Typed>(name: string | undefined) {
   // Another business has other clients, and another person has no business with what somebody typed.
   const place = `draft ${owner.peek()} ${name}`;

@@ -1,6 +1,6 @@
 import { valueAt, type Values } from './fields.ts';
 
-/** What is said of a field goes when the field is changed, in a line as anywhere. */
+/** The fault of a field is removed when the field is changed, in a line as anywhere. */
 export function faultsLeft(
   faults: ReadonlyMap<string, string>,
   changed: string,

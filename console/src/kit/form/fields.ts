@@ -7,7 +7,7 @@ export type Option = {
   readonly group?: string;
 };
 
-/** Where records are chosen from: a list of the API that is searched with `q`. */
+/** Source of the records to choose from: a list of the API that is searched with `q`. */
 export type Source = {
   /** With its filters, `clients?status=active`. */
   readonly path: string;
@@ -56,7 +56,7 @@ export type Field = {
   readonly source?: Source;
   /** Of a record in a line: the field of that line that says what it is called. */
   readonly calledBy?: string;
-  /** What would be better than what stands in it: why, and the value. */
+  /** Suggestion of a better value: the reason, and the value. */
   readonly advice?: { readonly text: string; readonly value: string } | undefined;
   /** Of lines: the columns, in the order of typing. */
   readonly columns?: readonly Field[];
@@ -68,11 +68,11 @@ export type Field = {
   /** Fields with the same group stand together, below its name. */
   readonly group?: string;
   readonly isShown?: (values: Values) => boolean;
-  /** What it holds of a record, where that is not simply what the record has by its name. */
+  /** Reads the value from a record, where it is not the property of the field's name. */
   readonly from?: (record: Readonly<Record<string, unknown>>) => unknown;
 };
 
-/** What stands in a field: text as it was typed, a tick, or the rows of lines. */
+/** Value of a field: text as it was typed, a tick, or the rows of lines. */
 export type Value = string | boolean | readonly Values[];
 /** A choice may be made after more was typed: rows are changed from what stands in them then. */
 export type Change = Value | ((before: Value | undefined) => Value);
@@ -80,7 +80,7 @@ export const valueAfter = (before: Value | undefined, change: Change): Value =>
   typeof change === 'function' ? change(before) : change;
 export type Values = { readonly [name: string]: Value | undefined };
 
-/** What the fields show of a record of the service. */
+/** Values of the fields for a record of the service. */
 export function valuesOf(fields: readonly Field[], record: object): Values {
   return Object.fromEntries(fields.map((field) => [field.name, shownOf(field, held(field, record))]));
 }
@@ -89,7 +89,7 @@ function held({ name, from }: Field, record: object): unknown {
   return from === undefined ? valueAt(record, name) : from({ ...record });
 }
 
-/** What stands at a place such as `address.city`, of a record or of lines. */
+/** Value at a path such as `address.city`, of a record or of lines. */
 export function valueAt(record: unknown, place: string): unknown {
   return place
     .split('.')
@@ -117,7 +117,7 @@ function shownOf(field: Field, value: unknown): Value {
 
 export type Fault = { readonly name: string; readonly is: 'required' | 'amount' | 'number' };
 
-/** What is typed wrong before anything is sent: pointers as the service writes them, without the slash in front. */
+/** Faults found before anything is sent: pointers as the service writes them, without the slash in front. */
 export function faultsIn(fields: readonly Field[], values: Values, inside = ''): readonly Fault[] {
   return shownFields(fields, values).flatMap((field): readonly Fault[] => {
     const { name, kind = 'text', isRequired = false, columns = [] } = field;
@@ -196,7 +196,7 @@ export function listed(text: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** What is typed in a field of text. */
+/** Text of a field; empty where its value is not text. */
 export function textIn(values: Values, name: string): string {
   const value = values[name];
   return typeof value === 'string' ? value : '';

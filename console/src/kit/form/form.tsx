@@ -30,7 +30,7 @@ export type Form = {
   /** Sends it. The key belongs to this form: pressed twice, it happens once. */
   readonly onSubmit: (values: Values, key: string) => Promise<void>;
   readonly onCancel?: (() => void) | undefined;
-  /** What is typed survives a reload under this name. */
+  /** Name under which typed values survive a reload. */
   readonly draft?: string | undefined;
   /** Whoever opens it is about to type. */
   readonly isEntry?: boolean;
@@ -39,7 +39,7 @@ export type Form = {
   readonly onValues?: (values: Values) => void;
   /** Takes the place of what stands in these fields, when it is another object than before. */
   readonly merged?: Values | undefined;
-  /** What was typed by somebody else meanwhile, by field. */
+  /** Values that somebody else entered meanwhile, by field. */
   readonly theirs?: Values;
   readonly isDangerous?: boolean;
 };
@@ -96,7 +96,7 @@ export function Form(props: Form) {
     setBefore(undefined);
     onValues?.(start);
   };
-  // What was typed before a reload may be sent behind this form, which then has done its part.
+  // Values typed before a reload may be sent after this form opened. It is then done and starts anew.
   useEffect(() => sentLater.subscribe((sent) => void (sent === key.current && beginAnew())), []);
   // A link may name the field that it is about.
   useEffect(() => {
@@ -156,7 +156,7 @@ export function Form(props: Form) {
   useKeys({ 'mod+Enter': () => void send() });
   const shown = shownFields(fields, values);
   const groups = [...new Set(shown.map(({ group }) => group))];
-  // What was sent is what was typed then: it waits for its answer before more is typed.
+  // The request holds the values typed at that moment, so the form waits for its answer before more is typed.
   const waiting = isBusy ? unsent.value.filter((one) => one.key.startsWith(key.current)) : [];
   return (
     <form
@@ -237,7 +237,7 @@ export function Form(props: Form) {
   );
 }
 
-/** What was typed before and is not what the form begins with anyway. */
+/** The draft, unless it equals the values that the form starts with. */
 function draftOf<Draft extends { readonly values: Values }>(
   draft: Draft | undefined,
   fields: readonly Field[],

@@ -9,7 +9,7 @@ export type Found<One> = {
   readonly hasFailed: boolean;
 };
 
-/** What the service finds for a text in one of its lists, asked 90 ms after the last key. No path asks nothing. */
+/** Records of a list that the service finds for a text, asked 90 ms after the last key. No path asks nothing. */
 export function useFound<One>(path: string | undefined, text: string): Found<One> {
   const wanted = searched(text);
   const glue = path?.includes('?') === true ? '&' : '?';

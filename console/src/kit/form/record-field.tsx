@@ -19,7 +19,7 @@ type RecordField = {
   /** The id of what is chosen, or nothing. */
   readonly value: string;
   readonly onChange: (id: string, record?: Named) => void;
-  /** What it is called, where that is known without asking. */
+  /** Name of the record, where it is known without a request. */
   readonly called?: string | undefined;
   readonly hint?: string | undefined;
   readonly isInvalid?: boolean;
@@ -114,7 +114,7 @@ function useCreate({ path, create }: Source, onMade: (made: Named, name: string)
 
 const labelOf = (one: Named | undefined, { label }: Source, otherwise = ''): string => one?.[label] ?? otherwise;
 
-/** What fits the text: searched by the service, or here where the whole list is known. */
+/** Records that match the text: searched by the service, or here where the whole list is known. */
 function useOptions({ path, label, isWhole = false }: Source, text: string, isUsed: boolean): Found<Named> {
   const found = useFound<Named>(isWhole || !isUsed ? undefined : path, text);
   const whole = useAll<Named>(isWhole && isUsed ? path : undefined);
