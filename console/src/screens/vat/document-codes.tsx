@@ -19,7 +19,7 @@ type Codes = {
 
 const ofSales = ['S', 'Z', 'E', 'G', 'K', 'KS', 'T', 'AE', 'O', 'OWN'];
 
-/** How a document is declared, tax by tax, beside the lines that lead here. */
+/** Tax codes of a document, tax by tax, beside the lines that lead here. */
 export function DocumentCodes({ id }: { readonly id: string }) {
   const w = words.value.vatReturns;
   const { data, problem } = useRead<Codes>(`tax-codes/${id}`);

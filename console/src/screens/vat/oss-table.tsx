@@ -17,7 +17,7 @@ type Summary = {
   readonly total: string;
 };
 
-/** What is declared by the One-Stop Shop, as its portal asks for it. */
+/** Figures for the One-Stop Shop, in the order of its portal. */
 export function OssTable({ of: { id, period_from: from } }: { readonly of: VatReturn }) {
   const w = words.value.vatReturns;
   const [fault, setFault] = useState('');

@@ -10,7 +10,7 @@ import { ownFigures } from './own-figures.ts';
 import { PayReturn } from './pay-return.tsx';
 import { changes, needs, type VatReturn } from './vat.ts';
 
-/** What comes next for a return, and behind it what is done seldom. */
+/** The next step of a return, and rare actions behind it. */
 export function ReturnActions({ of: one }: { readonly of: VatReturn }) {
   const w = words.value.vatReturns;
   const [fault, setFault] = useState('');

@@ -2,7 +2,7 @@ import { homeOf } from '../../app/homes.ts';
 import { counted, words } from '../../words/index.ts';
 import type { Check, VatReturn } from './vat.ts';
 
-/** Where a check leads, whose records are not named. */
+/** Pages that a check leads to, where it names no records. */
 function placesOf(one: VatReturn, { code, codes }: Check): readonly (readonly [href: string, label: string])[] {
   const { vatReturns: w, sales, expenses, vat, setup } = words.value;
   const lines = `/vat-lines?return_id=${one.id}`;
@@ -21,7 +21,7 @@ function placesOf(one: VatReturn, { code, codes }: Check): readonly (readonly [h
   return places[code] ?? [];
 }
 
-/** What stands in the way of filing and what is worth a look before, each with the way to it. */
+/** Problems that block filing and warnings to look at first, each with a link. */
 export function ReturnChecks({ of: one }: { readonly of: VatReturn }) {
   const w = words.value.vatReturns;
   if (one.status !== 'draft') return null;

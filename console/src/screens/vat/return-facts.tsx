@@ -5,7 +5,7 @@ import { isNothing, longDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { bare, changes, dueIn, needs, type VatReturn } from './vat.ts';
 
-/** What is due of a return and by when, and what became of it. */
+/** Amount due, due date and status of a return. */
 export function ReturnFacts({ of: one }: { readonly of: VatReturn }) {
   const w = words.value.vatReturns;
   const isPartly = !isNothing(one.amount_paid) && !isNothing(one.amount_due);

@@ -17,13 +17,13 @@ type Period = {
   readonly amount_due: string | null;
 };
 
-/** Where its return is, or where one is made. */
+/** Address of the period's return, or of the form that creates it. */
 function homeOf({ return_id: made, correction_id: correction, scheme, period_from: from }: Period): string {
   const id = correction ?? made;
   return id === null ? `/vat/new?scheme=${scheme}&period_from=${from}` : `/vat/${id}`;
 }
 
-/** What is to be declared, by when, and what became of it. */
+/** Periods to declare, with due date and status. */
 export function VatPeriods() {
   const { vatReturns: w, vat: title, columns, setup } = words.value;
   return (
