@@ -25,7 +25,6 @@ type Line = Row &
     readonly raw: string;
   };
 
-/** What the banks say, line by line. */
 export function BankLines() {
   const { banking: w, matching, views, bankLines, from, until, least, amount } = words.value;
   return (

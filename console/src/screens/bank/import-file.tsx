@@ -141,7 +141,7 @@ function Found({ of }: { readonly of: Result }) {
   );
 }
 
-/** What the file leaves open. The answer is kept with the account. */
+/** Formats that the file leaves open. The answer is kept with the account. */
 function Told({ onTold }: { readonly onTold: (told: Sent) => Promise<void> }) {
   const w = words.value.banking;
   const fields: readonly Field[] = [

@@ -30,7 +30,7 @@ export type MatchableLine = {
   readonly matches: readonly Match[];
 };
 
-/** What a line is in the books, or what it may be. */
+/** Match of a bank line, or its candidates. */
 export function MatchLine({ line }: { readonly line: MatchableLine }) {
   const w = words.value.matching;
   if (line.match_state === 'matched') return <Matched line={line} />;

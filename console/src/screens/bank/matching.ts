@@ -65,7 +65,7 @@ export function evidenceText({ evidence }: Suggestion): string {
   return evidence.map(({ code, value }) => filled(named(said, code), { value: value ?? '' })).join(' · ');
 }
 
-/** What a target is called: the number of the record, else what kind of target it is. */
+/** Number of the target's record, else its kind. */
 export function targetTitle(target: Target): string {
   const { targets } = words.value.matching;
   const field = Object.keys(target).find((name) => name.endsWith('_id')) ?? '';
@@ -76,7 +76,7 @@ export function feeText({ fee_amount: fee }: Suggestion, currency: string): stri
   return isNothing(fee) ? undefined : filled(words.value.matching.feeKept, { amount: money(fee, currency) });
 }
 
-/** What a person may say that a line is, by its direction. */
+/** Targets that a bank line may have, by its direction. */
 export function targetFields(isIn: boolean): readonly Field[] {
   const w = words.value.matching;
   const {
@@ -115,7 +115,7 @@ export function targetFields(isIn: boolean): readonly Field[] {
   ];
 }
 
-/** What was typed there as match_bank_line takes it. */
+/** The typed values as match_bank_line takes them. */
 export function bodyOfTarget({ what, amount, fee_amount: fee, memo, ...ids }: Record<string, unknown>): object {
   const isSaid = (value: unknown) => value !== undefined && value !== null && value !== '';
   const name = String(what);

@@ -21,7 +21,7 @@ type Kept = { readonly id: string; readonly through: string };
 
 const changes = ['bank-accounts', 'bank-reconciliations', 'bank-lines'];
 
-/** Whether the books agree with the latest statement, and what keeps them from it. */
+/** Difference between the books and the latest statement, and the items behind it. */
 export function Reconciling({ account }: { readonly account: string }) {
   const w = words.value.reconciling;
   const { data: report } = useRead<Report>(`bank-accounts/${account}/reconciliation`);

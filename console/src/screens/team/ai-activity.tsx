@@ -19,7 +19,7 @@ type Write = {
   readonly undo: { readonly possible: boolean; readonly undone_at: string | null } | null;
 };
 
-/** What AI apps wrote, and taking it back. */
+/** Writes of AI apps, each of which can be undone. */
 export function AiActivity() {
   const t = words.value.team.ai;
   const { data } = useRead<Page<Write>>('mcp/activity?limit=100');

@@ -4,7 +4,7 @@ import { home } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { usePermissionOptions } from './permission-options.ts';
 
-/** What a person does for themselves, and no key for anybody. */
+/** Permissions that only a person has, never an API key. */
 const forPeople: ReadonlySet<string> = new Set([
   'keys:manage',
   'tokens:read',

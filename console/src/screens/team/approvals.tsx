@@ -16,7 +16,7 @@ type Approval = {
   readonly action: string;
   readonly reason: string;
   readonly client: string | null;
-  /** What it is about; nothing where it is about many records. */
+  /** The record concerned; null where there are many. */
   readonly subject: Subject | null;
   readonly created_by: { readonly name: string };
   readonly created_at: string;
@@ -40,7 +40,7 @@ type Approval = {
   };
 };
 
-/** What AI apps want to write and may not without a person's yes. */
+/** Writes of AI apps that wait for a person's approval. */
 export function Approvals() {
   const t = words.value.team.ai;
   return (

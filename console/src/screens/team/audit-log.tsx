@@ -26,7 +26,6 @@ type Entry = Row & {
   readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 };
 
-/** Who changed what, when and through what. */
 export function AuditLog() {
   const w = words.value.auditLog;
   const doors = Object.entries(w.doors).map(([value, label]) => ({ value, label }));
@@ -80,7 +79,7 @@ function Proofs() {
   );
 }
 
-/** Who is mailed where the chain ends: a copy outside of the service shows what was taken away inside. */
+/** Address that is mailed the end of the chain: a copy outside of the service shows removals inside it. */
 function Notices() {
   const w = words.value.auditLog;
   const { data } = useRead<{ readonly email: string | null; readonly version: number }>('audit-log/notices');

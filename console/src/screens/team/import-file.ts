@@ -21,7 +21,7 @@ export type Chosen = {
   readonly stock?: boolean;
 };
 
-/** What inspecting and importing are sent of what was chosen. */
+/** Request body of inspecting and importing. */
 export function asked({ kind, content, mapping, number_format: numbers, date_format: dates }: Chosen) {
   return {
     kind,

@@ -18,7 +18,7 @@ type Job = {
 const needs = 'organization:write';
 const changes = ['jobs'];
 
-/** What the service does behind the scenes: what waits, what failed, and trying it again. */
+/** Background jobs that wait or failed, and a retry for each. */
 export function Jobs() {
   const t = words.value.team.jobs;
   return (

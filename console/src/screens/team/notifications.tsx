@@ -23,7 +23,7 @@ function note(id: string): void {
   );
 }
 
-/** What happened that concerns oneself, the latest first. */
+/** Notifications of the signed-in user, latest first. */
 export function Notifications() {
   const { team, setup } = words.value;
   const t = team.notices;

@@ -5,7 +5,7 @@ import { words } from '../../words/index.ts';
 
 type Permission = { readonly name: string; readonly description: string };
 
-/** What can be permitted, by area. */
+/** Permissions, grouped by area. */
 export function usePermissionOptions(): readonly Option[] {
   const areas: Readonly<Record<string, string>> = words.value.team.areas;
   const permissions = useRead<Page<Permission>>('permissions').data?.data ?? [];

@@ -9,7 +9,7 @@ import { TeamTabs } from './team-tabs.tsx';
 const needs = 'team:manage';
 const changes = ['team', 'auth/me'];
 
-/** What the members of a role may do. Those of the service stay; copies of them can be changed. */
+/** Permissions of each role. Built-in roles are fixed; copies of them can be changed. */
 export function Roles() {
   const { team: t } = words.value;
   const options = usePermissionOptions();

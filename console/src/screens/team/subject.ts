@@ -8,7 +8,7 @@ export function calledOf({ number, title, amount, currency }: Subject): string {
   return [number, title, sum].filter(Boolean).join(' · ');
 }
 
-/** What is to be done, in words; of most actions their name is plain enough. */
+/** Label of an action. Most names are plain enough to be shown as they are. */
 export function actionName(action: string): string {
   const plain = action.replaceAll('_', ' ');
   return named({ [action]: plain.charAt(0).toUpperCase() + plain.slice(1), ...words.value.actions }, action);
