@@ -5,7 +5,7 @@ import { isNothing, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import type { Balance, Balances } from './client.ts';
 
-/** What a client owes and has in credit. */
+/** Amounts due from a client and its credit, by currency. */
 export function BalanceOf({ id }: { readonly id: string }) {
   const may = useMay();
   const { data } = useRead<Balances>(may('payments:read') ? `clients/${id}/balances` : undefined);

@@ -6,7 +6,6 @@ import { assigneeField } from './client-fields.ts';
 type Row = Pick<Client, 'id' | 'status' | 'tags'>;
 const changes = ['clients', 'records', 'search'];
 
-/** What is done to many clients at once. */
 export function bulkClientActions(): readonly BulkAction<Row>[] {
   const w = words.value;
   const { clients: texts } = w.sell;

@@ -10,7 +10,6 @@ import { ExportData, GroupTicks, ReminderSwitch, TemplateTicks } from './client-
 
 const changes = ['clients', 'records', 'search'];
 
-/** What is done with a client as such. */
 export function ClientActions({ client }: { readonly client: Client }) {
   const { id, display_name, status, merged_into_id } = client;
   const w = words.value;

@@ -4,7 +4,7 @@ import { words } from '../../words/index.ts';
 const options = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-/** What is said of a client, in the order in which people say it. */
+/** Fields of a client, in the order in which people state them. */
 export function clientFields(): readonly Field[] {
   const { clients: t } = words.value.sell;
   const { email } = words.value;

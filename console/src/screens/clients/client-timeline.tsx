@@ -14,11 +14,11 @@ type Entry = {
   readonly actor: { readonly name: string };
 };
 
-/** What happened with a client: its sales, documents and payments as well as itself. */
+/** Timeline of a client: its sales, documents and payments as well as itself. */
 export function ClientTimeline({ id }: { readonly id: string }) {
   const { data } = useRead<Page<Entry>>(`clients/${id}/timeline?limit=40`);
   if (data === undefined) return <Waiting lines={5} />;
-  // What follows from something else is not told twice.
+  // Updates that follow from another entry are left out.
   const told = data.data.filter(({ action }) => !/^(sale|payment)\.updated$/.test(action));
   return (
     <ol class="history">

@@ -3,7 +3,6 @@ import { figure } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 import { addressLines, type Client } from './client.ts';
 
-/** How a client is reached. */
 export function ContactFacts({ of }: { readonly of: Client }) {
   const w = words.value;
   const { clients: texts } = w.sell;

@@ -7,7 +7,7 @@ import { useMay, useMe } from '../../app/me.ts';
 import { preferencesPath } from '../../app/preferences.ts';
 import { filled, language, words } from '../../words/index.ts';
 
-/** What is still to be done before correct invoices go out, until it is done or put away. */
+/** Steps that remain before correct invoices go out, until they are done or dismissed. */
 export function Checklist() {
   const mayChange = useMay()('organization:write');
   const organization = useMe()?.organization.id;

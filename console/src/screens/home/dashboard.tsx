@@ -10,7 +10,7 @@ import { Owing } from './owing.tsx';
 import { Low, Waits } from './short-lists.tsx';
 import { Tile } from './tile.tsx';
 
-/** What an owner asks in the morning: how is the month, is there money, who owes, what runs out, what waits for me. */
+/** An owner's questions in the morning: sales of the month, cash, debtors, low stock and approvals. */
 export function Dashboard() {
   const w = words.value;
   const me = useMe();

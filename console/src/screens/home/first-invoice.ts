@@ -55,7 +55,7 @@ export function invoiceOf(typed: Typed, client: string): Typed {
   };
 }
 
-/** What is refused of a part is put to the field that it came from. */
+/** Faults of a part are moved to the field that they came from. */
 export async function placed<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

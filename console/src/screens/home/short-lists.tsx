@@ -36,7 +36,7 @@ export function Low() {
   );
 }
 
-/** What waits for the reader: writes of AI apps, drafts to approve, and their own drafts that were rejected. */
+/** Items that wait for the reader: writes of AI apps, drafts to approve, and their own drafts that were rejected. */
 export function Waits() {
   const w = words.value;
   const may = useMay();

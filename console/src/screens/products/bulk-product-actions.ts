@@ -3,7 +3,6 @@ import { words } from '../../words/index.ts';
 import { productChanges as changes } from './product-actions.tsx';
 import type { Product } from './product.ts';
 
-/** What is done to many products at once. */
 export function bulkProductActions(): readonly BulkAction<Product>[] {
   const { productList: w, form } = words.value;
   return [

@@ -49,7 +49,7 @@ const category = (label: string): Field => ({
   source: { path: 'product-categories?status=active', label: 'name', isWhole: true },
 });
 
-/** What the product says for all of its variants. */
+/** Fields shared by all variants of a product. */
 export function productFields(): readonly Field[] {
   const w = words.value.productList;
   return [
@@ -65,7 +65,6 @@ export function productFields(): readonly Field[] {
   ];
 }
 
-/** What one variant says. */
 export function variantFields(): readonly Field[] {
   const w = words.value.productList;
   return [

@@ -5,7 +5,7 @@ import { words } from '../../words/index.ts';
 import { type ExpenseRow, paidWithField } from './expense.ts';
 import { expenseChanges as changes } from './expense-actions.tsx';
 
-/** What is done to many expenses at once: a run of payments, a month's receipts. */
+/** Actions on many expenses at once: a payment run, a month's receipts. */
 export function bulkExpenseActions(): readonly BulkAction<ExpenseRow>[] {
   const w = words.value.spending;
   return [

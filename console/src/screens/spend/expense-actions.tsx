@@ -8,7 +8,7 @@ import { type Expense, paidWithField } from './expense.ts';
 
 export const expenseChanges = ['expenses', 'reports', 'stock', 'transactions', 'files'];
 
-/** What can be done to it as it stands. */
+/** Actions that the status of the expense allows. */
 export function ExpenseActions({ of }: { readonly of: Expense }) {
   const { id, status, amount_due, version } = of;
   const w = words.value.spending;

@@ -36,7 +36,6 @@ function fieldsOf(): readonly Field[] {
   ];
 }
 
-/** What money is spent on, and how much it may be in a month. */
 export function ExpenseCategories() {
   const w = words.value.expenseCategories;
   return (
@@ -95,7 +94,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
               method="PATCH"
               fields={fieldsOf()}
               start={one}
-              // What is left empty in a window is not sent: a budget that was emptied is taken away.
+              // Empty fields of a window are not sent: null removes a budget that was emptied.
               complete={(typed) => ({ budget_monthly: null, parent_id: null, ...typed })}
               body={{ version: one.version }}
             />

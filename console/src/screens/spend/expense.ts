@@ -19,7 +19,7 @@ export type ExpenseRow = {
   readonly early_discounts: readonly EarlyDiscount[];
   readonly is_overdue: boolean;
 };
-/** What `ExpenseRow` reads. */
+/** Fields that `ExpenseRow` reads. */
 export const expenseColumns = [
   'number,kind,status,payment_status,expense_date,due_date,payee_name',
   'supplier,currency,total,amount_due,early_discounts,is_overdue',
@@ -63,7 +63,7 @@ export function stateOf({ status, payment_status, is_overdue }: ExpenseRow): str
 export const payeeOf = ({ supplier, payee_name }: ExpenseRow): string =>
   supplier?.display_name ?? payee_name ?? words.value.spending.nobody;
 
-/** What a line says beside what is typed here, and goes back as it came. */
+/** Fields of a line that are not typed here; they are sent back as they came. */
 const kept = ['tax_rate_ids', 'variant_id', 'quantity', 'location_id', 'client_id', 'billable', 'markup_percent'];
 
 /** The payment method that money left by. */

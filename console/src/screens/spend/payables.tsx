@@ -16,7 +16,7 @@ type Ageing = { readonly rows: readonly Row[] };
 const report = 'reports/payables-aging?limit=100';
 const ages = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const;
 
-/** Whom we owe, by how long. */
+/** Accounts payable ageing. */
 export function Payables() {
   const w = words.value.spending;
   const { data, problem } = useRead<Ageing>(report);

@@ -34,5 +34,5 @@ export type SupplierRefund = {
   readonly refund_date: string;
 };
 
-/** What is read again after one changed. */
+/** Paths to read again after a supplier payment changed. */
 export const supplierPaymentChanges = 'supplier-payments expenses suppliers transactions reports records'.split(' ');
