@@ -86,7 +86,7 @@ type Fee = {
   readonly fee_document_id: string;
 };
 
-/** What was sent to them before, and the fees that it cost them. */
+/** Reminders sent to a client, and the late fees charged. */
 function Sent({ id }: { readonly id: string }) {
   const { owed: texts } = words.value.sell;
   const reminders = useRead<Page<Reminder>>(`reminders?client_id=${id}&limit=20`).data?.data ?? [];

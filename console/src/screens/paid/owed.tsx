@@ -19,7 +19,7 @@ type Report = { readonly rows: readonly Row[]; readonly totals: { readonly total
 const path = 'reports/receivables-aging';
 const buckets = ['current', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90_days'] as const;
 
-/** Who owes what since when, the most first, and beside it what each is reminded of. */
+/** Accounts receivable ageing, the largest first, with the reminders of each client. */
 export function Owed() {
   const w = words.value;
   const { owed: texts } = w.sell;

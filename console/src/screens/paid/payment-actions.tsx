@@ -6,10 +6,9 @@ import { words } from '../../words/index.ts';
 import type { Payment } from './payment.ts';
 import { refundFields } from './refund-fields.ts';
 
-/** What is read again after a payment changed. */
+/** Paths to read again after a payment changed. */
 export const paymentChanges = 'payments sales clients refunds transactions documents reports records'.split(' ');
 
-/** What is done with a payment. */
 export function PaymentActions({ payment }: { readonly payment: Payment }) {
   const w = words.value;
   const { paid: texts } = w.sell;

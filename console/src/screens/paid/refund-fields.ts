@@ -8,7 +8,7 @@ export function reasonOptions() {
   return Object.entries(words.value.sell.reasons).map(([value, label]) => ({ value, label }));
 }
 
-/** What is asked before money goes back to a client; without a payment to go back to, it is asked how and why. */
+/** Fields of a refund. Without a payment to refund, the method and the reason are required. */
 export function refundFields({ isUnlinked = false } = {}): readonly Field[] {
   const { paid: texts } = words.value.sell;
   return [

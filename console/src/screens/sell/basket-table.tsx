@@ -28,7 +28,7 @@ type BasketTable = {
   readonly onRemove: (at: number) => void;
 };
 
-/** What is being sold, with quantity, price and discount to be typed over. */
+/** Items of the basket, with editable quantity, price and discount. */
 export function BasketTable({ items, sum, onChange, onRemove }: BasketTable) {
   const w = words.value;
   return (

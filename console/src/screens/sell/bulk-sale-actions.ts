@@ -5,7 +5,7 @@ import { methodSource } from '../paid/refund-fields.ts';
 import { saleChanges } from './sale-actions.tsx';
 import { isUnpaid } from './sale.ts';
 
-/** What is done to many sales at once: a morning's bank transfers, a week's drafts. */
+/** Actions on many sales at once: a morning's bank transfers, a week's drafts. */
 export function bulkSaleActions(): readonly BulkAction<SaleRow>[] {
   const w = words.value;
   const { sale: texts, paid } = w.sell;

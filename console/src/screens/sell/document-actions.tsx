@@ -17,7 +17,7 @@ import { ShareAction } from './share.tsx';
 
 type Of = { readonly doc: FullDoc };
 
-/** What is done with a document, as its state allows. */
+/** Actions that the status of a document allows. */
 export function DocumentActions({ doc }: Of) {
   const w = words.value;
   const { docs: texts } = w.sell;

@@ -121,7 +121,7 @@ export function EditDocument({ params: { id = '' } }: { readonly params: Params 
   );
 }
 
-/** What is typed as a document to be looked at: to somebody, of the lines that say enough. */
+/** The document to preview, with its complete lines only; undefined without a client or such a line. */
 function pageOf(fields: readonly Field[], values: Values): object | undefined {
   const lines = priced(values);
   if (lines === undefined || !values['client_id']) return undefined;
@@ -134,7 +134,7 @@ const live = (of: object | undefined) => ({
   tooLittle: words.value.sell.docs.tooLittle,
 });
 
-/** What can be priced of what is typed. */
+/** The complete lines, which the service can price; undefined where there are none. */
 function priced(values: Values): object | undefined {
   const body = bodyOf([lineFields()], values);
   const lines = rowsOf(values['lines']).length === 0 ? [] : (body['lines'] as readonly Record<string, unknown>[]);

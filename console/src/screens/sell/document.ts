@@ -1,7 +1,7 @@
 import type { Doc } from '../../api/types.ts';
 import type { Returnable } from './return-fields.ts';
 
-/** What is done with a document depends on more than a list shows. */
+/** Actions on a document need more fields than a list shows. */
 export type FullDoc = Doc & {
   readonly version: number;
   readonly client_id: string | null;
@@ -50,7 +50,7 @@ type Charge = Readonly<Record<'kind' | 'amount', string>> & {
   readonly tax_rate_ids: readonly string[];
 };
 
-/** What claims money: it can be reminded of, credited and paid. */
+/** Documents that claim money: they can be reminded of, credited and paid. */
 export const isClaim = ({ type }: Pick<Doc, 'type'>): boolean =>
   ['invoice', 'deposit_invoice', 'debit_note'].includes(type);
 export const isDraft = ({ status }: Pick<Doc, 'status'>): boolean =>
@@ -61,7 +61,7 @@ export const isVoid = ({ status }: Pick<Doc, 'status'>): boolean => status === '
 export const documentState = ({ status, is_overdue }: Pick<Doc, 'status' | 'is_overdue'>): string =>
   is_overdue ? 'overdue' : status;
 
-/** What a saved draft is made of beside what its form shows; nothing of one that takes its lines from elsewhere. */
+/** Terms of a saved draft that its form does not show; undefined for drafts that take their lines from elsewhere. */
 export function termsOf(doc: FullDoc): object | undefined {
   const { type, currency, prices_include_tax, cash_rounding, project, footer, language, template_id } = doc;
   const own = { type, currency, prices_include_tax, cash_rounding, project, footer, language, template_id };

@@ -8,7 +8,7 @@ import { useFound } from '../../kit/form/found.ts';
 import { daysAgo, today, typedDecimal } from '../../kit/values.ts';
 
 const columns = 'full_name,sku,price,barcode';
-/** What most shops sell is known from the start, so that a scan does not wait for the network. */
+/** The goods of most shops fit on this page and are read at the start, so a scan does not wait for the network. */
 const first = `variants?status=active&fields=${columns}&limit=100`;
 const all = `variants?status=active&fields=${columns}`;
 
@@ -20,7 +20,7 @@ export function entryOf(text: string): Entry {
   return { quantity: typedDecimal(times) ?? '1', wanted: wanted.trim() };
 }
 
-/** What a text may mean: found here where all goods are known, else by the service. */
+/** Goods that match a text: found here where all goods are known, else by the service. */
 export function useGoods(text: string) {
   const page = useRead<Page<Variant>>(first).data;
   const { wanted } = entryOf(text);
@@ -89,7 +89,7 @@ async function find(wanted: string): Promise<Variant | Unknown> {
 
 const tiles = 12;
 
-/** What sells most lately: one touch each. Undefined until it is known, so that no key changes under a finger. */
+/** Best sellers of late, one touch each. Undefined until they are read, so that no key changes under a finger. */
 export function useQuick(known: readonly Variant[] | undefined): readonly Variant[] | undefined {
   const [from, to] = [daysAgo(90), today()];
   const may = useMay()('reports:read');

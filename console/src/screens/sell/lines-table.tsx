@@ -4,7 +4,7 @@ import { filled, named, words } from '../../words/index.ts';
 import { type FullSale, isUnpaid } from './sale.ts';
 import { stepsToTotal } from './steps-to-total.ts';
 
-/** What was sold, and what it comes to. */
+/** Lines of a sale and their totals. */
 export function LinesTable({ of }: { readonly of: FullSale }) {
   const w = words.value;
   const { sale: texts } = w.sell;

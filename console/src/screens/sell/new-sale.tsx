@@ -18,7 +18,7 @@ import { clientSource } from './line-fields.ts';
 import { QuickGoods } from './quick-goods.tsx';
 import { stepsToTotal } from './steps-to-total.ts';
 
-/** What is in it survives a reload. */
+/** Contents of the basket; they survive a reload. */
 type Basket = {
   readonly items: readonly Item[];
   readonly clientId: string;

@@ -8,7 +8,7 @@ type Converted = { readonly id?: string; readonly sale_id?: string };
 
 const changes = ['documents', 'records'];
 
-/** What a client answered to a quote, a proforma or a delivery, and what follows from it. */
+/** Answers of a client to a quote, a proforma or a delivery note, and the steps that follow. */
 export function OfferActions({ doc: { id, type, status } }: { readonly doc: FullDoc }) {
   const w = words.value;
   const { docs: texts, paid } = w.sell;

@@ -5,7 +5,7 @@ import { language } from '../../words/index.ts';
 
 type Entry = { readonly id: string; readonly at: string; readonly sentence: string };
 
-/** What was done to a record, the latest first. */
+/** Timeline of a record, latest first. */
 export function RecordHistory({ id, limit = 20 }: { readonly id: string; readonly limit?: number }) {
   const { data } = useRead<Page<Entry>>(`records/${id}/timeline?limit=${limit}&language=${language.value}`);
   return (

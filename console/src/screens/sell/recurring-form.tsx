@@ -9,7 +9,7 @@ const changes = ['recurring-documents'];
 const options = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-/** What can still change once it runs. */
+/** Fields that can still change after the first run. */
 function laterFields(): readonly Field[] {
   const { recurring: texts } = words.value.sell;
   return [

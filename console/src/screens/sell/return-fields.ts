@@ -16,7 +16,7 @@ type Asked = { readonly lines: readonly Returnable[]; readonly isPaid: boolean; 
 
 const quantityOf = (line: Returnable): string => `quantity_${line.position}`;
 
-/** What is asked when goods come back: how many, whether they can be sold again, and what becomes of the money. */
+/** Fields of a return: quantities, whether the goods can be sold again, and how the money is settled. */
 export function returnFields({ lines, isPaid, isCredit = false }: Asked): readonly Field[] {
   const { sale: texts, paid } = words.value.sell;
   return [

@@ -16,7 +16,7 @@ import { type FullSale, isBooked, isUnpaid } from './sale.ts';
 
 type Of = { readonly sale: FullSale };
 
-/** What is read again after a sale changed. */
+/** Paths to read again after a sale changed. */
 export const saleChanges = [
   'sales',
   'payments',
@@ -105,7 +105,6 @@ export function MainSaleActions({ sale }: Of) {
   );
 }
 
-/** What else can be done with a sale. */
 export function MoreSaleActions({ sale }: Of) {
   const w = words.value;
   const { sale: texts, paid } = w.sell;

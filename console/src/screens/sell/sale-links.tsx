@@ -8,7 +8,7 @@ import { PanelHeading } from '../../frames/panel.tsx';
 
 type Links = {
   readonly path: string;
-  /** Where it is not the title of a part already. */
+  /** Omitted where it is the title of a part already. */
   readonly title?: string;
 };
 

@@ -2,7 +2,7 @@ import type { Sale } from '../../api/types.ts';
 import type { EarlyDiscount } from '../../kit/early-discounts.ts';
 import { isNothing } from '../../kit/values.ts';
 
-/** What the page of a sale shows beyond what its panel does. */
+/** Fields that the page of a sale shows beyond those of its panel. */
 export type FullSale = Omit<Sale, 'lines'> & {
   readonly kind: 'sale' | 'return';
   readonly is_deposit: boolean;

@@ -4,7 +4,7 @@ import { words } from '../../words/index.ts';
 
 type Step = { readonly key: string; readonly name: string; readonly amount: string };
 
-/** What leads from the lines to the total, so that whoever adds it up comes to the same. */
+/** Steps from the lines to the total, so that a reader who adds them up gets the same figure. */
 export function stepsToTotal({ net, taxes, withheld, after_tax_discount, rounding }: Totals): readonly Step[] {
   const w = words.value;
   const off = (amount: string) => (isNothing(amount) ? amount : minus('0', amount));

@@ -4,7 +4,7 @@ import { useCalculated } from './calculated.ts';
 import { said } from '../../kit/said.ts';
 import { stepsToTotal } from './steps-to-total.ts';
 
-/** What lines come to, by the service, while they are typed. */
+/** Totals of the lines, computed by the service while they are typed. */
 export function SumsOfLines({ of }: { readonly of: object | undefined }) {
   const w = words.value;
   const { of: sum, problem } = useCalculated(of);
