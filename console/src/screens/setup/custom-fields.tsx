@@ -92,7 +92,7 @@ export function CustomFields() {
   );
 }
 
-/** Whether programs may write fields of which nobody here has said anything. */
+/** Rule for custom fields that programs write and nobody here has defined. */
 function Rules() {
   const t = words.value.setup.custom;
   const { data } = useRead<object>('custom-field-rules');

@@ -11,7 +11,7 @@ type Series = {
   readonly next: string;
 };
 
-/** What a pattern of numbers may hold, as the service writes it. */
+/** Placeholders of a number pattern, as the service writes them. */
 const places = { year: '{YYYY}', short: '{YY}', month: '{MM}', sequence: '{SEQ:5}' };
 
 export function Numbering() {

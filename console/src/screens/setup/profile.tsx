@@ -12,7 +12,7 @@ import { say } from '../../kit/toast.tsx';
 import { language, languageName, languages, words } from '../../words/index.ts';
 import { SecondFactor } from './second-factor.tsx';
 
-/** What concerns oneself alone: name, languages, password and second factor. */
+/** Settings of the signed-in user: name, languages, password and second factor. */
 export function Profile() {
   const { setup, form } = words.value;
   const t = setup.profile;

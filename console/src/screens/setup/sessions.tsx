@@ -13,7 +13,7 @@ type Session = {
   readonly last_used_at: string;
 };
 
-/** Where one is signed in; what one does not know is ended. */
+/** Sessions of the signed-in user; unknown ones can be ended. */
 export function Sessions() {
   const { setup } = words.value;
   const t = setup.sessions;

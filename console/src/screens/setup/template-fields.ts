@@ -10,12 +10,12 @@ const headingFonts = ['Inter', 'Source Serif 4', 'Archivo', 'IBM Plex Mono', 'In
 type Shown = {
   readonly template: Template;
   readonly designs?: Designs | undefined;
-  /** What stands in the form. */
+  /** Current values of the form. */
   readonly typed?: Values;
   readonly warnings?: readonly Warning[];
 };
 
-/** What a template lets people choose: its looks, what stands on the page, and who uses it. */
+/** Settings of a template: its design, the contents of the page, and its use. */
 export function templateFields({ template, designs, typed = {}, warnings = [] }: Shown): readonly Field[] {
   const { languages, layout } = template;
   const { setup, docTypes } = words.value;
@@ -28,7 +28,7 @@ export function templateFields({ template, designs, typed = {}, warnings = [] }:
     options: optionsOf(texts),
     group,
   });
-  // Whose colours are shown where none is chosen.
+  // The colours of this design are shown where none is chosen.
   const chosen = typed['layout.design'] ?? layout['design'];
   const design = designs?.designs.find((one) => one.name === chosen);
   const color = (name: keyof typeof t.colors): Field => ({

@@ -8,7 +8,7 @@ import { typedChanges } from './typed-template.ts';
 
 type Preview = {
   readonly template: Template;
-  /** What is typed into its form; none for whoever may only look. */
+  /** Values of the form; undefined for readers who may only look. */
   readonly typed: Values | undefined;
   readonly onWarnings: (warnings: readonly Warning[]) => void;
 };

@@ -12,7 +12,7 @@ export type Warning = {
 
 export type Design = { readonly name: string; readonly colors: Readonly<Record<string, string>> };
 
-/** What there is to choose from. */
+/** Designs, labels and languages to choose from. */
 export type Designs = {
   readonly designs: readonly Design[];
   readonly label_texts: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { templateFields } from './template-fields.ts';
 
 type Typed = { readonly layout?: Layout; readonly source?: string | null };
 
-/** What is typed into the form of a template and not saved, as the service takes it. */
+/** Unsaved changes in the form of a template, as the service takes them. */
 export function typedChanges(template: Template, values: Values): Typed {
   const fields = templateFields({ template });
   const before = valuesOf(fields, template);

@@ -23,7 +23,7 @@ function fieldsOf(): readonly Field[] {
   ];
 }
 
-/** How VAT is declared. Nobody has said it at first: then the same form says it. */
+/** VAT settings. Where there are none yet, the same form creates them. */
 export function VatSettings() {
   const { setup, vatReturns } = words.value;
   const t = vatReturns.how;

@@ -6,7 +6,6 @@ import { ReceiveGoods } from './movement-actions.tsx';
 import { LevelPanel } from './level-panel.tsx';
 import type { Level } from './level.ts';
 
-/** What lies where. */
 export function StockLevels() {
   const w = words.value.stockRoom;
   return (

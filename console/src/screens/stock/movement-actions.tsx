@@ -7,7 +7,7 @@ type At = { readonly variant_id: string; readonly location_id: string };
 
 const changes = ['stock', 'variants', 'products', 'reports'];
 
-/** What is asked where it is not known yet. */
+/** Variant and location, where they are not known yet. */
 function placeFields(at: At | undefined): readonly Field[] {
   const w = words.value.stockRoom;
   if (at !== undefined) return [];

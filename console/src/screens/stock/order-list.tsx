@@ -14,7 +14,7 @@ type Suggestion = {
   readonly suggested_quantity: string;
 };
 
-/** What to order, by what was sold lately and what is on the way. */
+/** Order suggestions, from recent sales and stock on the way. */
 export function OrderList() {
   const w = words.value.stockRoom;
   return (
