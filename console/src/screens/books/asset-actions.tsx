@@ -5,7 +5,7 @@ import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { type Asset, assetChanges, assetNeeds } from './asset.ts';
 
-/** What can be done to it as it stands. */
+/** Actions that the status of the asset allows. */
 export function AssetActions({ of: asset }: { readonly of: Asset }) {
   const { fixedAssets: w, spreading } = words.value;
   const { id, status, version } = asset;

@@ -10,7 +10,6 @@ import { named, words } from '../../words/index.ts';
 import { AssetActions } from './asset-actions.tsx';
 import { type Asset, assetChanges, assetNeeds } from './asset.ts';
 
-/** What is used for years, and what is left of its cost. */
 export function Assets() {
   const { fixedAssets: w, assets: title, columns, states } = words.value;
   return (

@@ -21,7 +21,7 @@ type Answer = {
 
 type Behind = {
   readonly report: string;
-  /** What the report itself was asked. */
+  /** Query of the report itself. */
   readonly asked: string;
   readonly line: Pick<Line, 'name' | 'drill'>;
   readonly column: string;

@@ -14,7 +14,7 @@ type Check = {
 };
 type Outcome = { readonly ok: boolean; readonly checked_at: string; readonly checks: readonly Check[] };
 
-/** What the service promises of the books, checked against every entry. */
+/** Invariants of the books, checked against every entry. */
 export function Checks() {
   const t = words.value.books.checks;
   const { data, problem } = useRead<{ readonly outcome: Outcome | null }>('organization/checks/last');

@@ -19,7 +19,7 @@ type Checklist = {
   };
 };
 
-/** Where each kind of open work is done. */
+/** Page on which each kind of open work is done. */
 const places: Readonly<Record<string, string>> = {
   bank_lines_unmatched: '/bank/lines',
   draft_sales: '/sales',
@@ -32,7 +32,7 @@ const places: Readonly<Record<string, string>> = {
   vat_return_not_filed: '/vat',
 };
 
-/** What is still open before a month is closed, and closing it. */
+/** Open work before a month is closed, and closing it. */
 export function Close() {
   const w = words.value.monthEnd;
   const asked = query.value.get('through');

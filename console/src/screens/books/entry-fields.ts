@@ -29,7 +29,7 @@ export function entryFields(): readonly Field[] {
   ];
 }
 
-/** What debit is more than credit: zero, or the entry is refused. */
+/** Debit less credit: the entry is refused unless it is zero. */
 export function differenceIn(values: Values): string {
   const amount = (value: Values[string]) => (typeof value === 'string' ? (typedDecimal(value) ?? '0') : '0');
   return rowsOf(values['lines']).reduce(

@@ -134,7 +134,7 @@ function EntryActions({ entry }: { readonly entry: Entry }) {
         />
       </>
     );
-  // What the service made of a sale or payment is undone there, or the two would part.
+  // Entries of a sale or payment are reversed there, or the two would differ.
   if (status !== 'posted' || !['manual', 'opening'].includes(entry.kind)) return null;
   return (
     <ActionButton

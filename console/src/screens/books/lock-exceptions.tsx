@@ -36,7 +36,7 @@ function fieldsOf(): readonly Field[] {
   ];
 }
 
-/** Who may post behind a lock, and until when: for the auditor's correction, without opening the period to all. */
+/** Members who may post behind a lock for a time: the auditor's correction, without opening the period to all. */
 export function LockExceptions() {
   const t = words.value.books.periods;
   const { data } = useAll<Exception>('periods/exceptions');

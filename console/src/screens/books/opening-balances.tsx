@@ -1,7 +1,7 @@
 import { CreateScreen } from '../../frames/form-screen.tsx';
 import { words } from '../../words/index.ts';
 
-/** What each account had on the day on which these books begin. What is left over goes to the opening balance. */
+/** Balance of each account on the day on which these books begin. The difference goes to the opening balance. */
 export function OpeningBalances() {
   const { books: t } = words.value;
   return (

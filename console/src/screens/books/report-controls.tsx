@@ -32,7 +32,7 @@ function Choice({ name, label, codes, texts, none }: Choice) {
   );
 }
 
-/** What a report can be asked beside its period. */
+/** Options of a report besides its period. */
 export function ReportControls({ kind: { over, compares, groups, metrics, accounts } }: { readonly kind: ReportKind }) {
   const { books: t, statement } = words.value;
   return (

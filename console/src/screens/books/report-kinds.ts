@@ -16,7 +16,7 @@ export type ReportKind = {
   readonly first: keyof typeof words.value.books.columns;
   readonly columns: readonly ReportColumn[];
   readonly parts: (answer: Answer) => Parts;
-  /** What else the service is asked, always. */
+  /** Query parameters that are always sent. */
   readonly always?: string;
   readonly hasDrill?: boolean;
 };

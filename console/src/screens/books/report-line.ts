@@ -2,7 +2,7 @@ import type { StatementPart } from '../../frames/statement.tsx';
 import { figure, longDay, money, signedPercent } from '../../kit/values.ts';
 import type { words } from '../../words/index.ts';
 
-/** What the service answers, column by column: amounts, quantities, days and texts, all as text. */
+/** Row as the service returns it, column by column: amounts, quantities, days and texts, all as text. */
 export type Cells = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A row of any report, told apart from its columns. */
@@ -24,7 +24,7 @@ export type ReportColumn = {
   readonly key: string;
   readonly title: keyof Columns;
   readonly as?: 'money' | 'figure' | 'percent' | 'change' | 'day' | 'text';
-  /** What is behind it can be asked for, under this name of a column. */
+  /** Name of the column under which the records behind a figure are read. */
   readonly drill?: string;
   /** Only where a comparison was asked for. */
   readonly isCompared?: boolean;

@@ -16,7 +16,7 @@ export function Report({ params: { name = '' } }: { readonly params: Params }) {
   return <Known key={name} name={name} kind={kind} />;
 }
 
-/** What the address asks of a report, as the service takes it. */
+/** Query of a report from the address, as the service takes it. */
 function askedOf(kind: ReportKind): string {
   const asked = query.value;
   const parts = [
@@ -95,7 +95,7 @@ function Figure({ line, column }: { readonly line: Line; readonly column: Report
   );
 }
 
-/** What the reader of the figures has to know: warnings of the service, and rows that are not shown. */
+/** Notice for the reader of the figures: warnings of the service, and rows that are not shown. */
 function noticeOf(data: Answer | undefined): string | undefined {
   const t = words.value.books;
   const { warnings = [] } = (data?.['meta'] ?? {}) as { readonly warnings?: readonly string[] };

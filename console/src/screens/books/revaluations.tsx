@@ -41,7 +41,7 @@ type Revaluation = {
 const needs = 'ledger:write';
 const changes = ['revaluations', 'journal-entries', 'reports'];
 
-/** What is owed and held in other currencies, valued at the end of a month. */
+/** Foreign currency balances, revalued at the end of a month. */
 export function Revaluations() {
   const { revaluing: w, revaluations: title, columns, states } = words.value;
   return (

@@ -37,7 +37,7 @@ type Schedule = {
 const needs = 'ledger:write';
 const changes = ['schedules', 'journal-entries', 'reports'];
 
-/** What was paid or invoiced in advance, and moves month by month. */
+/** Prepaid expenses and deferred revenue, released month by month. */
 export function Schedules() {
   const { spreading: w, schedules: title, columns, states } = words.value;
   return (
