@@ -19,7 +19,7 @@ type Write = {
   readonly undo: { readonly possible: boolean; readonly undone_at: string | null } | null;
 };
 
-/** Writes of AI apps, each of which can be undone. */
+/** Writes of AI apps, with an undo where one is possible. */
 export function AiActivity() {
   const t = words.value.team.ai;
   const { data } = useRead<Page<Write>>('mcp/activity?limit=100');

@@ -18,7 +18,7 @@ type Job = {
 const needs = 'organization:write';
 const changes = ['jobs'];
 
-/** Background jobs that wait or failed, and a retry for each. */
+/** Background jobs: failed ones can be retried, queued ones cancelled. */
 export function Jobs() {
   const t = words.value.team.jobs;
   return (
