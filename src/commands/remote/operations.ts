@@ -31,7 +31,7 @@ const Kept = z.object({ url: z.string(), at: z.number(), operations: z.array(Rem
 
 const pathIn = (folder: string): string => join(folder, 'operations.json');
 
-/** Operations as last fetched. Completion uses them, because it must not wait for the network. */
+/** Operations as last fetched, kept on disk: completion must not wait for the network. */
 export function keptOperations({ folder, url }: Remote, youngerThanMs = Infinity): readonly RemoteOperation[] {
   try {
     const kept = Kept.parse(JSON.parse(readFileSync(pathIn(folder), 'utf8')));

@@ -31,7 +31,7 @@ export function signedOut(): ConfigError {
   });
 }
 
-/** One line each for the problem, its fields and the hint. */
+/** One line each for the problem, its fields, the hint and the request id. */
 function refusedAs({ problem }: DaybookError): ConfigError {
   const { code, title, detail, status, errors = [], hint, request_id: request } = problem;
   const lines = [
