@@ -156,7 +156,8 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   };
   const read: Tab['read'] = (expression) => evaluated(expression, false);
   /** For who reads of a failure and was not there. */
-  const shown = () => read(`[location.href, document.activeElement?.outerHTML.slice(0, 200),
+  const shown = () =>
+    read(`[location.href, document.activeElement?.outerHTML.slice(0, 200),
     ...[...document.querySelectorAll('dialog[open], main')].map((one) => one.innerText)].join('\\n').slice(0, 2_000)`);
   const press: Tab['press'] = async (key) => {
     const text = key === 'Enter' ? { text: '\r' } : {};
