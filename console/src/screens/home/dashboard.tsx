@@ -1,24 +1,25 @@
 import { useRead } from '../../api/cache.ts';
 import type { Dashboard as Overview } from '../../api/types.ts';
-import { useMe } from '../../app/me.ts';
+import { useMay, useMe } from '../../app/me.ts';
 import { Trouble } from '../../kit/states.tsx';
 import { longDay, monthName, monthsAgo, today, wholeMoney } from '../../kit/values.ts';
 import { counted, filled, words } from '../../words/index.ts';
 import { CashChart, SalesChart } from './charts.tsx';
 import { Checklist } from './checklist.tsx';
 import { Owing } from './owing.tsx';
-import { Low, Waits } from './short-lists.tsx';
+import { LatestSales, Low, Waits } from './short-lists.tsx';
 import { Tile } from './tile.tsx';
 
-/** An owner's questions in the morning: sales of the month, cash, debtors, low stock and approvals. */
+/**
+ * An owner's questions in the morning: sales of the month, cash, debtors, low stock and approvals. Members who may see
+ * no reports get what their role includes.
+ */
 export function Dashboard() {
   const w = words.value;
   const me = useMe();
-  const overview = useRead<Overview>('reports/dashboard?include=sales_by_month,cash_by_week,owing');
+  const may = useMay();
   const hour = new Date().getHours();
   const greeting = w.greetings[hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'];
-  if (overview.problem && !overview.data) return <Trouble problem={overview.problem} />;
-  const { data } = overview;
   return (
     <div class="dashboard page">
       <header class="top">
@@ -28,12 +29,34 @@ export function Dashboard() {
             {greeting}, {me?.user.name.split(' ')[0]}
           </h1>
         </div>
-        <a class="button primary" href="/sales/new">
-          {w.newSale}
-          <kbd>N</kbd>
-        </a>
+        {may('sales:write') && (
+          <a class="button primary" href="/sales/new">
+            {w.newSale}
+            <kbd>N</kbd>
+          </a>
+        )}
       </header>
       <Checklist />
+      {may('reports:read') ? (
+        <Figures />
+      ) : (
+        <div class="lists">
+          {may('sales:read') && <LatestSales />}
+          {may('stock:read') && <Low />}
+          <Waits />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Figures() {
+  const w = words.value;
+  const may = useMay();
+  const { data, problem } = useRead<Overview>('reports/dashboard?include=sales_by_month,cash_by_week,owing');
+  if (problem && !data) return <Trouble problem={problem} />;
+  return (
+    <>
       <section class="figures" aria-label={data && filled(w.soFar, { month: monthName(data.period.from) })}>
         <Tile
           title={`${w.netSales} · ${monthName(monthsAgo(0))}`}
@@ -63,9 +86,9 @@ export function Dashboard() {
       </div>
       <div class="lists">
         <Owing rows={data?.owing} />
-        <Low />
+        {may('stock:read') && <Low />}
         <Waits />
       </div>
-    </div>
+    </>
   );
 }

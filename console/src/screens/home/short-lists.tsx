@@ -1,9 +1,9 @@
 import { useRead } from '../../api/cache.ts';
-import type { Approval, Doc, Page, StockAlert } from '../../api/types.ts';
+import type { Approval, Doc, Page, SaleRow, StockAlert } from '../../api/types.ts';
 import { useMay } from '../../app/me.ts';
 import { waiting } from '../../app/waiting.ts';
 import { Empty, Trouble, Waiting } from '../../kit/states.tsx';
-import { money } from '../../kit/values.ts';
+import { listDay, money } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 import { actionName, calledOf } from '../team/subject.ts';
 
@@ -28,6 +28,41 @@ export function Low() {
               <span>{name}</span>
               <b class="figure">{filled(w.of, { n: available, limit: limit ?? '–' })}</b>
               {order && <small class="quiet">{filled(w.reorder, { n: order })}</small>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function LatestSales() {
+  const w = words.value;
+  const fields = 'number,client_name,sale_date,total,currency';
+  const { data, problem } = useRead<Page<SaleRow>>(`sales?limit=5&sort=-created_at&fields=${fields}`);
+  return (
+    <section class="card">
+      <h2>{w.sales}</h2>
+      <a class="all" href="/sales">
+        {w.viewAll}
+      </a>
+      {data === undefined ? (
+        problem ? (
+          <Trouble problem={problem} />
+        ) : (
+          <Waiting lines={5} />
+        )
+      ) : data.data.length === 0 ? (
+        <Empty title={w.emptySales} hint={w.emptySalesHint} />
+      ) : (
+        <ul class="waits">
+          {data.data.map(({ id, number, client_name: client, sale_date: day, total, currency }) => (
+            <li key={id}>
+              <a href={`/sales?open=${id}`}>
+                <b>{client ?? number ?? listDay(day)}</b>
+                <span class="figure">{money(total, currency)}</span>
+                <span class="quiet">{[number, listDay(day)].filter(Boolean).join(' · ')}</span>
+              </a>
             </li>
           ))}
         </ul>
