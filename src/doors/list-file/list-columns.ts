@@ -46,7 +46,7 @@ function cellOf(value: unknown, isNumber: boolean): Cell {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return isNumber && plainNumber.test(value) ? digits(value) : value;
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return JSON.stringify(value);
 }
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;

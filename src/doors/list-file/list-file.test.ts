@@ -30,8 +30,8 @@ test('every list leaves as CSV with all that it answers', async () => {
     const ask = (query: string) => service.send({ method: 'GET', path: `${path}${glue}${query}`, token: caller.token });
     const [page, csv] = [await ask('limit=100'), await ask('format=csv')];
     assert.deepEqual([page.status, csv.status], [200, 200], `${list.name} ${csv.text}`);
-    const [header = [], ...rows] = parse(csv.text, { relax_column_count: false }) as string[][];
-    if (page.body.next_cursor == null) assert.equal(rows.length, page.body.data.length, list.name);
+    const [header = [], ...rows] = parse(csv.text, { relax_column_count: false });
+    if (page.body.has_more !== true) assert.equal(rows.length, page.body.data.length, list.name);
     for (const [n, record] of page.body.data.entries()) {
       // Nothing that a record has is left out.
       for (const [name, value] of Object.entries(record)) {
