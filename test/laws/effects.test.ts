@@ -91,6 +91,7 @@ const makesCalls: ReadonlySet<string> = new Set([
   'match_bank_line',
   'match_bank_lines',
   'unmatch_bank_line',
+  'close_month',
 ]);
 
 /** Writes that publish something of few calls only, which a test of their own makes. */
