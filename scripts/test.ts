@@ -20,7 +20,7 @@ const timeoutMs = 600_000;
 const filesAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
 const filesPerProcess = 20;
-const slowestShown = 40;
+const slowestShown = 12;
 const failures = '✖ failing tests:';
 /** Sums of a single file, of which the run has its own. */
 const sums = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm;
