@@ -1,7 +1,6 @@
 import { type Cell, digits } from '../../modules/ledger/index.ts';
+import { isDigits, type JsonSchema, propertiesOf, stringsIn, withoutNull } from '../mcp/json-schema.ts';
 
-/** JSON Schema of a record, as the API shows it. */
-export type RecordSchema = Readonly<Record<string, unknown>>;
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Column = {
@@ -17,15 +16,16 @@ const depthMax = 3;
  * Columns of a table of these rows, in the order of the schema. What was not asked for, by `fields` or for want of
  * `expand`, stands in none of the rows and is no column; without rows, all that every record has are.
  */
-export function columnsOf(schema: RecordSchema, rows: readonly Row[]): readonly Column[] {
+export function columnsOf(schema: JsonSchema, rows: readonly Row[]): readonly Column[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, inner]) => {
-    const isThere = rows.length === 0 ? isRequired(schema, name) : rows.some((row) => row[name] !== undefined);
+    const isThere =
+      rows.length === 0 ? stringsIn(schema['required']).includes(name) : rows.some((row) => row[name] !== undefined);
     return isThere ? within([name], inner, rows) : [];
   });
 }
 
-function within(path: readonly string[], schema: RecordSchema, rows: readonly Row[]): readonly Column[] {
-  const kind = notNull(schema);
+function within(path: readonly string[], schema: JsonSchema, rows: readonly Row[]): readonly Column[] {
+  const kind = withoutNull(schema) ?? schema;
   if (!isObject(kind) || path.length >= depthMax) return [columnAt(path, kind)];
   const properties = propertiesOf(kind);
   // Of own fields no schema knows the names.
@@ -36,7 +36,7 @@ function within(path: readonly string[], schema: RecordSchema, rows: readonly Ro
     .flatMap((name) => within([...path, name], properties[name] ?? {}, rows));
 }
 
-function columnAt(path: readonly string[], kind: RecordSchema): Column {
+function columnAt(path: readonly string[], kind: JsonSchema): Column {
   const isNumber = isAmount(kind);
   return { name: path.join('.'), cellOf: (row) => cellOf(valueAt(row, path), isNumber) };
 }
@@ -52,10 +52,10 @@ function cellOf(value: unknown, isNumber: boolean): Cell {
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 /** Amounts and quantities are texts of digits; a number of a document or a telephone is a text for good. */
-function isAmount({ pattern, examples }: RecordSchema): boolean {
-  const isDigits = typeof pattern === 'string' && pattern.includes('[1-9][0-9]*');
+function isAmount(schema: JsonSchema): boolean {
+  const { examples } = schema;
   const [example] = Array.isArray(examples) ? examples : [];
-  return isDigits || (typeof example === 'string' && /^-?\d+\.\d+$/.test(example));
+  return isDigits(schema) || (typeof example === 'string' && /^-?\d+\.\d+$/.test(example));
 }
 
 function namesIn(path: readonly string[], rows: readonly Row[]): readonly string[] {
@@ -73,22 +73,6 @@ function valueAt(row: Row, path: readonly string[]): unknown {
   return value;
 }
 
-function isObject({ type, properties }: RecordSchema): boolean {
+function isObject({ type, properties }: JsonSchema): boolean {
   return type === 'object' || properties !== undefined;
-}
-
-/** The schema that is left where a value may be null. */
-function notNull(schema: RecordSchema): RecordSchema {
-  const { anyOf } = schema;
-  if (!Array.isArray(anyOf)) return schema;
-  const rest = anyOf.filter((one: RecordSchema) => one['type'] !== 'null');
-  return rest.length === 1 ? notNull(rest[0] as RecordSchema) : {};
-}
-
-function propertiesOf({ properties = {} }: RecordSchema): Readonly<Record<string, RecordSchema>> {
-  return properties as Readonly<Record<string, RecordSchema>>;
-}
-
-function isRequired({ required = [] }: RecordSchema, name: string): boolean {
-  return (required as readonly string[]).includes(name);
 }

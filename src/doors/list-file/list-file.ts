@@ -1,11 +1,12 @@
 import { csvFile } from '../../modules/ledger/index.ts';
-import { sheetOf, xlsxType } from '../../modules/reports/index.ts';
+import { xlsxFile } from '../../modules/reports/index.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Operation, Request } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import type { FileOutput } from '../../wire/index.ts';
+import type { JsonSchema } from '../mcp/json-schema.ts';
 import { wireSchema } from '../wire-schema.ts';
-import { type Column, columnsOf, type RecordSchema, type Row } from './list-columns.ts';
+import { type Column, columnsOf, type Row } from './list-columns.ts';
 
 export const listFormats = ['json', 'csv', 'xlsx'] as const;
 type FileFormat = 'csv' | 'xlsx';
@@ -66,11 +67,8 @@ export async function listFile(
   }
   const { actor, signal } = call;
   const whose = { organization: actor.organization?.id ?? '', signal };
-  const sheet = sheetOf({ name, header: columns.map(headingOf), rows: cells });
   if (runtime.packer === undefined) throw new Error('nothing is packed here');
-  const bytes = await runtime.packer.spreadsheet(sheet, whose);
-  const content = Buffer.from(bytes).toString('base64');
-  return { filename: `${name}.xlsx`, content_type: xlsxType, content, encoding: 'base64' };
+  return xlsxFile({ name, header: columns.map(headingOf), rows: cells }, runtime.packer, whose);
 }
 
 async function allRows(
@@ -95,8 +93,8 @@ async function allRows(
   return rows;
 }
 
-function recordSchemaOf({ output }: Operation): RecordSchema {
-  const { properties } = wireSchema(output) as { readonly properties: { readonly data: { items: RecordSchema } } };
+function recordSchemaOf({ output }: Operation): JsonSchema {
+  const { properties } = wireSchema(output) as { readonly properties: { readonly data: { items: JsonSchema } } };
   return properties.data.items;
 }
 

@@ -112,7 +112,7 @@ function slim(schema: JsonSchema, inner: Inner): JsonSchema {
     const value = slim(nullable, inner);
     return inner.keepNull ? { anyOf: [value, { type: 'null' }] } : value;
   }
-  if (isBounds(schema)) return { type: 'object', description: 'gte, gt, lte, lt' };
+  if (boundedValue(schema) !== undefined) return { type: 'object', description: 'gte, gt, lte, lt' };
   const { description, items, anyOf, enum: values, type, const: constant } = schema;
   const said = {
     ...(typeof type === 'string' ? { type } : {}),
@@ -141,8 +141,14 @@ export function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema | undefi
   return none?.['type'] === 'null' ? { ...value, ...rest } : undefined;
 }
 
-/** A filter that takes a value or its bounds. */
-function isBounds({ anyOf }: JsonSchema): boolean {
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return false;
-  return Object.keys(propertiesOf(anyOf[1] as JsonSchema)).join() === 'gte,gt,lte,lt';
+/** The value of a filter that takes a value or its bounds; undefined for any other schema. */
+export function boundedValue({ anyOf }: JsonSchema): JsonSchema | undefined {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
+  const [value, bounds] = anyOf as JsonSchema[];
+  return Object.keys(propertiesOf(bounds ?? {})).join() === 'gte,gt,lte,lt' ? value : undefined;
+}
+
+/** Digits in a text: an amount, a quantity, a percentage. */
+export function isDigits({ pattern }: JsonSchema): boolean {
+  return typeof pattern === 'string' && pattern.includes('[1-9][0-9]*');
 }

@@ -1,4 +1,4 @@
-/** What a model reads of an action before it calls it: little, and nothing that it could not find. */
+/** Descriptions of actions stay short, and no field is lost by it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';

@@ -1,4 +1,12 @@
-import { isRarelyNeeded, type JsonSchema, propertiesOf, stringsIn, withoutNull } from './json-schema.ts';
+import {
+  boundedValue,
+  isDigits,
+  isRarelyNeeded,
+  type JsonSchema,
+  propertiesOf,
+  stringsIn,
+  withoutNull,
+} from './json-schema.ts';
 import { estimatedTokens } from './measure.ts';
 
 /** Of an input as `describe_action` shows it; what stands around the schema takes the rest of 800. */
@@ -100,8 +108,9 @@ function onceEach(description: string): string {
 const enumMax = 48;
 
 /** `decimal` for digits in a text, and `sale_…` for the id of a sale. */
-function formatOf({ pattern, examples }: JsonSchema): string | undefined {
-  if (typeof pattern === 'string' && pattern.includes('[1-9][0-9]*')) return 'decimal';
+function formatOf(schema: JsonSchema): string | undefined {
+  if (isDigits(schema)) return 'decimal';
+  const { examples } = schema;
   const [example] = Array.isArray(examples) ? examples : [];
   const prefix = /^([a-z_]+_)[0-9a-z]{26}$/.exec(String(example))?.[1];
   return prefix === undefined ? undefined : `${prefix}…`;
@@ -112,13 +121,6 @@ function orNull(schema: JsonSchema): JsonSchema {
   if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
   const orNone = Array.isArray(values) ? { enum: [...values, null] } : {};
   return { ...schema, ...orNone, type: [type, 'null'] };
-}
-
-/** The value of a filter that takes a value or its bounds. */
-function boundedValue({ anyOf }: JsonSchema): JsonSchema | undefined {
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
-  const [value, bounds] = anyOf as JsonSchema[];
-  return Object.keys(propertiesOf(bounds ?? {})).join() === 'gte,gt,lte,lt' ? value : undefined;
 }
 
 function orBounds({ description, ...value }: JsonSchema): JsonSchema {

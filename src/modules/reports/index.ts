@@ -54,5 +54,5 @@ export const operations: readonly Operation[] = [
 
 export { clientStatement, Statement, statementTypes } from './aging/client-statement.ts';
 export { openForeignDebts } from './aging/open-foreign-debts.ts';
-export { sheetOf, xlsxType } from './printing/report-file.ts';
+export { xlsxFile, xlsxType } from './printing/report-file.ts';
 export { rangeInput, rangeOf } from './period-input.ts';

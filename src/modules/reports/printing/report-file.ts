@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../core/money.ts';
-import { type Afterwards, afterwards, type Sheet, type SheetCell } from '../../../operation/afterwards.ts';
+import { type Afterwards, afterwards, type Packer, type SheetCell } from '../../../operation/afterwards.ts';
+import type { WorkFor } from '../../../operation/heavy-work.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { othersLabel } from '../../../render/report-locale.ts';
 import type { FileOutput } from '../../../wire/index.ts';
@@ -21,7 +22,9 @@ export function inFormat<Report extends Dated>(
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
   if (format === 'table') return made as unknown as Report;
   if (format === 'pdf') return reportPdf(context, { report, table: made, language });
-  return format === 'csv' ? csvFile(made.name, made.header, made.rows) : xlsxFile(made);
+  return format === 'csv'
+    ? csvFile(made.name, made.header, made.rows)
+    : afterwards(({ packer, organization, signal }) => xlsxFile(made, packer, { organization, signal }));
 }
 
 /** A row that stands for all that are left says how many those are: a file has no other place for it. */
@@ -34,18 +37,15 @@ function withLeft(made: Table, cut: Dated['cut']): Table {
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A table as a spreadsheet shows it: numbers with their decimals, texts that no reader takes for a formula. */
-export function sheetOf({ name, header, rows }: Pick<Table, 'name' | 'header' | 'rows'>): Sheet {
-  return { name, header, rows: rows.map((row) => row.map(sheetCell)) };
-}
-
-function xlsxFile(table: Table): Afterwards<FileOutput> {
-  const { name } = table;
-  const sheet = sheetOf(table);
-  return afterwards(async ({ packer, organization, signal }) => {
-    const content = Buffer.from(await packer.spreadsheet(sheet, { organization, signal })).toString('base64');
-    return { filename: `${name}.xlsx`, content_type: xlsxType, content, encoding: 'base64' };
-  });
+/** A table as a spreadsheet: numbers with their decimals, and texts that no reader takes for a formula. */
+export async function xlsxFile(
+  { name, header, rows }: Pick<Table, 'name' | 'header' | 'rows'>,
+  packer: Packer,
+  whose: WorkFor,
+): Promise<FileOutput> {
+  const sheet = { name, header, rows: rows.map((row) => row.map(sheetCell)) };
+  const content = Buffer.from(await packer.spreadsheet(sheet, whose)).toString('base64');
+  return { filename: `${name}.xlsx`, content_type: xlsxType, content, encoding: 'base64' };
 }
 
 function sheetCell(cell: Cell): SheetCell {
