@@ -105,8 +105,11 @@ export async function openConsole(config: Partial<Config> = {}) {
       }
     }
     await tab.read(`localStorage.removeItem('language')`);
-    // The next steps find buttons by their English names.
-    if ((await tab.read(`document.documentElement.lang`)) !== 'en') await tab.follow('location.reload()');
+    const last = screens.at(-1);
+    if (last === undefined || (await tab.read(`document.documentElement.lang`)) === 'en') return;
+    // The next steps find what is there by its English names.
+    await tab.follow('location.reload()');
+    await tab.comes(`${shown(last.says)} && ${idle}`);
   };
   return { service, shop, at, open, readable };
 }
