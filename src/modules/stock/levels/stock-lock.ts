@@ -141,10 +141,10 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
     with asked as (
       select coalesce(part.variant_id, given.id) as id,
         ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${one}) / ${one}))::bigint as quantity
-      from unnest(${variantIds}::uuid[], ${wanted}::bigint[]) as given (id, quantity)
+      from unnest((select ${variantIds}::uuid[]), (select ${wanted}::bigint[])) as given (id, quantity)
       left join bundle_parts part
         on part.organization_id = ${organization} and part.bundle_id = given.id
-          and part.bundle_id = any(${variantIds}::uuid[])
+          and part.bundle_id = any((select ${variantIds}::uuid[])::uuid[])
       group by 1
     ), place as (
       select id, type, archived_at is not null as is_archived from locations
