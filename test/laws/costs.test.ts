@@ -6,7 +6,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { openDatabase } from '../../src/db/database.ts';
+import { sql } from '../../src/db/sql.ts';
 import { run } from '../../src/operation/run.ts';
+import { asOwner } from '../support/database.ts';
 import { shopOf } from '../support/sales-shop.ts';
 import { countCosts } from '../support/transaction-costs.ts';
 import { createWorld, operationNamed, type Wire } from '../support/world.ts';
@@ -89,4 +92,30 @@ test('control: a call that writes more is noticed', async () => {
     lines: [1, 2].map((line) => ({ name: `Work ${line}`, quantity: '1', unit_price: '1.00' })),
   }));
   assert.ok(two.inserted > one.inserted);
+});
+
+test('nothing that a sale sends is planned anew for each of them', async () => {
+  const db = openDatabase({ url: world.database.runtimeUrl, role: 'daybook_runtime', connectionsMax: 1 });
+  // As a business of some days is: with goods enough that one of them costs less than all, in tables that are counted.
+  for (let count = 0; count < 120; count += 1) await shop.product({ type: 'good', track_inventory: true });
+  await asOwner(world.database.ownerUrl, (client) => client.query('analyze'));
+  const origin = { door: 'rest', requestId: 'planned' } as const;
+  for (let sale = 0; sale < 12; sale += 1) {
+    const input = {
+      client_id,
+      lines: [{ variant_id: variants[0], quantity: '1', unit_price: '10.00' }],
+      payments: [{ method: 'Cash' }],
+    };
+    const request = { actor: world.ana, input, idempotencyKey: randomUUID(), origin };
+    await run({ ...world.runtime, db }, operationNamed('record_sale'), request);
+  }
+  // PostgreSQL tries five plans for the values at hand before it may keep one for all.
+  const planned = await db.transaction({}, (tx) =>
+    tx.many<{ text: string; custom: number; kept: number }>(sql`
+      select left(statement, 200) as text, custom_plans::int as custom, generic_plans::int as kept
+      from pg_prepared_statements where custom_plans + generic_plans >= 12`),
+  );
+  await db.close();
+  assert.ok(planned.length > 10, 'control');
+  assert.deepEqual(planned.filter(({ custom }) => custom > 5), []);
 });

@@ -75,7 +75,7 @@ function definitionsOf({ db, organization }: Context, { kind, parts }: Writing):
         from custom_fields where organization_id = ${organization} and custom_fields.kind = of.kind), '[]') as fields,
       exists (select from custom_field_rules
         where organization_id = ${organization} and of.kind = any(refuse_unknown)) as refuse_unknown
-    from unnest(${parts === undefined ? [kind] : [kind, parts.kind]}::text[]) as of (kind)`);
+    from unnest((select ${parts === undefined ? [kind] : [kind, parts.kind]}::text[])) as of (kind)`);
 }
 
 /** Unchanged values stay valid: a choice may have been removed since, or the field be younger. */

@@ -133,6 +133,8 @@ const one = powerOfTen(quantityScale);
 
 // Both locks return rows as they are once the lock is held, not as they were when the statement began. Ids are given as
 // arrays, which the planner looks up one by one even where it knows nothing of a table; a join may read it whole.
+// They come from a `select`, which hides their length: else a few are found cheaper than the average, and each call is
+// planned anew, which takes twice as long as the rest of it.
 function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
   const { db, organization } = context;
   const variantIds = 'get' in asked ? [...asked.keys()] : asked;
