@@ -241,12 +241,12 @@ test('when nothing happens it says where it is, and looks at rights again', asyn
   const from = await place(t);
   let isOver = false;
   const { next } = open(t, { in: quick, now: async () => (isOver ? Promise.reject(unauthenticated()) : ana) });
-  const place = { id: String(from) };
-  assert.deepEqual(await take(next, 4), [place, place, place, place]);
+  const heartbeat = { id: String(from) };
+  assert.deepEqual(await take(next, 4), [heartbeat, heartbeat, heartbeat, heartbeat]);
   isOver = true;
   let last = await next();
   while (last?.event === undefined) {
-    assert.deepEqual(last, place);
+    assert.deepEqual(last, heartbeat);
     last = await next();
   }
   assert.deepEqual(last, { event: 'end', data: { reason: 'session_ended' } });
