@@ -117,5 +117,8 @@ test('nothing that a sale sends is planned anew for each of them', async () => {
   );
   await db.close();
   assert.ok(planned.length > 10, 'control');
-  assert.deepEqual(planned.filter(({ custom }) => custom > 5), []);
+  assert.deepEqual(
+    planned.filter(({ custom }) => custom > 5),
+    [],
+  );
 });
