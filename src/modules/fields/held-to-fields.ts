@@ -1,6 +1,6 @@
 import { isDay } from '../../core/calendar.ts';
 import { parseDecimal } from '../../core/decimal.ts';
-import { sql } from '../../db/sql.ts';
+import { arrayOf, sql } from '../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
 import type { Context, Operation } from '../../operation/operation.ts';
 import type { CustomField } from './custom-field.ts';
@@ -75,7 +75,7 @@ function definitionsOf({ db, organization }: Context, { kind, parts }: Writing):
         from custom_fields where organization_id = ${organization} and custom_fields.kind = of.kind), '[]') as fields,
       exists (select from custom_field_rules
         where organization_id = ${organization} and of.kind = any(refuse_unknown)) as refuse_unknown
-    from unnest((select ${parts === undefined ? [kind] : [kind, parts.kind]}::text[])) as of (kind)`);
+    from unnest(${arrayOf('text', parts === undefined ? [kind] : [kind, parts.kind])}) as of (kind)`);
 }
 
 /** Unchanged values stay valid: a choice may have been removed since, or the field be younger. */

@@ -1,7 +1,7 @@
 import type { Layer } from '../../../core/layers.ts';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
 import type { Pool } from '../../../core/stock.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
+import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { locationNotActive } from '../locations/location.ts';
@@ -133,20 +133,18 @@ const one = powerOfTen(quantityScale);
 
 // Both locks return rows as they are once the lock is held, not as they were when the statement began. Ids are given as
 // arrays, which the planner looks up one by one even where it knows nothing of a table; a join may read it whole.
-// They come from a `select`, which hides their length: else a few are found cheaper than the average, and each call is
-// planned anew, which takes twice as long as the rest of it.
 function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
   const { db, organization } = context;
-  const variantIds = 'get' in asked ? [...asked.keys()] : asked;
+  const ids = arrayOf('uuid', 'get' in asked ? [...asked.keys()] : asked);
   const wanted = 'get' in asked ? [...asked.values()] : [];
   return db.many<Row>(sql`
     with asked as (
       select coalesce(part.variant_id, given.id) as id,
         ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${one}) / ${one}))::bigint as quantity
-      from unnest((select ${variantIds}::uuid[]), (select ${wanted}::bigint[])) as given (id, quantity)
+      from unnest(${ids}, ${arrayOf('bigint', wanted)}) as given (id, quantity)
       left join bundle_parts part
         on part.organization_id = ${organization} and part.bundle_id = given.id
-          and part.bundle_id = any((select ${variantIds}::uuid[])::uuid[])
+          and part.bundle_id = any(${ids})
       group by 1
     ), place as (
       select id, type, archived_at is not null as is_archived from locations
