@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/db/database.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
 import { sql } from '../../src/db/sql.ts';
 import { run } from '../../src/operation/run.ts';
 import { asOwner } from '../support/database.ts';
@@ -18,13 +18,15 @@ const world = await createWorld();
 const shop = shopOf(world);
 const counted = countCosts(world.runtime.db);
 
+function callOn(db: Database, name: string, input: object): Promise<unknown> {
+  const origin = { door: 'rest', requestId: randomUUID() } as const;
+  const request = { actor: world.ana, input, idempotencyKey: randomUUID(), origin };
+  return run({ ...world.runtime, db }, operationNamed(name), request);
+}
+
 /** Cost of a repeated call: the first of a day also creates its sums. */
 async function costOf(name: string, input: (index: number) => object): Promise<Wire> {
-  const call = (index: number) => {
-    const origin = { door: 'rest', requestId: randomUUID() } as const;
-    const request = { actor: world.ana, input: input(index), idempotencyKey: randomUUID(), origin };
-    return run({ ...world.runtime, db: counted.db }, operationNamed(name), request);
-  };
+  const call = (index: number) => callOn(counted.db, name, input(index));
   await call(0);
   await call(1);
   counted.costs();
@@ -99,15 +101,9 @@ test('nothing that a sale sends is planned anew for each of them', async () => {
   // As a business of some days is: with goods enough that one of them costs less than all, in tables that are counted.
   for (let count = 0; count < 120; count += 1) await shop.product({ type: 'good', track_inventory: true });
   await asOwner(world.database.ownerUrl, (client) => client.query('analyze'));
-  const origin = { door: 'rest', requestId: 'planned' } as const;
+  const lines = [{ variant_id: variants[0], quantity: '1', unit_price: '10.00' }];
   for (let sale = 0; sale < 12; sale += 1) {
-    const input = {
-      client_id,
-      lines: [{ variant_id: variants[0], quantity: '1', unit_price: '10.00' }],
-      payments: [{ method: 'Cash' }],
-    };
-    const request = { actor: world.ana, input, idempotencyKey: randomUUID(), origin };
-    await run({ ...world.runtime, db }, operationNamed('record_sale'), request);
+    await callOn(db, 'record_sale', { client_id, lines, payments: [{ method: 'Cash' }] });
   }
   // PostgreSQL tries five plans for the values at hand before it may keep one for all.
   const planned = await db.transaction({}, (tx) =>
