@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retrying } from './retry.ts';
+import { Overtaken, retrying } from './retry.ts';
 
 const failing = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
 
@@ -23,6 +23,16 @@ test('work that lost a race is done again, until it wins', async () => {
       assert.equal(tries.length, times + 1);
     }
   }
+});
+
+test('work that read what another transaction changed meanwhile is done again', async () => {
+  let tries = 0;
+  const answer = await retrying(async () => {
+    tries += 1;
+    if (tries === 1) throw new Overtaken('changed meanwhile');
+    return 'done';
+  });
+  assert.deepEqual([answer, tries], ['done', 2]);
 });
 
 test('it gives up after three more tries, with the failure itself', async () => {

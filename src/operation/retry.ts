@@ -7,7 +7,10 @@ const transient = new Set(['40001', '40P01']);
 /** A twin committed its answer between our look for it and our own: the next look finds it. */
 const keyOfTwin = 'idempotency_keys_pkey';
 
-/** Runs the work again where the database asks for it, each time after a longer, random wait. */
+/** Another transaction committed between two reads of this one, which do not belong together: a new one reads both. */
+export class Overtaken extends Error {}
+
+/** Runs the work again where the database or a read asks for it, each time after a longer, random wait. */
 export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -21,6 +24,7 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
 
 /** The same work may well succeed in a new transaction. */
 export function isTransient(error: unknown): boolean {
+  if (error instanceof Overtaken) return true;
   if (!(error instanceof Error && 'code' in error)) return false;
   return transient.has(String(error.code)) || ('constraint' in error && error.constraint === keyOfTwin);
 }

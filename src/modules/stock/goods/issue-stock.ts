@@ -3,7 +3,7 @@ import { type Hold, releasedFrom } from '../reservations/holds.ts';
 import { type Demand, refuseShortage } from '../levels/insufficient-stock.ts';
 import { StockBook } from '../movements/stock-book.ts';
 import type { PlannedStock } from '../movements/planned-stock.ts';
-import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
+import { lockedItem, type StockedVariant, type StockLock } from '../levels/stock-lock.ts';
 
 /** Quantity that a line takes. Several lines may take the same variant, and a line several variants. */
 export type LineDemand = Demand & { readonly lineId: string };
@@ -29,8 +29,8 @@ export function issueStock(locked: StockLock, demands: readonly LineDemand[], he
   const costs = new Map<string, bigint>();
   const costed: CostedItem[] = [];
   for (const { variantId, quantity, lineId } of demands) {
-    const item = lock.items.get(variantId);
-    if (item?.isTracked !== true) continue;
+    const item = lockedItem(lock, variantId);
+    if (!item.isTracked) continue;
     const cost = book.issue(variantId, quantity, { type: 'sale_issue', lineId });
     costs.set(lineId, (costs.get(lineId) ?? 0n) + cost);
     costed.push({ ...dimensionsOf(item, lock), cost });

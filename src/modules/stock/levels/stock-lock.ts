@@ -4,6 +4,7 @@ import type { Pool } from '../../../core/stock.ts';
 import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { Overtaken } from '../../../operation/retry.ts';
 import { locationNotActive } from '../locations/location.ts';
 
 /** A variant with its stock at one location, as it stands under the lock. */
@@ -77,6 +78,13 @@ export async function lockStock(
   const rows = unstocked.length === 0 ? first : await readAgain(context, { asked, place, unstocked: idsOf(unstocked) });
   const isTransit = place.location_type === 'in_transit';
   return { locationId: place.location_id, isTransit, items: new Map(rows.flatMap(itemFrom)) };
+}
+
+/** A variant that was found before it was asked for: one that is not in the lock was merged into another meanwhile. */
+export function lockedItem({ items }: StockLock, variantId: string): StockedVariant {
+  const item = items.get(variantId);
+  if (item === undefined) throw new Overtaken(`variant ${variantId} is not in the lock`);
+  return item;
 }
 
 /** The location that goods would leave, where nothing is moved and so nothing is locked. */

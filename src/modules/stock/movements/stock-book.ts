@@ -5,7 +5,7 @@ import { sum } from '../../../core/list.ts';
 import { averageCost, count, costOf, issue, partOf, type Pool, receive, takeBack } from '../../../core/stock.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import type { ShortSince } from '../levels/short-since.ts';
-import type { StockedVariant, StockLock } from '../levels/stock-lock.ts';
+import { lockedItem, type StockedVariant, type StockLock } from '../levels/stock-lock.ts';
 import type { MovementAbout, PlannedMovement, PlannedStock, StockAfter } from './planned-stock.ts';
 import { armed } from '../reordering/stock-alerts.ts';
 
@@ -117,8 +117,7 @@ export class StockBook {
   #stockOf(variantId: string): StockAfter {
     const known = this.#after.get(variantId);
     if (known !== undefined) return known;
-    const item = this.#lock.items.get(variantId);
-    if (item === undefined) throw new RangeError(`variant ${variantId} is not in the lock`);
+    const item = lockedItem(this.#lock, variantId);
     return { ...item, item, isCounted: false };
   }
 

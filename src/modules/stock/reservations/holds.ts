@@ -6,7 +6,7 @@ import { type Demand, refuseShortage } from '../levels/insufficient-stock.ts';
 import { expiryJob } from './expiry-job.ts';
 import { reservationExpired, stockReleased, stockReserved } from './reservation.ts';
 import { StockBook } from '../movements/stock-book.ts';
-import { lockStock, type StockLock } from '../levels/stock-lock.ts';
+import { lockedItem, lockStock, type StockLock } from '../levels/stock-lock.ts';
 import { writeMovements } from '../movements/write-movements.ts';
 
 /** Stock that is held: an active reservation. */
@@ -112,7 +112,7 @@ export function holdStock(context: Context, lock: StockLock, holding: Holding): 
   const warnings = refuseShortage(freed, demands);
   const wanted = new Map<string, bigint>();
   for (const { variantId, quantity } of demands) {
-    if (lock.items.get(variantId)?.isTracked !== true) continue;
+    if (!lockedItem(lock, variantId).isTracked) continue;
     wanted.set(variantId, (wanted.get(variantId) ?? 0n) + quantity);
   }
   const book = freedBook(lock, held);
