@@ -71,17 +71,25 @@ export async function* entriesOf(
   period: EntriesAsked,
   linesMax: number = exportLinesMax,
 ): AsyncGenerator<ExportedEntry> {
+  if (Number.isFinite(linesMax)) await refuseMoreLines(reading, period, linesMax);
   let last: ExportedEntry | undefined;
-  for (let lines = 0; ;) {
+  for (;;) {
     const page = await exportEntries(reading, period, last);
     last = page.at(-1);
-    for (const entry of page) {
-      lines += entry.lines.length;
-      yield entry;
-    }
-    if (lines > linesMax) throw limitExceeded({ max: linesMax, hint: 'Narrow `from` and `to` to a shorter period.' });
+    yield* page;
     if (page.length < exportPageSize) return;
   }
+}
+
+/** Before the first page: what is too long is refused at once, and no further line of it is read. */
+async function refuseMoreLines({ db, organization }: Reading, { from, to }: Period, max: number): Promise<void> {
+  const { lines } = await db.one<{ readonly lines: number }>(sql`
+    select count(*)::int as lines from (
+      select from journal_entries as e
+        join journal_lines as l on l.organization_id = e.organization_id and l.entry_id = e.id
+      where e.organization_id = ${organization} and e.entry_date between ${from} and ${to}
+      limit ${max + 1}) as line`);
+  if (lines > max) throw limitExceeded({ max, hint: 'Narrow `from` and `to` to a shorter period.' });
 }
 
 /** Number of entries in a period, and the sum of their debits. */
