@@ -26,8 +26,12 @@ function cellOf(cell: SheetCell): SheetData[number][number] {
   return { value: cell.number, type: Number, format: cell.format };
 }
 
+/** The earliest time that a zip can hold, for files that have none of their own: the same files are the same bytes. */
+const timeless = new Date(1980, 0, 1);
+
 function zip(files: Readonly<Record<string, string>>): Uint8Array {
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+  const packed = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
+  return zipSync(Object.fromEntries(packed), { mtime: timeless });
 }
 
 // Only the packer starts this thread, and it sends what it says.
