@@ -14,8 +14,10 @@ const floodMs = 3_000;
 const servedMaxMs = 60_000;
 const answerMaxMs = 60_000;
 const memoryMaxMiB = 512;
-/** Headers may take 10 s, a whole request 15; both are looked at each second, on a busy machine later. */
-const cutMaxMs = 30_000;
+/** Headers may take 10 s, a whole request 15. Whoever waits so long was not cut off by that. */
+const uncutMs = 20_000;
+/** Both are looked at each second, on a busy machine much later. */
+const cutMaxMs = 120_000;
 
 test('five hundred connections are all answered, in bounded time and memory, and leave no trace', async (t) => {
   const { folder, later } = temporaryFolder(t);
@@ -84,7 +86,7 @@ describe('callers who send slowly or without end', { concurrency: true }, () => 
       everyMs: 5,
     });
     assert.match(endless.said, /^HTTP\/1\.1 413 /);
-    assert.ok(endless.ms < 30_000, `${endless.ms} ms`);
+    assert.ok(endless.ms < cutMaxMs, `${endless.ms} ms`);
     const huge = await ask(daybook.url, 'POST /api/auth/login', { email: 'a'.repeat(3_000_000) });
     assert.ok(huge.status === 413 || huge.status === 0, String(huge.status));
     const health: number[] = [];
@@ -105,8 +107,8 @@ describe('callers who send slowly or without end', { concurrency: true }, () => 
     await new Promise<void>((listening) => limitless.listen(0, '127.0.0.1', listening));
     t.after(() => limitless.close());
     const url = `http://127.0.0.1:${(limitless.address() as AddressInfo).port}`;
-    const held = await heldFor(url, { head: 'GET /healthz HTTP/1.1\r\n', drip: 'X-A: b\r\n' });
-    assert.ok(held.ms >= cutMaxMs);
+    const held = await heldFor(url, { head: 'GET /healthz HTTP/1.1\r\n', drip: 'X-A: b\r\n', forMs: uncutMs });
+    assert.ok(held.ms >= uncutMs);
   });
 });
 
@@ -172,10 +174,18 @@ function assertRateLimited({ headers, body }: Answer): void {
   assert.match(headers.get('ratelimit') ?? '', /r=0;t=\d+$/);
 }
 
-type Slow = { readonly head: string; readonly drip: string; readonly everyMs?: number };
+type Slow = {
+  readonly head: string;
+  readonly drip: string;
+  readonly everyMs?: number;
+  readonly forMs?: number;
+};
 
 /** Sends the head, then a drip again and again; how long it was borne, and what was said at the end. */
-async function heldFor(url: string, { head, drip, everyMs = 500 }: Slow): Promise<{ ms: number; said: string }> {
+async function heldFor(
+  url: string,
+  { head, drip, everyMs = 500, forMs = cutMaxMs }: Slow,
+): Promise<{ ms: number; said: string }> {
   const { hostname, port } = new URL(url);
   const begun = performance.now();
   const socket = connect(Number(port), hostname);
@@ -183,9 +193,9 @@ async function heldFor(url: string, { head, drip, everyMs = 500 }: Slow): Promis
   socket.on('error', () => undefined);
   socket.setEncoding('utf8').on('data', (text: string) => (said += text));
   socket.write(head);
-  while (!socket.closed && performance.now() - begun < cutMaxMs) {
+  while (!socket.closed && performance.now() - begun < forMs) {
     await sleep(everyMs);
-    if (!socket.destroyed) socket.write(drip);
+    if (!socket.destroyed && !socket.writableNeedDrain) socket.write(drip);
   }
   socket.destroy();
   return { ms: Math.round(performance.now() - begun), said };
