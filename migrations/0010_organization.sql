@@ -15,6 +15,7 @@ create table organizations (
   fiscal_year_start_month int not null default 1 check (fiscal_year_start_month between 1 and 12),
   fiscal_year_start_day int not null default 1 check (fiscal_year_start_day between 1 and 31),
   accounting_basis text not null default 'accrual' check (accounting_basis in ('accrual', 'cash')),
+  chart_of_accounts text not null default 'generic',
   tax_basis text not null default 'invoice' check (tax_basis in ('invoice', 'payment')),
   tax_inclusive_default boolean not null default false,
   tax_rounding text not null default 'per_document' check (tax_rounding in ('per_document', 'per_line')),

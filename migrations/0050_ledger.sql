@@ -7,11 +7,14 @@ create table accounts (
   id uuid not null,
   code text not null check (code ~ '^[0-9]{1,10}$'),
   name text not null check (length(name) between 1 and 255),
+  -- For documents in English, where the name is in another language.
+  english_name text check (length(english_name) between 1 and 255),
   description text check (length(description) <= 5000),
   type text not null,
   -- Null, and so refused, where the type is none of these.
   class text not null generated always as (case
-    when type in ('cash', 'bank', 'accounts_receivable', 'inventory', 'other_current_asset', 'fixed_asset') then 'asset'
+    when type in ('cash', 'bank', 'accounts_receivable', 'inventory', 'other_current_asset', 'tax_receivable',
+      'fixed_asset') then 'asset'
     when type in ('accounts_payable', 'credit_card', 'tax_payable', 'other_current_liability', 'long_term_liability')
       then 'liability'
     when type in ('equity', 'retained_earnings') then 'equity'
@@ -31,7 +34,8 @@ create table accounts (
   created_by jsonb not null,
   updated_by jsonb not null,
   archived_at timestamptz,
-  constraint accounts_code_key unique (organization_id, code),
+  -- Another chart gives all accounts other codes in one statement, at whose end each is there once.
+  constraint accounts_code_key unique (organization_id, code) deferrable,
   constraint accounts_system_role_key unique (organization_id, system_role),
   constraint accounts_external_id_key unique (organization_id, external_id),
   constraint accounts_system_stays check (system_role is null or archived_at is null)
@@ -681,7 +685,8 @@ grant execute on function is_control to daybook_runtime;
 
 -- Accounts whose figures a tax return was made from.
 create function is_tax_account(account accounts) returns boolean immutable language sql
-return account.type = 'tax_payable' or coalesce(account.system_role, '') in ('tax_input', 'tax_output', 'tax_withheld');
+return account.type in ('tax_payable', 'tax_receivable')
+  or coalesce(account.system_role, '') in ('tax_input', 'tax_output', 'tax_withheld');
 grant execute on function is_tax_account to daybook_runtime;
 
 -- The first day of the fiscal year that a day is in, as the organisation counts them.

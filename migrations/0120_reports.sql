@@ -30,7 +30,7 @@ create view report_stock_on_hand with (security_invoker = true) as
 
 -- What reports read of the ledger line by line, and of money as it settles sales.
 create view report_accounts with (security_invoker = true) as
-  select organization_id, id, code, name, type, class, system_role from accounts;
+  select organization_id, id, code, name, english_name, type, class, system_role from accounts;
 create view report_entries with (security_invoker = true) as
   select organization_id, id, number, entry_date, kind, source_type, source_id, source_event, memo, reverses_id
   from journal_entries;

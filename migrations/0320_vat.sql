@@ -334,8 +334,10 @@ begin
     left join expenses as expense on entry.source_type = 'expense' and rate.kind <> 'reverse_charge'
       and expense.organization_id = organization and expense.id = entry.source_id
     where account.organization_id = organization
-      and (account.type = 'tax_payable' or account.system_role in ('tax_output', 'tax_input') or account.id in (
-        select unnest(array[payable_account_id, receivable_account_id]) from tax_rates where organization_id = organization))
+      and (account.type in ('tax_payable', 'tax_receivable')
+        or account.system_role in ('tax_output', 'tax_input') or account.id in (
+          select unnest(array[payable_account_id, receivable_account_id]) from tax_rates
+          where organization_id = organization))
       and (sale.id is null or not falls_due_by_payment(output_basis, since, sale.sale_date))
       and (expense.id is null or not falls_due_by_payment(input_basis, since, expense.expense_date))
     union all

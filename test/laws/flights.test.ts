@@ -135,6 +135,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   undo_mcp_write: [7, 'It reads what was written, makes the calls that take it back, and looks again.'],
   undo_mcp_conversation: [8, 'It undoes one after the other, and its sample has one.'],
   login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],
+  change_chart_of_accounts: [7, 'Which accounts the chart has besides is known when all that are there are locked.'],
   change_password: [6, 'It counts the attempt before it hashes the password, outside the transaction that changes it.'],
 };
 

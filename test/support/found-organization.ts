@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { catalogue } from '../../src/catalogue.ts';
+import type { ChartOfAccounts } from '../../src/core/charts-of-accounts.ts';
 import { sql } from '../../src/db/sql.ts';
 import { membershipOf } from '../../src/modules/team/index.ts';
 import { type Actor, anonymous } from '../../src/operation/actor.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
 
-type Settings = { readonly currency?: string; readonly timezone?: string; readonly country?: string };
+export type FoundingSettings = {
+  readonly currency?: string;
+  readonly timezone?: string;
+  readonly country?: string;
+  readonly chart?: ChartOfAccounts;
+};
 
 /**
  * Founds an organisation as a signed-in user would, and answers its owner. The user is put in by hand: what signing up
  * costs in hashing is no part of what these tests look at.
  */
-export async function foundOrganization(runtime: Runtime, name: string, settings: Settings): Promise<Actor> {
-  const { currency = 'EUR', timezone = 'Europe/Berlin', country = 'DE' } = settings;
+export async function foundOrganization(runtime: Runtime, name: string, settings: FoundingSettings): Promise<Actor> {
+  const { currency = 'EUR', timezone = 'Europe/Berlin', country = 'DE', chart = 'generic' } = settings;
   const [userId, now] = [runtime.newId(), runtime.now()];
   const founder: Actor = {
     ...anonymous,
@@ -27,7 +33,7 @@ export async function foundOrganization(runtime: Runtime, name: string, settings
       insert into users (id, email, name, password_hash, created_at, updated_at)
       values (${userId}, ${`${userId}@example.com`}, ${founder.name}, 'none', ${now}, ${now})`),
   );
-  const input = { name, country, base_currency: currency, timezone };
+  const input = { name, country, base_currency: currency, timezone, chart_of_accounts: chart };
   const operation = catalogue.find((one) => one.name === 'create_organization');
   if (operation === undefined) throw new Error('the catalogue cannot found organisations');
   const origin = { door: 'rest', requestId: randomUUID() } as const;

@@ -1,6 +1,9 @@
+import type { ChartOfAccounts } from '../../src/core/charts-of-accounts.ts';
+import { codeIn } from '../../src/modules/ledger/index.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import { BusinessError } from '../../src/operation/errors.ts';
 import { book } from './books.ts';
+import type { FoundingSettings } from './found-organization.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { type Shop, shopOf } from './sales-shop.ts';
 import type { Wire, World } from './world.ts';
@@ -17,9 +20,14 @@ export type RandomYear = {
 const firstDay = Date.UTC(2025, 1, 1);
 const dayMs = 86_400_000;
 
-export async function randomYear(world: World, seed: number, steps = 220): Promise<RandomYear> {
+export async function randomYear(
+  world: World,
+  seed: number,
+  steps = 220,
+  settings: FoundingSettings = {},
+): Promise<RandomYear> {
   const dice = diceOf(seed);
-  const who = await world.found(`Year ${seed}`);
+  const who = await world.found(`Year ${seed}`, settings);
   const shop = shopOf(world, who);
   world.setNow('2025-02-01T12:00:00Z');
   const taxes = [await shop.tax('21'), await shop.tax('9.5'), await shop.tax('0')];
@@ -34,6 +42,7 @@ export async function randomYear(world: World, seed: number, steps = 220): Promi
   const clients = [await shop.client(), await shop.client({ payment_terms: early }), await shop.client()];
   const year: Year = {
     world,
+    chart: settings.chart ?? 'generic',
     shop,
     who,
     dice,
@@ -59,6 +68,7 @@ export async function randomYear(world: World, seed: number, steps = 220): Promi
 
 type Year = {
   readonly world: World;
+  readonly chart: ChartOfAccounts;
   readonly shop: Shop;
   readonly who: Actor;
   readonly dice: Dice;
@@ -199,13 +209,13 @@ const moveStock: Step = async ({ shop, dice, goods }) => {
 let bills = 0;
 
 /** Entries without an operation are posted directly: a bill and its payment, and those of the owner. */
-const keepBooks: Step = async ({ world, who, dice }, date) => {
+const keepBooks: Step = async ({ world, who, dice, chart }, date) => {
   const [net, tax] = [1 + dice.below(20_000), dice.below(2_000)];
   const cents = (sum: number) => (sum / 100).toFixed(2);
   const source = { type: 'stock_count', id: `0197a000-0000-7000-8000-${String((bills += 1)).padStart(12, '0')}` };
-  const taxed = tax === 0 ? [] : [{ code: '1300', sum: cents(tax) }];
+  const taxed = tax === 0 ? [] : [{ code: codeIn(chart, '1300'), sum: cents(tax) }];
   const bill = { date, header: { source } };
-  const line = (code: string, sum: number) => ({ code, sum: cents(sum) });
+  const line = (code: string, sum: number) => ({ code: codeIn(chart, code), sum: cents(sum) });
   const part = dice.below(net + tax);
   const entries = [
     [{ ...bill, lines: [line('6100', net), ...taxed, line('2000', -net - tax)] }],

@@ -19,7 +19,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { registerEvents } from '../../src/operation/outbox.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
 import { createFilledDatabase, patience, type TestDatabase } from './database.ts';
-import { foundOrganization } from './found-organization.ts';
+import { type FoundingSettings, foundOrganization } from './found-organization.ts';
 
 /** Environment of a test file: a database of its own, a service over it, and one organisation with its owner. */
 export type World = {
@@ -33,10 +33,7 @@ export type World = {
   /** The owner of another organisation, who must never see Acme's records. */
   readonly rival: Actor;
   /** A fresh organisation with an owner of its own. */
-  readonly found: (
-    name: string,
-    settings?: { currency?: string; timezone?: string; country?: string },
-  ) => Promise<Actor>;
+  readonly found: (name: string, settings?: FoundingSettings) => Promise<Actor>;
   /** Runs an operation by its name and answers the wire form. */
   readonly call: (name: string, input?: object, options?: CallOptions) => Promise<Wire>;
   /** Events emitted by committed operations since the last look. */

@@ -161,6 +161,7 @@ const routes: readonly Route[] = [
   { path: '/vat-lines', screen: async () => (await import('../screens/vat/vat-lines.tsx')).VatLines },
   { path: '/ec-sales-list', screen: async () => (await import('../screens/vat/ec-sales-list.tsx')).EcSalesList },
   { path: '/accounts', screen: async () => (await import('../screens/books/accounts.tsx')).Accounts },
+  { path: '/accounts/chart', screen: async () => (await import('../screens/books/change-chart.tsx')).ChangeChart },
   { path: '/periods', screen: async () => (await import('../screens/books/periods.tsx')).Periods },
   { path: '/checks', screen: async () => (await import('../screens/books/checks.tsx')).Checks },
   { path: '/people', screen: async () => (await import('../screens/team/people.tsx')).People },

@@ -1,3 +1,4 @@
+import { chartNames, usualChart } from '../../core/charts-of-accounts.ts';
 import { countryCurrency, countryTimeZone } from '../../core/country-defaults.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { header } from '../rest.ts';
@@ -54,6 +55,7 @@ type Typed = {
   readonly country: string;
   readonly currency: string;
   readonly timeZone: string;
+  readonly chart: string;
 };
 
 function typedIn(form: URLSearchParams, { request }: Visit): Typed {
@@ -64,6 +66,7 @@ function typedIn(form: URLSearchParams, { request }: Visit): Typed {
     country: form.get('country')?.slice(0, 2) ?? countryIn(header(request, 'accept-language')),
     currency: textIn(form, 'currency', 3),
     timeZone: textIn(form, 'time_zone', 64),
+    chart: textIn(form, 'chart', 20),
   };
 }
 
@@ -78,11 +81,12 @@ function inputOf({ name, email, business, country, ...chosen }: Typed, password:
       locale: language,
       base_currency: chosen.currency === '' ? countryCurrency(country) : chosen.currency,
       timezone: chosen.timeZone === '' ? countryTimeZone(country) : chosen.timeZone,
+      chart_of_accounts: chosen.chart === '' ? usualChart(country) : chosen.chart,
     },
   };
 }
 
-type Field = 'name' | 'email' | 'password' | 'business' | 'country' | 'currency' | 'time_zone';
+type Field = 'name' | 'email' | 'password' | 'business' | 'country' | 'currency' | 'time_zone' | 'chart';
 type Faults = Partial<Readonly<Record<Field, string>>>;
 
 /** Errors by field of the form. */
@@ -98,6 +102,7 @@ function faultsOf({ code, fields }: Refused, { account }: Messages): Faults {
     ['/organization/country', 'country', faults.country],
     ['/organization/base_currency', 'currency', faults.currency],
     ['/organization/timezone', 'time_zone', faults.timeZone],
+    ['/organization/chart_of_accounts', 'chart', faults.chart],
   ];
   const found = told.filter(([pointer]) => fields.has(pointer));
   return Object.fromEntries(found.map(([, name, text]) => [name, text]));
@@ -166,7 +171,8 @@ function personFields({ account, signIn }: Messages, typed: Typed, faults: Fault
 }
 
 function businessFields({ account, language }: Messages, typed: Typed, faults: Faults): Html {
-  const isOpen = faults.currency !== undefined || faults.time_zone !== undefined || typed.currency !== '';
+  const isFaulty = faults.currency !== undefined || faults.time_zone !== undefined || faults.chart !== undefined;
+  const isOpen = isFaulty || typed.currency !== '' || typed.chart !== '';
   const folded: Html = { markup: isOpen ? '<details class="areas" open>' : '<details class="areas">' };
   const usual = { value: '', name: account.usual };
   return html`${field({
@@ -201,6 +207,13 @@ function businessFields({ account, language }: Messages, typed: Typed, faults: F
       fault: faults.time_zone,
       chosen: typed.timeZone,
       choices: [usual, ...timeZoneChoices()],
+    })}
+    ${choice({
+      name: 'chart',
+      label: account.chart,
+      fault: faults.chart,
+      chosen: typed.chart,
+      choices: [usual, ...Object.entries(chartNames).map(([value, name]) => ({ value, name }))],
     })}
     ${{ markup: '</details>' }}`;
 }

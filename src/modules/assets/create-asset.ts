@@ -183,7 +183,9 @@ async function assetAccount(context: Context, choice: Pick<Input, 'account_id' |
 
 async function plainAccount(context: Context, id: string, prefix: string): Promise<string> {
   const account = await chosenAccount(context, { account_id: id }, prefix);
-  const isPlain = !['accounts_receivable', 'accounts_payable', 'inventory', 'tax_payable'].includes(account.type);
+  const isPlain = !['accounts_receivable', 'accounts_payable', 'inventory', 'tax_payable', 'tax_receivable'].includes(
+    account.type,
+  );
   if (isPlain) return account.id;
   throw fault(`/${prefix}account_id`, 'wrong_account_type', `Nothing is moved from account ${account.code} by hand.`);
 }

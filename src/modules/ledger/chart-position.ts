@@ -32,7 +32,7 @@ function refused(code: string, message: string): Error {
 }
 
 const typesByClass: Readonly<Record<AccountClass, readonly AccountType[]>> = {
-  asset: ['cash', 'bank', 'accounts_receivable', 'inventory', 'other_current_asset', 'fixed_asset'],
+  asset: ['cash', 'bank', 'accounts_receivable', 'inventory', 'other_current_asset', 'tax_receivable', 'fixed_asset'],
   liability: ['accounts_payable', 'credit_card', 'tax_payable', 'other_current_liability', 'long_term_liability'],
   equity: ['equity', 'retained_earnings'],
   revenue: ['revenue', 'other_income'],

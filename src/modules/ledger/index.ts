@@ -63,6 +63,10 @@ export { controlAccount } from './entries/manual-entry.ts';
 export { createJournalEntry } from './entries/create-journal-entry.ts';
 export { reverseJournalEntry } from './entries/reverse-journal-entry.ts';
 export { reversalsOf } from './entries/reversals-of.ts';
+export { AccountCode, accountCodeTaken, accountEvents } from './accounts/account.ts';
+export { accountsMax } from './accounts/create-account.ts';
+export { accountsNotMapped, renumberAccounts } from './charts/renumber-accounts.ts';
+export { accountsOf, codeIn } from './charts/charts.ts';
 export { seedAccounts } from './accounts/seed-accounts.ts';
 
 export const operations: readonly Operation[] = [

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { changeChartOfAccounts } from './change-chart-of-accounts.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganizationReadiness } from './get-organization-readiness.ts';
 import { getRegistration } from './get-registration.ts';
@@ -8,5 +9,6 @@ export const operations: readonly Operation[] = [
   register,
   getRegistration,
   createOrganization,
+  changeChartOfAccounts,
   getOrganizationReadiness,
 ];

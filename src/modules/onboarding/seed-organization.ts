@@ -11,13 +11,15 @@ import { seedTaxRates } from '../products/index.ts';
 import { seedLocation } from '../stock/index.ts';
 import { type Membership, membershipOf, seedTeam } from '../team/index.ts';
 
+type Asked = z.output<typeof NewOrganization>;
+
 /** Steps of setting up an organisation, each after those that it builds on. */
-const steps: readonly ((context: Context) => Promise<void>)[] = [
-  seedAccounts,
-  seedTaxRates,
+const steps: readonly ((context: Context, asked: Asked) => Promise<void>)[] = [
+  (context, { chart_of_accounts: chart }) => seedAccounts(context, chart),
+  (context, { chart_of_accounts: chart }) => seedTaxRates(context, chart),
   seedLocation,
   seedMethods,
-  seedCategories,
+  (context, { chart_of_accounts: chart }) => seedCategories(context, chart),
   seedChecks,
   seedOverdue,
 ];
@@ -28,11 +30,7 @@ type Founder = { readonly userId: string; readonly name: string };
  * Founds an organisation with its team, numbering and whatever else modules seed, and goes on in it as its owner, with
  * the credential that the caller came with.
  */
-export async function seedOrganization(
-  context: Context,
-  founder: Founder,
-  input: z.output<typeof NewOrganization>,
-): Promise<Membership> {
+export async function seedOrganization(context: Context, founder: Founder, input: Asked): Promise<Membership> {
   const { userId } = founder;
   const [organizationId, memberId] = [context.newId(), context.newId()];
   const organization: ActorOrganization = {
@@ -57,6 +55,6 @@ export async function seedOrganization(
   const membership = await membershipOf(context.db, { user: userId, organization: organizationId, now: context.now });
   if (membership === undefined) throw new Error('the founder of an organisation is not its member');
   context.enter({ ...context.actor, permissions: membership.permissions });
-  for (const step of steps) await step(context);
+  for (const step of steps) await step(context, input);
   return membership;
 }

@@ -10,10 +10,11 @@ export function foundOrganization(context: Context, input: z.output<typeof NewOr
   const { db, organization, now } = context;
   const stamp = JSON.stringify(actorStamp(context.actor));
   db.later(sql`
-    insert into organizations (id, name, legal_name, slug, country, base_currency, timezone, locale, created_at,
-      updated_at, created_by, updated_by)
+    insert into organizations (id, name, legal_name, slug, country, base_currency, timezone, locale, chart_of_accounts,
+      created_at, updated_at, created_by, updated_by)
     values (${organization}, ${input.name}, ${input.legal_name ?? null}, ${slugOf(input.name, organization)},
-      ${input.country}, ${input.base_currency}, ${input.timezone}, ${input.locale}, ${now}, ${now}, ${stamp},
+      ${input.country}, ${input.base_currency}, ${input.timezone}, ${input.locale},
+      ${input.chart_of_accounts}, ${now}, ${now}, ${stamp},
       ${stamp})`);
   seedNumbering(context);
 }

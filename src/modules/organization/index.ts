@@ -19,4 +19,4 @@ export { foundOrganization } from './found-organization.ts';
 export { isNumbered } from './is-numbered.ts';
 export { NewOrganization, Organization, OrganizationSummary, type OrganizationValue } from './organization.ts';
 export { type OrganizationSettings, settingsOf } from './settings.ts';
-export { organizationOf, readOrganization, setCostingMethod } from './store.ts';
+export { organizationOf, readOrganization, setChartOfAccounts, setCostingMethod } from './store.ts';

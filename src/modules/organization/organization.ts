@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chartsOfAccounts } from '../../core/charts-of-accounts.ts';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import {
@@ -75,6 +76,7 @@ export const Organization = z.object({
   fiscal_year_start_month: z.int(),
   fiscal_year_start_day: z.int(),
   accounting_basis: z.enum(bases),
+  chart_of_accounts: z.enum(chartsOfAccounts).describe('The chart that its accounts were numbered by.'),
   tax_basis: z.enum(taxBases),
   tax_inclusive_default: z.boolean(),
   tax_rounding: z.enum(taxRoundings),
@@ -105,6 +107,10 @@ export const NewOrganization = z.strictObject({
   base_currency: Currency,
   timezone: TimeZone,
   locale: Locale.default('en'),
+  chart_of_accounts: z
+    .enum(chartsOfAccounts)
+    .default('generic')
+    .describe('The chart of accounts to begin with: of a country, such as `skr03`, or `generic`.'),
 });
 
 export const OrganizationPatch = z.strictObject({

@@ -1,3 +1,4 @@
+import type { ChartOfAccounts } from '../../core/charts-of-accounts.ts';
 import { money } from '../../core/money.ts';
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -55,6 +56,14 @@ export function setCostingMethod(
 ): void {
   db.later(sql`
     update organizations set costing_method = ${method}, version = version + 1, updated_at = ${now},
+      updated_by = ${JSON.stringify(actorStamp(actor))}
+    where id = ${organization}`);
+}
+
+/** Says by which chart the accounts are numbered: the caller holds the organisation. */
+export function setChartOfAccounts({ db, organization, actor, now }: Context, chart: ChartOfAccounts): void {
+  db.later(sql`
+    update organizations set chart_of_accounts = ${chart}, version = version + 1, updated_at = ${now},
       updated_by = ${JSON.stringify(actorStamp(actor))}
     where id = ${organization}`);
 }

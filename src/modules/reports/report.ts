@@ -29,7 +29,9 @@ export const ReportInterval = z.object({
 
 export const fileInput = {
   format: z.enum(['json', 'csv', 'xlsx', 'pdf']).default('json'),
-  language: Locale.optional().describe('Language of a PDF, such as "ja". Default: the organisation’s language.'),
+  language: Locale.optional().describe(
+    'Language of a PDF, and of account names in any file. Default: the organisation’s language.',
+  ),
 };
 export const basisInput = z
   .enum(['accrual'], { error: 'Write "accrual": this report has no cash basis.' })

@@ -59,6 +59,7 @@ export const ledgerSamples: Samples = {
     date: '2020-02-29',
     balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
   }),
+  change_chart_of_accounts: () => ({ chart: 'generic' }),
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
   set_exchange_rate: newRate,
   delete_exchange_rate: of('set_exchange_rate', newRate),

@@ -1,4 +1,5 @@
 import { RecordList } from '../../frames/record-list.tsx';
+import { useMay } from '../../app/me.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { named, words } from '../../words/index.ts';
@@ -7,6 +8,7 @@ type Account = {
   readonly id: string;
   readonly code: string;
   readonly name: string;
+  readonly english_name: string | null;
   readonly description: string | null;
   readonly class: string;
   readonly type: string;
@@ -20,6 +22,7 @@ function fieldsOf(): readonly Field[] {
   return [
     { name: 'code', label: t.code, isRequired: true },
     { name: 'name', label: t.name, isRequired: true },
+    { name: 'english_name', label: t.englishName },
     { name: 'type', label: t.type, kind: 'choice', isRequired: true, options: optionsOf(t.types), isWide: true },
     {
       name: 'parent_id',
@@ -34,6 +37,7 @@ function fieldsOf(): readonly Field[] {
 
 export function Accounts() {
   const { books, list } = words.value;
+  const may = useMay();
   const t = books.accounts;
   return (
     <RecordList<Account>
@@ -46,6 +50,13 @@ export function Accounts() {
       ]}
       filters={[{ name: 'q', label: list.find, kind: 'find' }]}
       empty={{ title: t.empty }}
+      actions={
+        may('ledger:manage') && (
+          <a class="button" href="/accounts/chart">
+            {t.change.title}
+          </a>
+        )
+      }
       create={{ path: 'accounts', label: t.create, needs: 'ledger:manage', fields: fieldsOf() }}
       columns={[
         { key: 'code', sort: 'code', title: t.code, width: '6rem', phone: 'note', cell: ({ code }) => code },
@@ -69,6 +80,7 @@ export function Accounts() {
           [t.class, named(t.classes, one.class)],
           [t.type, named(t.types, one.type)],
           [t.side, one.normal_side === 'debit' ? books.columns.debit : books.columns.creditSide],
+          [t.englishName, one.english_name],
           [t.role, one.system_role !== null && t.usedByService],
           [t.description, one.description],
         ],

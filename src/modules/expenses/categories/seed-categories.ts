@@ -1,10 +1,11 @@
+import type { ChartOfAccounts } from '../../../core/charts-of-accounts.ts';
 import { nameKey } from '../../../core/fold.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { accountsByCode } from '../../ledger/index.ts';
+import { accountsByCode, codeIn } from '../../ledger/index.ts';
 
-/** The categories that an organisation is founded with, by the code of their account in the seeded chart. */
+/** The categories that an organisation is founded with, by the code of their account in the generic chart. */
 const seeded = [
   { name: 'Advertising', kind: 'operating', code: '6000' },
   { name: 'Rent and utilities', kind: 'operating', code: '6100' },
@@ -21,11 +22,11 @@ const seeded = [
 ] as const;
 
 /** Gives a new organisation the usual expense categories. */
-export async function seedCategories(context: Context): Promise<void> {
+export async function seedCategories(context: Context, chart: ChartOfAccounts): Promise<void> {
   const { organization, now } = context;
   const accounts = await accountsByCode(
     context,
-    seeded.map(({ code }) => code),
+    seeded.map(({ code }) => codeIn(chart, code)),
   );
   const stamp = JSON.stringify(actorStamp(context.actor));
   context.db.later(sql`
@@ -34,6 +35,6 @@ export async function seedCategories(context: Context): Promise<void> {
     select ${organization}, id, name, name_key, position - 1, kind, account, true, ${now}, ${now}, ${stamp}, ${stamp}
     from unnest(${seeded.map(() => context.newId())}::uuid[], ${seeded.map(({ name }) => name)}::text[],
       ${seeded.map(({ name }) => nameKey(name))}::text[], ${seeded.map(({ kind }) => kind)}::text[],
-      ${seeded.map(({ code }) => accounts.get(code) ?? null)}::uuid[])
+      ${seeded.map(({ code }) => accounts.get(codeIn(chart, code)) ?? null)}::uuid[])
       with ordinality as category (id, name, name_key, kind, account, position)`);
 }

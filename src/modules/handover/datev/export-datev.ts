@@ -123,6 +123,7 @@ const neverTaxed: ReadonlySet<string> = new Set([
   'accounts_receivable',
   'accounts_payable',
   'tax_payable',
+  'tax_receivable',
 ]);
 
 function lineFor(line: ExportedEntry['lines'][number], { accounts, codes, personal }: Books): DatevLine {

@@ -9,6 +9,7 @@ const byType: Readonly<Record<AccountType, Grouping>> = {
   accounts_receivable: { category: 'balanseverdiForOmloepsmiddel', code: '1500' },
   inventory: { category: 'balanseverdiForOmloepsmiddel', code: '1400' },
   other_current_asset: { category: 'balanseverdiForOmloepsmiddel', code: '1570' },
+  tax_receivable: { category: 'balanseverdiForOmloepsmiddel', code: '1570' },
   fixed_asset: { category: 'balanseverdiForAnleggsmiddel', code: '1280' },
   accounts_payable: { category: 'kortsiktigGjeld', code: '2400' },
   credit_card: { category: 'kortsiktigGjeld', code: '2380' },

@@ -10,6 +10,7 @@ export const Account = z.object({
   organization_id: Id('organization'),
   code: z.string(),
   name: z.string(),
+  english_name: z.string().nullable().describe('For documents in English, where the name is in another language.'),
   description: z.string().nullable(),
   class: z.enum(accountClasses),
   type: z.enum(accountTypes),
@@ -30,6 +31,7 @@ export const AccountCode = z
   .describe('1 to 10 digits; the chart of accounts is in order of code.');
 
 export const AccountName = Name;
+export const EnglishName = Name.describe('Name in documents that are in English. Default: the name.');
 export const AccountDescription = Notes;
 export const AccountTypeInput = z
   .enum(accountTypes)
@@ -91,6 +93,7 @@ export const accounts = defineRecord<typeof Account>({
   columns: {
     code: plain,
     name: plain,
+    english_name: plain,
     description: plain,
     class: readOnly,
     type: plain,
@@ -102,6 +105,8 @@ export const accounts = defineRecord<typeof Account>({
   // Postings to it go on while it changes.
   lock: 'no key update',
 });
+
+export const accountEvents = accounts.events;
 
 /** Accounts by their id; what is not this organisation's is not there. */
 export const loadAccounts = accounts.load;

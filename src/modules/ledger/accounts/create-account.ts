@@ -12,6 +12,7 @@ import {
   AccountName,
   accounts,
   AccountTypeInput,
+  EnglishName,
 } from './account.ts';
 import { lockChart } from './lock-chart.ts';
 import { checkPlace, classOf } from '../chart-position.ts';
@@ -32,6 +33,7 @@ export const createAccount = operation({
     code: AccountCode,
     name: AccountName,
     type: AccountTypeInput,
+    english_name: EnglishName.nullable().optional(),
     description: AccountDescription.nullable().optional(),
     parent_id: Id('account').nullable().optional().describe('Parent account, of the same class.'),
     ...recordInput,

@@ -15,6 +15,7 @@ import {
   accountPosted,
   accounts,
   AccountTypeInput,
+  EnglishName,
 } from './account.ts';
 import { asRead, lockChart } from './lock-chart.ts';
 import { checkPlace, classOf } from '../chart-position.ts';
@@ -33,6 +34,7 @@ export const updateAccount = operation({
     code: AccountCode.optional(),
     name: AccountName.optional(),
     type: AccountTypeInput.optional(),
+    english_name: EnglishName.nullable().optional(),
     description: AccountDescription.nullable().optional(),
     parent_id: Id('account').nullable().optional(),
     ...recordPatch,

@@ -1,24 +1,46 @@
+import type { ChartOfAccounts } from '../../../core/charts-of-accounts.ts';
 import { parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { accountsByCode, accountsOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { type TaxRate, wholePercent } from './tax-rate.ts';
 import { vatRates } from './vat-rates.ts';
 
-/** Gives a new organisation the tax rates of its country, those that say why a client pays none, and no tax. */
-export async function seedTaxRates(context: Context): Promise<void> {
+/**
+ * Gives a new organisation the tax rates of its country, those that say why a client pays none, and no tax. Reduced
+ * rates have accounts of their own where the chart has them.
+ */
+export async function seedTaxRates(context: Context, chart: ChartOfAccounts): Promise<void> {
   const { db, organization, actor, now, newId } = context;
   const { country } = await settingsOf(context);
   const stamp = JSON.stringify(actorStamp(actor));
-  const rates = ratesOf(country).map((rate) => ({ ...rate, id: newId(), percentage: rate.percentage.toString() }));
+  const reduced = await reducedAccounts(context, chart);
+  const rates = ratesOf(country).map((rate) => {
+    const accounts = rate.code?.startsWith('reduced') === true ? reduced : {};
+    return { ...rate, ...accounts, id: newId(), percentage: rate.percentage.toString() };
+  });
   await db.run(sql`
     insert into tax_rates (organization_id, id, name, display_name, code, percentage, kind, compound, sequence,
-      inclusive_default, is_default, category, exemption_reason, country, applies_to, recoverable_percent, created_at,
-      updated_at, created_by, updated_by)
+      inclusive_default, is_default, category, exemption_reason, country, applies_to, recoverable_percent,
+      payable_account_id, receivable_account_id, created_at, updated_at, created_by, updated_by)
     select ${organization}, id, name, display_name, code, percentage, 'standard', false, 0, false, false, category,
-      exemption_reason, ${country}, coalesce(applies_to, 'both'), ${wholePercent}, ${now}, ${now}, ${stamp}, ${stamp}
+      exemption_reason, ${country}, coalesce(applies_to, 'both'), ${wholePercent},
+      payable_account_id, receivable_account_id, ${now}, ${now}, ${stamp}, ${stamp}
     from jsonb_populate_recordset(null::tax_rates, ${JSON.stringify(rates)})`);
+}
+
+type TaxAccounts = { readonly payable_account_id?: string; readonly receivable_account_id?: string };
+
+async function reducedAccounts(context: Context, chart: ChartOfAccounts): Promise<TaxAccounts> {
+  const account = (meaning: string) => accountsOf(chart).find((one) => one.meaning === meaning);
+  const [output, input] = [account('Output VAT, reduced rate'), account('Input VAT, reduced rate')];
+  if (output === undefined || input === undefined) return {};
+  const ids = await accountsByCode(context, [output.code, input.code]);
+  const [payable, receivable] = [ids.get(output.code), ids.get(input.code)];
+  if (payable === undefined || receivable === undefined) throw new Error(`the chart ${chart} has not been seeded`);
+  return { payable_account_id: payable, receivable_account_id: receivable };
 }
 
 type Seeded = Pick<TaxRate, 'name' | 'display_name' | 'percentage' | 'category' | 'code'> &

@@ -22,6 +22,7 @@ const sectionOfType: Readonly<Partial<Record<AccountType, Section>>> = {
   accounts_payable: 'current_liabilities',
   credit_card: 'current_liabilities',
   tax_payable: 'current_liabilities',
+  tax_receivable: 'current_assets',
   other_current_liability: 'current_liabilities',
   long_term_liability: 'long_term_liabilities',
   equity: 'equity',

@@ -103,7 +103,8 @@ function isFund(kind: string): kind is (typeof funds)[number] {
 export const indirectKindOf = sql`case
   when a.class in ('revenue', 'expense') then 'net_profit'
   when a.system_role = 'client_credit' then 'client_credit'
-  when a.type = 'tax_payable' or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax_payable'
+  when a.type in ('tax_payable', 'tax_receivable')
+    or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax_payable'
   when a.type = 'accounts_receivable' then 'receivable'
   when a.type = 'inventory' then 'inventory'
   when a.type = 'other_current_asset' then 'other_current_assets'
@@ -122,7 +123,7 @@ function indirectKind({
   if (type === 'cash' || type === 'bank') return undefined;
   if (accountClass === 'revenue' || accountClass === 'expense') return 'net_profit';
   if (role === 'client_credit') return 'client_credit';
-  if (type === 'tax_payable' || role?.startsWith('tax_') === true) return 'tax_payable';
+  if (type === 'tax_payable' || type === 'tax_receivable' || role?.startsWith('tax_') === true) return 'tax_payable';
   return byType[type] ?? (accountClass === 'equity' ? 'owners' : 'other_current_liabilities');
 }
 

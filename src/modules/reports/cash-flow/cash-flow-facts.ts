@@ -6,7 +6,8 @@ export const directKind = sql`case
   when a.type in ('accounts_receivable', 'revenue') or a.system_role = 'client_credit' then 'clients'
   when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold')
     or a.system_role = 'supplier_credit' then 'suppliers'
-  when a.type = 'tax_payable' or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax'
+  when a.type in ('tax_payable', 'tax_receivable')
+    or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax'
   when a.type in ('expense', 'other_expense') then 'expenses'
   when a.type = 'other_income' then 'other_income'
   when a.type = 'fixed_asset' then 'fixed_assets'

@@ -109,7 +109,10 @@ const standings: Readonly<Record<string, { readonly where: Sql; readonly amount:
   cash: { where: cash, amount: sql`l.amount` },
   receivable: { where: sql`a.system_role = 'receivable'`, amount: sql`l.amount` },
   client_credit: { where: sql`a.system_role = 'client_credit'`, amount: sql`-l.amount` },
-  tax_due: { where: sql`a.system_role in ('tax_output', 'tax_input')`, amount: sql`-l.amount` },
+  tax_due: {
+    where: sql`(a.type in ('tax_payable', 'tax_receivable') or a.system_role in ('tax_output', 'tax_input'))`,
+    amount: sql`-l.amount`,
+  },
 };
 
 export const drillDashboard: Drill = (context, asked) => {

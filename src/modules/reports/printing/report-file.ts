@@ -5,22 +5,24 @@ import type { Context } from '../../../operation/operation.ts';
 import { othersLabel } from '../../../render/report-locale.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import { type Cell, csvFile } from '../../ledger/index.ts';
+import { withEnglishAccounts } from './english-accounts.ts';
 import { type Dated, reportPdf } from './report-pdf.ts';
 import type { Table } from './report-table.ts';
 
 type Asked = { readonly format: 'json' | 'csv' | 'xlsx' | 'pdf' | 'table'; readonly language?: string | undefined };
 
 /** The report itself, the file that the caller's `format` asks for, or for ourselves the table that it is made of. */
-export function inFormat<Report extends Dated>(
+export async function inFormat<Report extends Dated>(
   context: Context,
   { format, language }: Asked,
   report: Report,
   tableOf: (report: Report) => Table,
-): Report | FileOutput | Afterwards<FileOutput> {
+): Promise<Report | FileOutput | Afterwards<FileOutput>> {
   if (format === 'json') return report;
-  const made = withLeft(tableOf(report), report.cut);
+  const whole = withLeft(tableOf(report), report.cut);
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
-  if (format === 'table') return made as unknown as Report;
+  if (format === 'table') return whole as unknown as Report;
+  const made = await withEnglishAccounts(context, whole, language);
   if (format === 'pdf') return reportPdf(context, { report, table: made, language });
   return format === 'csv'
     ? csvFile(made.name, made.header, made.rows)

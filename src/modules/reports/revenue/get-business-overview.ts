@@ -135,16 +135,22 @@ type OverviewBalances = Pick<
 async function standing(context: Context): Promise<OverviewBalances> {
   const money = baseMoney(context);
   const { today } = context;
-  const types = ['cash', 'bank'] as const;
+  const [cashTypes, taxTypes] = [['cash', 'bank'] as const, ['tax_payable', 'tax_receivable'] as const];
   const months = lastWholeMonths(today);
   const [balances, moved, overdue, stock] = await Promise.all([
-    keyBalances(context, { types, roles: ['receivable', 'clientCredit', 'taxOutput', 'taxInput'] }, today),
+    keyBalances(
+      context,
+      { types: [...cashTypes, ...taxTypes], roles: ['receivable', 'clientCredit', 'taxOutput', 'taxInput'] },
+      today,
+    ),
     accountMovements(context, ['asset'], [months]),
     overdueOn(context),
     stockCounts(context),
   ]);
   const withRole = (role: string) => balances.find((one) => one.role === role)?.balance ?? 0n;
-  const isCash = (type: string) => types.some((one) => one === type);
+  const isCash = (type: string) => cashTypes.some((one) => one === type);
+  const isTax = ({ type, role }: { readonly type: string; readonly role: string | null }) =>
+    taxTypes.some((one) => one === type) || role === 'tax_output' || role === 'tax_input';
   const cash = sum(balances.filter(({ type }) => isCash(type)).map(({ balance }) => balance));
   const cameIn = sum(moved.filter(({ type }) => isCash(type)).map(({ debit, credit }) => debit - credit));
   const burn = cameIn < 0n ? divide(-cameIn, BigInt(burnMonths), 'half_up') : 0n;
@@ -153,7 +159,7 @@ async function standing(context: Context): Promise<OverviewBalances> {
     receivable: money(withRole('receivable')),
     overdue: { count: Number(overdue.count), amount: money(overdue.amount) },
     client_credit: money(-withRole('client_credit')),
-    tax_due: money(-withRole('tax_output') - withRole('tax_input')),
+    tax_due: money(-sum(balances.filter(isTax).map(({ balance }) => balance))),
     monthly_burn: burn === 0n ? null : money(burn),
     runway_months: burn === 0n || cash < 0n ? null : formatDecimal(divide(cash * 10n, burn, 'down'), 1),
     low_stock: Number(stock.low),

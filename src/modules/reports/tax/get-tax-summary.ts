@@ -192,7 +192,8 @@ async function taxInLedger({ db, organization }: Context, { from, to }: Period):
 }
 
 /** An account called `a` that a rate names may be of other things as well: there, only what bears a rate is tax. */
-const isOnlyOfTaxes = sql`(a.type = 'tax_payable' or coalesce(a.system_role = 'tax_input', false))`;
+const isOnlyOfTaxes = sql`(a.type in ('tax_payable', 'tax_receivable')
+  or coalesce(a.system_role = 'tax_input', false))`;
 
 function asTable({ period, rows, totals, compared_totals: past }: TaxSummary): Table {
   return table(

@@ -10,7 +10,8 @@ const lineBase = sql`taxed_base(l.tax_base, l.amount, l.currency_amount)`;
 
 /** Of an account called `a`: whether it is one of taxes. */
 export function isOfTaxes(organization: string): Sql {
-  return sql`(a.type = 'tax_payable' or a.system_role in ('tax_output', 'tax_input', 'tax_withheld') or a.id in (
+  return sql`(a.type in ('tax_payable', 'tax_receivable')
+    or a.system_role in ('tax_output', 'tax_input', 'tax_withheld') or a.id in (
     select unnest(array[payable_account_id, receivable_account_id]) from report_tax_rates
     where organization_id = ${organization}))`;
 }
