@@ -37,7 +37,11 @@ export async function renumberAccounts(context: Context, { before, after, codes 
   const plan = mapped(all, { before: accountsOf(before), after: accountsOf(after), chosen });
   const unknown = plan.kept.filter(({ id }) => withEntries.has(id));
   if (before !== after && unknown.length > 0) {
-    throw accountsNotMapped({ accounts: unknown.map(({ code, name }) => ({ code, name })) });
+    const named = unknown.map(({ code, name }) => `${code} ${name}`).join(', ');
+    throw accountsNotMapped({
+      detail: `That chart has no counterpart for accounts with entries: ${named}.`,
+      accounts: unknown.map(({ code, name }) => ({ code, name })),
+    });
   }
   if (all.length + plan.created.length > accountsMax) throw limitExceeded({ max: accountsMax });
   const changed = await rename(context, plan, withEntries);
