@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig, readRemote } from './config.ts';
+import { ConfigError, readBridge, readConfig, readRemote } from './config.ts';
 import { EmbeddedError } from './db/embedded/index.ts';
 
 // Compiled code is cached, so that a killed node is back sooner. Beside the packages, where nobody writes but who
@@ -38,6 +38,10 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'call any operation of that service',
     takes: '<operation> [--field value …] [--json]',
     run: async (args) => (await import('./commands/call.ts')).call(readRemote(), args),
+  },
+  mcp: {
+    about: 'connect an AI app that starts local programs with that service, over standard input and output',
+    run: async () => (await import('./commands/mcp.ts')).mcp(readBridge()),
   },
   completion: {
     about: 'print what completes commands, operations and fields in a shell',
