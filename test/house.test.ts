@@ -297,6 +297,8 @@ const heavyPlaces = [
   'src/doors/packing/',
   'src/doors/files/read-text.ts',
   'src/doors/files/text-process.ts',
+  // A few kilobytes, once.
+  'src/doors/mcp/bundle.ts',
   // Asynchronous, in the threads of Node.
   'src/doors/files/e-invoice-worker.ts',
   'src/doors/files/statement-worker.ts',

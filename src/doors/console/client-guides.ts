@@ -1,9 +1,13 @@
+import { bundlePath } from '../mcp/discovery.ts';
 import type { Messages } from '../signed-in/messages.ts';
 
 type Step = keyof Messages['connect']['steps'];
 
 /** One way to connect a client: what to do, and what to copy for it. */
-export type Way = { readonly step: Step; readonly snippet?: string };
+export type Way = { readonly step: Step; readonly snippet?: string; readonly install?: Install };
+
+/** A link that installs the connector in a program of this name. */
+type Install = { readonly name: string; readonly href: string };
 
 /** Instructions for connecting one MCP client. */
 export type ClientGuide = {
@@ -41,13 +45,21 @@ export function mcpClientGuides(address: string, token = tokenPlace): readonly C
       name: 'Claude (web, desktop)',
       isRemote: true,
       bySignIn: { step: 'claude', snippet: address },
-      byToken: { step: 'claudeToken', snippet: json({ mcpServers: { daybook: bridge(address, token) } }) },
+      byToken: {
+        step: 'claudeToken',
+        snippet: json({ mcpServers: { daybook: bridge(address, token) } }),
+        install: { name: 'Claude Desktop', href: new URL(bundlePath, address).href },
+      },
     },
     { id: 'chatgpt', name: 'ChatGPT', isRemote: true, bySignIn: { step: 'chatgpt', snippet: address } },
     {
       id: 'cursor',
       name: 'Cursor',
-      bySignIn: { step: 'cursorToken', snippet: json({ mcpServers: { daybook: { url: address } } }) },
+      bySignIn: {
+        step: 'cursorToken',
+        snippet: json({ mcpServers: { daybook: { url: address } } }),
+        install: { name: 'Cursor', href: cursorLink(address) },
+      },
       byToken: { step: 'cursorToken', snippet: json({ mcpServers: { daybook: { url: address, headers } } }) },
     },
     {
@@ -56,6 +68,7 @@ export function mcpClientGuides(address: string, token = tokenPlace): readonly C
       bySignIn: {
         step: 'vscode',
         snippet: `code --add-mcp '${JSON.stringify({ name: 'daybook', type: 'http', url: address })}'`,
+        install: { name: 'VS Code', href: codeLink(address) },
       },
       byToken: {
         step: 'vscodeToken',
@@ -99,6 +112,17 @@ export function mcpClientGuides(address: string, token = tokenPlace): readonly C
 function bridge(address: string, token: string): object {
   const args = ['-y', 'mcp-remote', address, '--header', 'Authorization:${DAYBOOK_AUTH}'];
   return { command: 'npx', args, env: { DAYBOOK_AUTH: `Bearer ${token}` } };
+}
+
+/** https://cursor.com/docs/mcp/install-links */
+function cursorLink(url: string): string {
+  const config = Buffer.from(JSON.stringify({ url })).toString('base64');
+  return `cursor://anysphere.cursor-deeplink/mcp/install?name=daybook&config=${encodeURIComponent(config)}`;
+}
+
+/** https://code.visualstudio.com/docs/copilot/chat/mcp-servers */
+function codeLink(url: string): string {
+  return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'daybook', type: 'http', url }))}`;
 }
 
 function json(value: object): string {

@@ -1,4 +1,4 @@
-import { counted } from '../../messages/index.ts';
+import { counted, filled } from '../../messages/index.ts';
 import { mcpPath } from '../mcp/admission.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { type ClientGuide, mcpClientGuides, isPublic, type Way } from './client-guides.ts';
@@ -91,7 +91,12 @@ function tokenWay({ words, base }: ConsoleSession, { name, byToken }: ClientGuid
     ${hasToken ? null : html`<p class="quiet">${make}. ${connect.makeFirst}</p>`} ${wayOf(words, byToken, name)}`;
 }
 
-function wayOf({ connect }: ConsoleSession['words'], { step, snippet: text }: Way, name: string): Html {
-  return html`<p>${connect.steps[step]}</p>
+function wayOf({ connect }: ConsoleSession['words'], { step, snippet: text, install }: Way, name: string): Html {
+  const link =
+    install === undefined
+      ? null
+      : html`<p><a class="button" href="${install.href}">${filled(connect.install, { name: install.name })}</a></p>`;
+  return html`${link}
+    <p>${connect.steps[step]}</p>
     ${text === undefined ? null : snippet(text, name)}`;
 }

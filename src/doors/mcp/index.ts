@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type McpCredentials, registerActions } from '../../modules/connector/index.ts';
 import type { DoorDeps } from '../rest.ts';
 import { registerActionRoutes } from './action-routes.ts';
+import { registerDiscovery } from './discovery.ts';
 import { openOriginCheck } from './origin-check.ts';
 import { openToolbox } from './open-toolbox.ts';
 import { registerTransport } from './transport.ts';
@@ -27,5 +28,6 @@ export async function registerMcp(server: FastifyInstance, deps: McpDeps): Promi
   const parts = { ...mcpContext, fixtures, checkOrigin: openOriginCheck(deps.publicUrl) };
   await server.register(async (plugin) => registerTransport(plugin, parts));
   await server.register(async (plugin) => registerActionRoutes(plugin, parts));
+  await server.register(async (plugin) => registerDiscovery(plugin, deps.publicUrl));
   server.addHook('onClose', () => deps.credentials.settled());
 }
