@@ -57,7 +57,7 @@ test('a full disk refuses what is to be written, shows what was, and is forgotte
   const { url } = daybook;
   const counter = await openCounter(url);
   const filler = join(folder, 'filler');
-  const { history, close } = sell(counter, () => url);
+  const { history, close } = sell(t, counter, () => url);
   await eventually(() => assert.ok(history.sold.size > 20));
   fill(folder, filler);
   const seen = await provoke(url, counter.token);

@@ -27,7 +27,7 @@ test('a backup under load is restored elsewhere, sound, with all that was answer
   const quiet = await openCounter(daybook.url);
   const told = await reportsOf(daybook.url, quiet);
   const counter = await openCounter(daybook.url);
-  const { history, close } = sell(counter, () => daybook.url);
+  const { history, close } = sell(t, counter, () => daybook.url);
   later(close);
   const uploading = uploadUntil(daybook.url, counter);
   later(uploading.stop);

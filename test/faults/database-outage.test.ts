@@ -24,7 +24,7 @@ test('a restart of the database under load is answered with 503 until it is over
   later(() => stopDaybook(daybook, data));
   const { url, child } = daybook;
   const counter = await openCounter(url);
-  const { history, close } = sell(counter, () => url);
+  const { history, close } = sell(t, counter, () => url);
   await sleep(700);
   const recoveries: number[] = [];
   for (let round = 0; round < 2; round += 1) {
@@ -62,7 +62,7 @@ test('a database that falls silent costs callers a bounded wait and a 503, and i
   later(() => stopDaybook(daybook, data));
   const { url } = daybook;
   const counter = await openCounter(url);
-  const { history, close } = sell(counter, () => url, 30_000);
+  const { history, close } = sell(t, counter, () => url, 30_000);
   await sleep(700);
   const sold = history.sold.size;
   proxy.silence();

@@ -28,7 +28,7 @@ test('ten kills under load lose no sale that was answered, make none twice, and 
   let daybook = await startDaybook({ folder, settings });
   later(() => stopDaybook(daybook, folder));
   const counter = await openCounter(daybook.url);
-  const { history, close } = sell(counter, () => daybook.url);
+  const { history, close } = sell(t, counter, () => daybook.url);
   const recoveries: number[] = [];
   for (const [round, whom] of victims.entries()) {
     const sold = history.sold.size;

@@ -42,7 +42,7 @@ test('two web nodes and a worker are killed in turn under load: nothing is lost,
   const counter = await openCounter(nodes.first.url);
   let asked = 0;
   // A load balancer takes turns, and learns of a dead node by asking it.
-  const { history, close } = sell(counter, () => ((asked += 1) % 2 === 0 ? nodes.first : nodes.second).url);
+  const { history, close } = sell(t, counter, () => ((asked += 1) % 2 === 0 ? nodes.first : nodes.second).url);
   for (const [round, name] of (['first', 'worker', 'second', 'worker', 'first', 'second'] as const).entries()) {
     const sold = history.sold.size;
     await eventually(() => assert.ok(history.sold.size >= sold + salesPerRound));
@@ -119,7 +119,7 @@ test('behind a proxy, nodes replaced or killed in turn lose no sale, and callers
   const balancer = await openBalancer(() => [nodes.first.url, nodes.second.url]);
   cleaning.later(balancer.close);
   const counter = await openCounter(balancer.url);
-  const { history, close } = sell(counter, () => balancer.url);
+  const { history, close } = sell(t, counter, () => balancer.url);
   cleaning.later(close);
   for (const [name, signal] of [
     ['first', 'SIGTERM'],

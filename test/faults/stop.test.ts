@@ -23,7 +23,7 @@ test('a service that is told to stop answers what is under way, ends well, and l
   let daybook = await startDaybook({ folder, settings, command: userCommand });
   later(() => stopDaybook(daybook, folder));
   const counter = await openCounter(daybook.url);
-  const { history, close } = sell(counter, () => daybook.url);
+  const { history, close } = sell(t, counter, () => daybook.url);
   await sleep(500);
   let sold = 0;
   for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as const) {
