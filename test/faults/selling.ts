@@ -25,8 +25,8 @@ export type History = {
 type Selling = { readonly history: History; readonly close: () => Promise<void> };
 
 /**
- * Sells until closing time, or until the test has ended; what has no clear answer is asked again with the same key until
- * it has.
+ * Sells until closing time, or until the test has ended. What has no clear answer is asked again with the same key,
+ * until it has.
  */
 export function sell(
   test: Pick<TestContext, 'after'>,

@@ -56,7 +56,11 @@ export type ReadinessItem = {
   readonly change_with: string;
   readonly pointer: string;
 };
-export type Readiness = { readonly ready: boolean; readonly items: readonly ReadinessItem[] };
+export type Readiness = {
+  readonly ready: boolean;
+  readonly has_invoices: boolean;
+  readonly items: readonly ReadinessItem[];
+};
 export type Preferences = {
   readonly preferences: {
     /** By organisation. */

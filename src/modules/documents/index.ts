@@ -60,6 +60,7 @@ export { pagesOf } from './printing/document-pages.ts';
 export { eraseSeriesNames, eraseUploads, uploadsOf } from './other-documents/erase-of-client.ts';
 export { quoteAccepted, quoteDeclined } from './events.ts';
 export { logoBytes, pagesFile } from './printing/document-pdf.ts';
+export { hasIssuedInvoice } from './has-issued-invoice.ts';
 export { hasLogo } from './templates/has-logo.ts';
 export { faultsOfSeller } from './e-invoices/e-invoice-of.ts';
 export { sellerOf } from './printing/snapshot.ts';

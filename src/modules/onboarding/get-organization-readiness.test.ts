@@ -47,6 +47,16 @@ describe('a new business', () => {
     assert.equal(stateOf(await readiness(american), 'e_invoice_format'), undefined);
   });
 
+  test('has invoices once one has been issued, and not while it is a draft', async () => {
+    const owner = await world.found('Erste', { country: 'DE' });
+    const shop = shopOf(world, owner);
+    const { id: sale } = await shop.sold('119.00');
+    const { id } = await shop.keyed('create_document', { type: 'invoice', sale_id: sale });
+    assert.equal((await readiness(owner)).has_invoices, false);
+    await shop.keyed('issue_document', { id });
+    assert.equal((await readiness(owner)).has_invoices, true);
+  });
+
   test('whose clients are all archived has none to invoice', async () => {
     const owner = await world.found('Leer');
     const { id } = await shopOf(world, owner).client();

@@ -4,7 +4,7 @@ import { notFound } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { isSalesTaxId, Locale } from '../../wire/index.ts';
 import { type ClientsInvoiced, clientsInvoiced } from '../clients/index.ts';
-import { hasLogo } from '../documents/index.ts';
+import { hasIssuedInvoice, hasLogo } from '../documents/index.ts';
 import { isNumbered, type OrganizationValue, readOrganization } from '../organization/index.ts';
 import { chargedRate, defaultRate } from '../products/index.ts';
 import { eInvoiceItems } from './e-invoice-items.ts';
@@ -33,6 +33,7 @@ export const getOrganizationReadiness = operation({
     const items = [...needed, ...asked];
     return {
       ready: items.every(({ state }) => state !== 'missing'),
+      has_invoices: facts.hasInvoices,
       language: languageOf(language, 'readiness'),
       items,
     };
@@ -46,17 +47,19 @@ type Facts = {
   readonly hasDefaultRate: boolean;
   readonly hasLogo: boolean;
   readonly isNumbered: boolean;
+  readonly hasInvoices: boolean;
 };
 
 /** One flight, however much there is. */
 async function readFacts(context: Context): Promise<Facts> {
-  const [organization, clients, charged, usual, logo, numbered] = await Promise.all([
+  const [organization, clients, charged, usual, logo, numbered, invoices] = await Promise.all([
     readOrganization(context, { lock: false }),
     clientsInvoiced(context),
     chargedRate(context),
     defaultRate(context),
     hasLogo(context),
     isNumbered(context, 'invoice'),
+    hasIssuedInvoice(context),
   ]);
   return {
     organization,
@@ -65,6 +68,7 @@ async function readFacts(context: Context): Promise<Facts> {
     hasDefaultRate: usual !== undefined,
     hasLogo: logo,
     isNumbered: numbered,
+    hasInvoices: invoices,
   };
 }
 

@@ -15,6 +15,7 @@ const Item = z.object({
 
 export const Readiness = z.object({
   ready: z.boolean().describe('True if nothing is missing.'),
+  has_invoices: z.boolean().describe('An invoice has been issued.'),
   language: z.string(),
   items: z.array(Item),
 });

@@ -21,7 +21,7 @@ export function Checklist() {
     if (organization !== undefined && (data?.ready === true || isPutAway)) rememberDone(organization);
   }, [organization, data?.ready, isPutAway]);
   if (!isUnready || kept === undefined || isPutAway || organization === undefined) return null;
-  return <Items items={data.items} onPutAway={() => void putAway(organization)} />;
+  return <Items {...data} onPutAway={() => void putAway(organization)} />;
 }
 
 const markOf = (organization: string) => `checklist ${organization}`;
@@ -35,15 +35,15 @@ async function putAway(organization: string): Promise<void> {
   changed(preferencesPath);
 }
 
-type ItemsShown = { readonly items: readonly ReadinessItem[]; readonly onPutAway: () => void };
+type ItemsShown = Pick<Readiness, 'items' | 'has_invoices'> & { readonly onPutAway: () => void };
 
-function Items({ items, onPutAway }: ItemsShown) {
+function Items({ items, has_invoices: hasInvoices, onPutAway }: ItemsShown) {
   const t = words.value.checklist;
   const done = items.filter(({ state }) => state === 'done').length;
   const open = (['missing', 'recommended'] as const).flatMap((state) => items.filter((item) => item.state === state));
   return (
     <section class="card checklist">
-      <h2>{t.title}</h2>
+      <h2>{hasInvoices ? t.titleLater : t.title}</h2>
       <p class="legend">{filled(t.progress, { done: String(done), all: String(items.length) })}</p>
       <button type="button" class="all" onClick={onPutAway}>
         {t.putAway}
@@ -58,11 +58,13 @@ function Items({ items, onPutAway }: ItemsShown) {
             </a>
           </li>
         ))}
-        <li>
-          <a href="/welcome">
-            <b>{t.firstInvoice}</b>
-          </a>
-        </li>
+        {!hasInvoices && (
+          <li>
+            <a href="/welcome">
+              <b>{t.firstInvoice}</b>
+            </a>
+          </li>
+        )}
       </ul>
     </section>
   );
