@@ -1,3 +1,5 @@
+import { at } from './list.ts';
+
 const lengthMax = 64;
 const slipsMax = 2;
 /** In a shorter word two slips make another word. */
@@ -54,10 +56,10 @@ export function distanceBetween(one: string, other: string): number {
   for (let row = 1; row <= one.length; row += 1) {
     const next = [row];
     for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
+      const exchanged = at(last, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const least = Math.min(at(last, column) + 1, at(next, column - 1) + 1, exchanged);
       const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const steps = [(last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1)];
-      next.push(Math.min(...steps, ...(isSwapped ? [(before[column - 2] ?? 0) + 1] : [])));
+      next.push(isSwapped ? Math.min(least, at(before, column - 2) + 1) : least);
     }
     [before, last] = [last, next];
   }
