@@ -44,8 +44,9 @@ export async function openAttack(): Promise<Attack> {
     send: async (operation, request) => {
       sent += 1;
       const answer = await answerTo(service, request);
-      const faults = faultsOf(answer, { operation, hidden: hidden.filter((one) => !isSent(request, one)) });
-      found.push(...faults.map((fault) => `${fault}: ${operation?.name} ${textOf(request)}`));
+      const asked = textOf(request);
+      const faults = faultsOf(answer, { operation, hidden: hidden.filter((one) => !asked.includes(one)) });
+      found.push(...faults.map((fault) => `${fault}: ${operation?.name} ${asked}`));
       return answer;
     },
     each: async (items, work) => {
@@ -65,10 +66,6 @@ async function answerTo(service: RunningService, request: HttpRequest): Promise<
     if (answer.body?.code !== unavailable.code || left === 0) return answer;
     await sleep(repeatAfterMs);
   }
-}
-
-function isSent(request: HttpRequest, text: string): boolean {
-  return textOf(request).includes(text);
 }
 
 function textOf({ method, path, body, headers }: HttpRequest): string {
