@@ -85,7 +85,8 @@ describe('callers who send slowly or without end', { concurrency: true }, () => 
       drip: `ffff\r\n${'1'.repeat(0xffff)}\r\n`,
       everyMs: 5,
     });
-    assert.match(endless.said, /^HTTP\/1\.1 413 /);
+    // Whoever goes on sending after the answer may lose it with the connection.
+    assert.match(endless.said, /^(HTTP\/1\.1 413 |$)/);
     assert.ok(endless.ms < cutMaxMs, `${endless.ms} ms`);
     const huge = await ask(daybook.url, 'POST /api/auth/login', { email: 'a'.repeat(3_000_000) });
     assert.ok(huge.status === 413 || huge.status === 0, String(huge.status));
