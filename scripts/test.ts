@@ -16,7 +16,8 @@ import { chromium, startChromium } from '../test/support/chromium.ts';
 import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } from './test-files.ts';
 import type { Result } from './test-result.ts';
 
-const timeoutMs = 600_000;
+/** For a file; those of a browser take minutes each on a machine that has other work. */
+const timeoutMs = 900_000;
 const filesAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
 const filesPerProcess = 20;

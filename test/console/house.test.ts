@@ -1,36 +1,10 @@
-/** The screens of the books, the people and the settings, for everybody who reads them. */
+/** The screens of the people and the settings, for everybody who reads them. */
 import { test } from 'node:test';
 import { type ConsoleScreen, openConsole } from '../support/console.ts';
 
 const { shop, open, readable } = await openConsole();
 const { ids } = shop;
 
-const reports: readonly ConsoleScreen[] = [
-  { path: '/reports', says: 'How the business is doing' },
-  { path: '/reports/balance-sheet?compare=previous_year', says: 'Total assets' },
-  { path: '/reports/cash-flow', says: 'Cash at the end' },
-  { path: '/reports/trial-balance', says: 'Opening' },
-  { path: '/reports/general-ledger', says: 'Closing balance' },
-  { path: '/reports/journal', says: 'Journal report' },
-  { path: '/reports/tax-summary', says: 'Tax to pay' },
-  { path: '/reports/revenue?group_by=client&compare=previous_year', says: 'Margin' },
-  { path: '/reports/trends', says: '3-month average' },
-  { path: '/reports/expenses-by-category', says: 'By account' },
-  { path: '/reports/payments', says: 'Refunded' },
-  { path: '/reports/receivables-aging', says: 'Over 90' },
-  { path: '/reports/inventory-valuation', says: 'Stock value' },
-];
-const books: readonly ConsoleScreen[] = [
-  { path: '/bank', says: 'Bank accounts' },
-  { path: '/bank/lines', says: 'Bank lines' },
-  { path: '/journal', says: 'Journal' },
-  { path: `/journal?open=${ids['je']}`, says: 'Debit' },
-  { path: '/journal/new', says: 'Debit less credit' },
-  { path: '/journal/opening', says: 'First day of these books' },
-  { path: `/accounts?open=${ids['acct']}`, says: 'Increases on' },
-  { path: '/periods', says: 'Exceptions' },
-  { path: '/checks', says: 'Books check' },
-];
 const people: readonly ConsoleScreen[] = [
   { path: '/people', says: 'People' },
   { path: '/invites?view=all', says: 'Invites' },
@@ -60,7 +34,7 @@ const settings: readonly ConsoleScreen[] = [
   { path: '/settings/saved-filters', says: 'Saved views' },
 ];
 
-for (const [name, screens] of Object.entries({ reports, books, people, settings })) {
+for (const [name, screens] of Object.entries({ people, settings })) {
   test(`every screen of the ${name} can be read and used by everybody`, async (t) => {
     const tab = await open(t, name);
     if (tab === undefined) return;

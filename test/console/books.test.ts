@@ -1,0 +1,42 @@
+/** The screens of the books and the reports, for everybody who reads them. */
+import { test } from 'node:test';
+import { type ConsoleScreen, openConsole } from '../support/console.ts';
+
+const { shop, open, readable } = await openConsole();
+const { ids } = shop;
+
+const reports: readonly ConsoleScreen[] = [
+  { path: '/reports', says: 'How the business is doing' },
+  { path: '/reports/balance-sheet?compare=previous_year', says: 'Total assets' },
+  { path: '/reports/cash-flow', says: 'Cash at the end' },
+  { path: '/reports/trial-balance', says: 'Opening' },
+  { path: '/reports/general-ledger', says: 'Closing balance' },
+  { path: '/reports/journal', says: 'Journal report' },
+  { path: '/reports/tax-summary', says: 'Tax to pay' },
+  { path: '/reports/revenue?group_by=client&compare=previous_year', says: 'Margin' },
+  { path: '/reports/trends', says: '3-month average' },
+  { path: '/reports/expenses-by-category', says: 'By account' },
+  { path: '/reports/payments', says: 'Refunded' },
+  { path: '/reports/receivables-aging', says: 'Over 90' },
+  { path: '/reports/inventory-valuation', says: 'Stock value' },
+];
+const books: readonly ConsoleScreen[] = [
+  { path: '/bank', says: 'Bank accounts' },
+  { path: '/bank/lines', says: 'Bank lines' },
+  { path: '/journal', says: 'Journal' },
+  { path: `/journal?open=${ids['je']}`, says: 'Debit' },
+  { path: '/journal/new', says: 'Debit less credit' },
+  { path: '/journal/opening', says: 'First day of these books' },
+  { path: `/accounts?open=${ids['acct']}`, says: 'Increases on' },
+  { path: '/accounts/chart', says: 'Codes of accounts that the chart does not know' },
+  { path: '/periods', says: 'Exceptions' },
+  { path: '/checks', says: 'Books check' },
+];
+
+for (const [name, screens] of Object.entries({ reports, books })) {
+  test(`every screen of the ${name} can be read and used by everybody`, async (t) => {
+    const tab = await open(t, name);
+    if (tab === undefined) return;
+    await readable(tab, screens);
+  });
+}
