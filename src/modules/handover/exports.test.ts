@@ -221,6 +221,25 @@ test('separators, quotes, line breaks and other scripts in a name break no file'
   else context.diagnostic('the schema is not here: not validated');
 });
 
+test('books on SKR03 leave taxes to its automatic accounts, without being told the chart', async () => {
+  const as = await world.found('Automatic', { chart: 'skr03' });
+  const shop = shopOf(world, as);
+  const { data } = await world.call('list_tax_rates', {}, { as });
+  const rate = data.find(({ code }: Wire) => code === 'standard').id;
+  const { id } = await shop.client();
+  const line = { name: 'Oak', quantity: '1', unit_price: '100', tax_rate_ids: [rate] };
+  await world.call('create_sale', { client_id: id, lines: [line], confirm: true, sale_date: '2025-03-01' }, { as });
+  const rowsOf = async (more: object): Promise<string[][]> => {
+    const { content } = await ask('export_datev', { ...range, ...more }, as);
+    const text = new TextDecoder('windows-1252').decode(Buffer.from(content, 'base64'));
+    return parse(text, { delimiter: ';', relax_column_count: true }).slice(2);
+  };
+  const [row, ...others] = await rowsOf({});
+  const [amount, contra, key] = [row?.[0], row?.[7], row?.[8]];
+  assert.deepEqual([amount, contra, key, others.length], ['119,00', '8400', '', 0]);
+  assert.equal((await rowsOf({ chart: 'skr04' }))[0]?.[8], '3', 'control: on another chart the row has a key');
+});
+
 test('empty books make valid files, and two fiscal years are refused', async () => {
   const as = await world.found('Empty');
   for (const name of ['export_datev', 'export_fec', 'export_gobd']) assert.ok((await ask(name, {}, as)).content !== '');

@@ -5,6 +5,7 @@ import { limitExceeded, refusal, validationFailed } from '../../../operation/err
 import { operation } from '../../../operation/operation.ts';
 import { FileOutput, Text } from '../../../wire/index.ts';
 import { entriesOf, exportAccounts, type ExportedAccount, type ExportedEntry } from '../../ledger/index.ts';
+import { readOrganization } from '../../organization/index.ts';
 import { partiesOf, yearAsked, yearInput } from '../books.ts';
 import { partyAccounts } from '../party-accounts.ts';
 import { datevColumns, datevHeader, datevLine, type DatevPaper } from './datev-file.ts';
@@ -36,7 +37,10 @@ export const exportDatev = operation({
     ...yearInput,
     consultant_number: z.int().min(1_001).max(9_999_999).default(1_001).describe('Beraternummer.'),
     client_number: z.int().min(1).max(99_999).default(1).describe('Mandantennummer.'),
-    chart: z.enum(['skr03', 'skr04']).optional().describe('The chart whose automatic accounts take no BU key.'),
+    chart: z
+      .enum(['skr03', 'skr04'])
+      .optional()
+      .describe('The chart whose automatic accounts take no BU key. Default: the organisation’s chart of accounts.'),
     label: Text(30).optional(),
     final: z.boolean().default(false).describe('Mark the postings as final (Festschreibung).'),
   }),
@@ -44,9 +48,13 @@ export const exportDatev = operation({
   refuses: [accountsDoNotFit, limitExceeded, validationFailed],
   async run(context, input) {
     const { from, to, year } = await yearAsked(context, input);
-    const [accounts, parties] = await Promise.all([exportAccounts(context), partiesOf(context)]);
+    const [accounts, parties, { chart_of_accounts: own }] = await Promise.all([
+      exportAccounts(context),
+      partiesOf(context),
+      readOrganization(context, { lock: false }),
+    ]);
     const { codes, length } = fitted([...accounts.values()]);
-    const chart = input.chart === undefined ? null : (input.chart.slice(3) as '03' | '04');
+    const chart = numberOf(input.chart ?? own);
     const books: Books = { accounts, codes, personal: partyAccounts(parties, length), chart };
     const currency = context.actor.organization?.baseCurrency ?? 'EUR';
     const written = { digits: minorDigits(currency) ?? 2, currency };
@@ -83,6 +91,11 @@ export const exportDatev = operation({
     };
   },
 });
+
+/** As the file names it; null where it is no chart of DATEV. */
+function numberOf(chart: string): '03' | '04' | null {
+  return chart === 'skr03' ? '03' : chart === 'skr04' ? '04' : null;
+}
 
 type Books = {
   readonly accounts: ReadonlyMap<string, ExportedAccount>;
