@@ -100,7 +100,7 @@ async function demoIn(folder: string, ...args: string[]): Promise<{ text: string
   );
 }
 
-test('the login and the token that it prints open the shop, a second time too', { timeout: 180_000 }, async (t) => {
+test('the login and the token that it prints open the shop, a second time too', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const first = await demoIn(folder, '--seed', '3');

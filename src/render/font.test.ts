@@ -57,7 +57,7 @@ function familiesIn(file: string): readonly string[] {
   }
 }
 
-test('whatever its bytes are, a font is read or refused, and the next page is made', { timeout: 120_000 }, async () => {
+test('whatever its bytes are, a font is read or refused, and the next page is made', async () => {
   const font = ownFont();
   const names = tableAt(font, 'name');
   const broken = fc.record({
