@@ -46,7 +46,7 @@ export const changeChartOfAccounts = operation({
     created: z.array(Changed.pick({ id: true, code: true, name: true })),
   }),
   refuses: [accountCodeTaken, accountsNotMapped, limitExceeded, validationFailed],
-  emits: [accountEvents.created, accountEvents.updated],
+  emits: [accountEvents.updated, accountEvents.created],
   async run(context, { chart, codes = [] }) {
     const { chart_of_accounts: before } = await readOrganization(context, { lock: 'change' });
     const { changed, created } = await renumberAccounts(context, { before, after: chart, codes });

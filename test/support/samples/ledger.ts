@@ -59,7 +59,11 @@ export const ledgerSamples: Samples = {
     date: '2020-02-29',
     balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
   }),
-  change_chart_of_accounts: () => ({ chart: 'generic' }),
+  // The other samples know accounts by the codes of this chart.
+  change_chart_of_accounts: async (shop, person) => {
+    const { code } = await shop.call('create_account', await newAccount(shop, person));
+    return { chart: 'generic', codes: [{ from: code, to: String(randomInt(1e7, 1e8)) }] };
+  },
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
   set_exchange_rate: newRate,
   delete_exchange_rate: of('set_exchange_rate', newRate),
