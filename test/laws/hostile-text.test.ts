@@ -105,13 +105,18 @@ function areAlong(pointer: string, place: string): boolean {
   return pointer.startsWith(place) || place.startsWith(pointer);
 }
 
-/** Fields that are kept in capitals, and why. */
+/** Fields that are kept in capitals, those of banks without spaces, and why. */
 const inCapitals: Readonly<Record<string, string>> = {
   'create_location code': 'A code is the same however it is typed.',
   'update_location code': 'A code is the same however it is typed.',
   'create_bank_account bic': 'A BIC is the same however it is typed.',
   'update_bank_account bic': 'A BIC is the same however it is typed.',
 };
+
+function typedAs(about: string, text: string): string {
+  const capitals = text.normalize('NFC').toUpperCase();
+  return about.endsWith(' bic') ? capitals.replaceAll(/\s+/g, '') : capitals;
+}
 
 /** Fields that are shown with an ending which the text need not have, and why. */
 const withEnding: Readonly<Record<string, string>> = {
@@ -153,7 +158,7 @@ test('text that fits is kept as it is, in one form of Unicode, and never breaks 
       if (shown === undefined) continue;
       kept += 1;
       if (about in noneForZero && shown === null && Number(text) === 0) continue;
-      const clean = about in inCapitals ? text.normalize('NFC').toUpperCase() : text.normalize('NFC');
+      const clean = about in inCapitals ? typedAs(about, text) : text.normalize('NFC');
       const stem = about in withEnding && typeof shown === 'string' ? shown.replace(/\.pdf$/, '') : shown;
       if (stem !== clean.trim() && stem !== clean && !areOneNumber(shown, clean))
         wrong.push(`${about}: ${JSON.stringify(text)} is shown as ${JSON.stringify(shown)}`);
