@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { header } from '../rest.ts';
+import type { FastifyInstance } from 'fastify';
 import { once } from '../../core/once.ts';
+import { keepDocument } from '../kept-document.ts';
+import { openly, preflight } from '../openly.ts';
 import { mcpPath } from './admission.ts';
 import { bundle } from './bundle.ts';
 import { serverInfo } from './server.ts';
@@ -17,25 +17,20 @@ export const bundlePath = '/api/mcp/daybook.mcpb';
 const description = 'Clients, products, stock, sales, invoices, expenses and books of a business.';
 const revisionWithoutHandshake = '2026-07-28';
 const cardType = 'application/mcp-server-card+json';
+
 /** Says to programs that know the address of the service alone how it is connected. Nothing in it is secret. */
 export function registerDiscovery(server: FastifyInstance, publicUrl: string): void {
   const documents = [
-    { path: catalogPath, type: 'application/ai-catalog+json', body: JSON.stringify(catalog(publicUrl)) },
-    { path: cardPath, type: cardType, body: JSON.stringify(serverCard(publicUrl)) },
+    { path: catalogPath, type: 'application/ai-catalog+json', body: catalog(publicUrl) },
+    { path: cardPath, type: cardType, body: serverCard(publicUrl) },
   ];
   for (const { path, type, body } of documents) {
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-    server.get(path, async (request, reply) => {
-      openly(reply).header('etag', etag).header('cache-control', 'public, max-age=3600');
-      return isKnown(request, etag) ? reply.code(304).send() : reply.type(type).send(body);
+    const document = keepDocument(type, JSON.stringify(body));
+    server.get(path, (request, reply) => {
+      openly(reply).header('access-control-expose-headers', 'ETag').header('cache-control', 'public, max-age=3600');
+      return document.send(request, reply);
     });
-    server.options(path, async (_, reply) =>
-      openly(reply)
-        .header('access-control-allow-methods', 'GET')
-        .header('access-control-allow-headers', 'Content-Type, If-None-Match')
-        .code(204)
-        .send(),
-    );
+    server.options(path, preflight('GET'));
   }
   const packed = once(() => Buffer.from(bundle(publicUrl, description)));
   server.get(bundlePath, async (_, reply) =>
@@ -44,14 +39,6 @@ export function registerDiscovery(server: FastifyInstance, publicUrl: string): v
       .header('content-disposition', 'attachment; filename="daybook.mcpb"')
       .send(packed()),
   );
-}
-
-function openly(reply: FastifyReply): FastifyReply {
-  return reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'ETag');
-}
-
-function isKnown(request: FastifyRequest, etag: string): boolean {
-  return header(request, 'if-none-match')?.split(/,\s*/).includes(etag) === true;
 }
 
 /** `com.example.books/daybook`, and `127.0.0.1/daybook` where there is no name to turn around. */

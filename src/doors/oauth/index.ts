@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openOauthClients, openOauthSecrets } from '../../modules/connector/index.ts';
 import { networkOf } from '../../operation/network.ts';
 import { mcpPath } from '../mcp/admission.ts';
+import { openly, preflight } from '../openly.ts';
 import { BadClient, clientMetadata } from './client-metadata.ts';
 import { openConnections, scope as scopeName } from './connections.ts';
 import { resourceAddresses, resourceMetadata, serverAddresses, serverMetadata } from './metadata.ts';
@@ -129,21 +130,6 @@ function registerRegistration(
       return openly(reply.code(400)).send({ error: error.code, error_description: error.message });
     }
   });
-}
-
-function openly(reply: FastifyReply): FastifyReply {
-  return reply.header('access-control-allow-origin', '*');
-}
-
-function preflight(method: 'GET' | 'POST') {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = request.headers['access-control-request-headers'];
-    if (typeof asked === 'string') reply.header('access-control-allow-headers', asked);
-    return openly(reply.code(204))
-      .header('access-control-allow-methods', method)
-      .header('access-control-max-age', 600)
-      .send();
-  };
 }
 
 type Handover = {
