@@ -170,6 +170,11 @@ test('after the first entry, accounts that the new chart does not know need a co
   );
   await assert.rejects(change([{ from: '1576', to: '1400' }]), refused('account_code_taken'));
   await change([{ from: '1576', to: '0320' }]);
+  assert.deepEqual(
+    (await call('change_chart_of_accounts', { chart: 'skr03' }, { as })).changed,
+    [],
+    'and again nothing',
+  );
   const now = (await accountsBy(as, 'code')).get('0320');
   assert.deepEqual([now?.id, now?.name], [van.id, 'Van']);
   const sums = ({ rows, totals }: Wire) => [rows.map(({ closing }: Wire) => closing).toSorted(), totals];

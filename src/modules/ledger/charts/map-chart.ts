@@ -9,11 +9,9 @@ type Renamed = {
   readonly code: string;
   readonly name: string;
   readonly englishName: string | null;
-  /** Of the new chart; null where the account stays what it is. */
-  readonly type: AccountType | null;
+  readonly type: AccountType;
 };
 
-/** What becomes of the accounts of one chart in another. */
 export type Mapping = {
   /** Those whose code or name changes. */
   readonly renamed: readonly Renamed[];
@@ -23,8 +21,14 @@ export type Mapping = {
   readonly created: readonly ChartAccount[];
 };
 
-type Charts = { readonly before: readonly ChartAccount[]; readonly after: readonly ChartAccount[] };
 type Chosen = ReadonlyMap<string, string>;
+type Asked = {
+  readonly before: readonly ChartAccount[];
+  readonly after: readonly ChartAccount[];
+  readonly chosen: Chosen;
+  /** Ids of those with entries, whose type stays. */
+  readonly withEntries: ReadonlySet<string>;
+};
 
 /** The codes that the caller chose, by the code now. */
 export function codesChosen(
@@ -49,12 +53,12 @@ export function codesChosen(
  * System accounts become those that the service posts the same to, others those that are for the same, unless the
  * caller chose a code. A name that its owner gave stays.
  */
-export function mapped(current: readonly Account[], { before, after, chosen }: Charts & { chosen: Chosen }): Mapping {
-  const taken = new Map<string, ChartAccount>();
+export function mapped(current: readonly Account[], { before, after, chosen, withEntries }: Asked): Mapping {
+  const taken = new Set<string>();
   const targets = new Map<string, ChartAccount>();
   const take = (account: Account, target: ChartAccount | undefined) => {
     if (target === undefined || taken.has(target.code) || classOf(target.type) !== account.class) return;
-    taken.set(target.code, target);
+    taken.add(target.code);
     targets.set(account.id, target);
   };
   // Whoever is sure of a place takes it first.
@@ -66,12 +70,15 @@ export function mapped(current: readonly Account[], { before, after, chosen }: C
   const codes = new Set(after.map(({ code }) => code));
   const renamed = current.map((account): Renamed => {
     const target = targets.get(account.id);
-    if (target !== undefined) return asIn(account, target, before);
+    const { id, name, english_name: englishName, type } = account;
+    if (target !== undefined) {
+      const stays = account.system_role !== null || withEntries.has(id);
+      return { ...asIn(account, target, before), type: stays ? type : target.type };
+    }
     const code = chosen.get(account.code) ?? freeCode(account.code, codes);
     if (codes.has(code)) throw accountCodeTaken({ account_code: code });
     codes.add(code);
-    const { id, name, english_name: englishName } = account;
-    return { id, code, name, englishName, type: null };
+    return { id, code, name, englishName, type };
   });
   return {
     renamed: renamed.filter((one, index) => isChanged(one, current[index])),
@@ -97,12 +104,12 @@ function sameMeaning(
   return after.find((one) => one.role === null && one.meaning === meaning);
 }
 
-function asIn(account: Account, target: ChartAccount, before: readonly ChartAccount[]): Renamed {
+function asIn(account: Account, target: ChartAccount, before: readonly ChartAccount[]): Omit<Renamed, 'type'> {
   const { id, code, name, english_name: englishName } = account;
   const origin = sameRole(account, before) ?? before.find((one) => one.code === code);
   const isOwn = origin?.name !== name;
   const names = isOwn ? { name, englishName } : { name: target.name, englishName: target.englishName };
-  return { id, code: target.code, ...names, type: target.type };
+  return { id, code: target.code, ...names };
 }
 
 /** The code itself, or with as many noughts as make it free. */
@@ -118,9 +125,6 @@ function freeCode(code: string, taken: ReadonlySet<string>): string {
 
 function isChanged({ code, name, englishName, type }: Renamed, account: Account | undefined): boolean {
   return (
-    code !== account?.code ||
-    name !== account.name ||
-    englishName !== account.english_name ||
-    (account.system_role === null && type !== null && type !== account.type)
+    code !== account?.code || name !== account.name || englishName !== account.english_name || type !== account.type
   );
 }

@@ -34,7 +34,7 @@ export async function renumberAccounts(context: Context, { before, after, codes 
   const all = [...current.values()];
   const withEntries = await accountsWithEntries(context);
   const chosen = codesChosen(all, codes);
-  const plan = mapped(all, { before: accountsOf(before), after: accountsOf(after), chosen });
+  const plan = mapped(all, { before: accountsOf(before), after: accountsOf(after), chosen, withEntries });
   const unknown = plan.kept.filter(({ id }) => withEntries.has(id));
   if (before !== after && unknown.length > 0) {
     const named = unknown.map(({ code, name }) => `${code} ${name}`).join(', ');
@@ -44,7 +44,7 @@ export async function renumberAccounts(context: Context, { before, after, codes 
     });
   }
   if (all.length + plan.created.length > accountsMax) throw limitExceeded({ max: accountsMax });
-  const changed = await rename(context, plan, withEntries);
+  const changed = await rename(context, plan);
   const created = await insertAccounts(context, plan.created);
   for (const account of changed) context.emit(accounts.events.updated(account as never));
   for (const account of created) context.emit(accounts.events.created(account as never));
@@ -65,20 +65,14 @@ async function accountsWithEntries({ db, organization }: Context): Promise<Reado
 }
 
 /** Codes change places among accounts, so all of them change in one statement. */
-async function rename(
-  context: Context,
-  { renamed }: Mapping,
-  withEntries: ReadonlySet<string>,
-): Promise<readonly Account[]> {
+async function rename(context: Context, { renamed }: Mapping): Promise<readonly Account[]> {
   const { db, organization, now, actor } = context;
-  const types = renamed.map(({ id, type }) => (withEntries.has(id) ? null : type));
   const rows = await db.many<Account>(sql`
-    update accounts set code = new.code, name = new.name, english_name = new.english_name,
-      type = case when system_role is null then coalesce(new.type, accounts.type) else accounts.type end,
+    update accounts set code = new.code, name = new.name, english_name = new.english_name, type = new.type,
       version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
     from unnest(${renamed.map(({ id }) => id)}::uuid[], ${renamed.map(({ code }) => code)}::text[],
       ${renamed.map(({ name }) => name)}::text[], ${renamed.map(({ englishName }) => englishName)}::text[],
-      ${types}::text[]) as new (id, code, name, english_name, type)
+      ${renamed.map(({ type }) => type)}::text[]) as new (id, code, name, english_name, type)
     where accounts.organization_id = ${organization} and accounts.id = new.id
     returning ${accounts.columns}`);
   return rows.toSorted((one, other) => (one.code < other.code ? -1 : 1));
