@@ -24,10 +24,8 @@ const seeded = [
 /** Gives a new organisation the usual expense categories. */
 export async function seedCategories(context: Context, chart: ChartOfAccounts): Promise<void> {
   const { organization, now } = context;
-  const accounts = await accountsByCode(
-    context,
-    seeded.map(({ code }) => codeIn(chart, code)),
-  );
+  const codes = seeded.map(({ code }) => codeIn(chart, code));
+  const accounts = await accountsByCode(context, codes);
   const stamp = JSON.stringify(actorStamp(context.actor));
   context.db.later(sql`
     insert into expense_categories (organization_id, id, name, name_key, position, kind, account_id, system,
@@ -35,6 +33,6 @@ export async function seedCategories(context: Context, chart: ChartOfAccounts): 
     select ${organization}, id, name, name_key, position - 1, kind, account, true, ${now}, ${now}, ${stamp}, ${stamp}
     from unnest(${seeded.map(() => context.newId())}::uuid[], ${seeded.map(({ name }) => name)}::text[],
       ${seeded.map(({ name }) => nameKey(name))}::text[], ${seeded.map(({ kind }) => kind)}::text[],
-      ${seeded.map(({ code }) => accounts.get(codeIn(chart, code)) ?? null)}::uuid[])
+      ${codes.map((code) => accounts.get(code) ?? null)}::uuid[])
       with ordinality as category (id, name, name_key, kind, account, position)`);
 }
