@@ -1,3 +1,4 @@
+import { mcpPath } from '../mcp/admission.ts';
 import { bundlePath } from '../mcp/discovery.ts';
 import type { Messages } from '../signed-in/messages.ts';
 
@@ -23,7 +24,8 @@ export type ClientGuide = {
 const tokenPlace = 'svc_…';
 
 /** The clients that most people use, each by what its own documentation says. */
-export function mcpClientGuides(address: string, token = tokenPlace): readonly ClientGuide[] {
+export function mcpClientGuides(publicUrl: string, token = tokenPlace): readonly ClientGuide[] {
+  const address = `${publicUrl}${mcpPath}`;
   const bearer = `Authorization: Bearer ${token}`;
   const headers = { Authorization: `Bearer ${token}` };
   const flag = `--header "${bearer}"`;
@@ -48,7 +50,7 @@ export function mcpClientGuides(address: string, token = tokenPlace): readonly C
       byToken: {
         step: 'claudeToken',
         snippet: json({ mcpServers: { daybook: bridge(address, token) } }),
-        install: { name: 'Claude Desktop', href: new URL(bundlePath, address).href },
+        install: { name: 'Claude Desktop', href: `${publicUrl}${bundlePath}` },
       },
     },
     { id: 'chatgpt', name: 'ChatGPT', isRemote: true, bySignIn: { step: 'chatgpt', snippet: address } },

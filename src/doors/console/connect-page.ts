@@ -29,7 +29,7 @@ async function show(session: ConsoleSession): Promise<Shown> {
       </section>
       <section class="sheet">
         <h2>${connect.choose}</h2>
-        ${guidesOf(session, mcpClientGuides(address))}
+        ${guidesOf(session, mcpClientGuides(publicUrl))}
       </section>
       <section aria-labelledby="clients">
         <h2 id="clients" class="apart">${connect.clients}</h2>

@@ -30,9 +30,16 @@ test('the page shows for each client what to copy, with the address of this serv
   const { page } = await at('/connect');
   const address = `${url}/api/mcp/mcp`;
   assert.ok(page.text.includes(`claude mcp add --transport http daybook ${address}`));
-  for (const { name } of mcpClientGuides(address)) assert.ok(page.text.includes(name), name);
+  for (const { name } of mcpClientGuides(url)) assert.ok(page.text.includes(name), name);
   assert.match(words(page), /ChatGPT .* reachable only from this computer or its network/);
   assert.match(words(page), /Nothing is connected yet/);
+});
+
+test('the bundle is at the address that people know the service by, whatever path that has', () => {
+  const [bundle] = mcpClientGuides('https://books.example.com/daybook').flatMap(
+    ({ byToken }) => byToken?.install ?? [],
+  );
+  assert.equal(bundle?.href, 'https://books.example.com/daybook/api/mcp/daybook.mcpb');
 });
 
 test('an address is public only where the internet finds it by HTTPS', () => {
@@ -46,7 +53,7 @@ test('an address is public only where the internet finds it by HTTPS', () => {
 });
 
 test('every snippet is what a machine can read, and has the token where there is one', () => {
-  for (const { id, byToken } of mcpClientGuides('https://books.example.com/api/mcp/mcp', 'svc_secret')) {
+  for (const { id, byToken } of mcpClientGuides('https://books.example.com', 'svc_secret')) {
     const text = byToken?.snippet;
     if (text === undefined) continue;
     assert.ok(text.includes('Bearer svc_secret') && text.includes('https://books.example.com/api/mcp/mcp'), id);

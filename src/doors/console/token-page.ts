@@ -1,5 +1,4 @@
 import { filled } from '../../messages/index.ts';
-import { mcpPath } from '../mcp/admission.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { option } from '../signed-in/terms.ts';
@@ -77,7 +76,7 @@ function secretOf(session: ConsoleSession, secret: string): Html {
     <h3>${token.setUp}</h3>
     ${guidesOf(
       session,
-      mcpClientGuides(`${publicUrl}${mcpPath}`, secret).filter(({ byToken }) => byToken !== undefined),
+      mcpClientGuides(publicUrl, secret).filter(({ byToken }) => byToken !== undefined),
       'byToken',
     )}
   </section>`;
