@@ -5,6 +5,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { accountClasses, type AccountMovement, accountMovements } from '../../ledger/index.ts';
 import { directFacts } from './cash-flow-facts.ts';
 import type { ReportRange } from '../period-input.ts';
+import { isTaxAccount } from '../tax/tax-accounts.ts';
 
 const activities = ['operating', 'investing', 'financing'] as const;
 export type Activity = (typeof activities)[number];
@@ -103,8 +104,7 @@ function isFund(kind: string): kind is (typeof funds)[number] {
 export const indirectKindOf = sql`case
   when a.class in ('revenue', 'expense') then 'net_profit'
   when a.system_role = 'client_credit' then 'client_credit'
-  when a.type in ('tax_payable', 'tax_receivable')
-    or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax_payable'
+  when ${isTaxAccount} then 'tax_payable'
   when a.type = 'accounts_receivable' then 'receivable'
   when a.type = 'inventory' then 'inventory'
   when a.type = 'other_current_asset' then 'other_current_assets'

@@ -1,13 +1,13 @@
 import { type Sql, sql } from '../../../db/sql.ts';
 import { entryById, linesOfAccount, linesOfEntry, type Spans, spansTable } from '../cash-basis/settlement-steps.ts';
+import { isTaxAccount } from '../tax/tax-accounts.ts';
 
 /** Of an account called `a`: which of the kinds above it is of. */
 export const directKind = sql`case
   when a.type in ('accounts_receivable', 'revenue') or a.system_role = 'client_credit' then 'clients'
   when a.type in ('accounts_payable', 'credit_card', 'inventory', 'cost_of_goods_sold')
     or a.system_role = 'supplier_credit' then 'suppliers'
-  when a.type in ('tax_payable', 'tax_receivable')
-    or a.system_role in ('tax_input', 'tax_output', 'tax_withheld') then 'tax'
+  when ${isTaxAccount} then 'tax'
   when a.type in ('expense', 'other_expense') then 'expenses'
   when a.type = 'other_income' then 'other_income'
   when a.type = 'fixed_asset' then 'fixed_assets'

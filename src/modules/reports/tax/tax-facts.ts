@@ -3,6 +3,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { cashFacts, type Counted } from '../cash-basis/cash-facts.ts';
 import type { Period } from '../../../core/period.ts';
 import type { Basis } from '../report.ts';
+import { isTaxAccount } from './tax-accounts.ts';
 import { each, spansTable, stepsTable } from '../cash-basis/settlement-steps.ts';
 
 /** Taxable base of an amount in another currency: its base value, in the proportion of the tax. */
@@ -10,8 +11,7 @@ const lineBase = sql`taxed_base(l.tax_base, l.amount, l.currency_amount)`;
 
 /** Of an account called `a`: whether it is one of taxes. */
 export function isOfTaxes(organization: string): Sql {
-  return sql`(a.type in ('tax_payable', 'tax_receivable')
-    or a.system_role in ('tax_output', 'tax_input', 'tax_withheld') or a.id in (
+  return sql`(${isTaxAccount} or a.id in (
     select unnest(array[payable_account_id, receivable_account_id]) from report_tax_rates
     where organization_id = ${organization}))`;
 }
