@@ -17,22 +17,3 @@ export type ChartOfAccounts = keyof typeof chartNames;
 
 // The object is written above, so its keys are exactly these.
 export const chartsOfAccounts = Object.keys(chartNames) as [ChartOfAccounts, ...ChartOfAccounts[]];
-
-const ofCountry: Readonly<Record<string, ChartOfAccounts>> = {
-  AT: 'at_ekr',
-  BE: 'be_pcmn',
-  CH: 'ch_kmu',
-  DE: 'skr03',
-  ES: 'es_pgc',
-  FR: 'fr_pcg',
-  GB: 'uk',
-  IE: 'ie',
-  LI: 'ch_kmu',
-  NL: 'nl',
-  US: 'us',
-};
-
-/** The chart that small businesses of a country use most. */
-export function usualChart(country: string): ChartOfAccounts {
-  return ofCountry[country] ?? 'generic';
-}

@@ -1,3 +1,4 @@
+import type { ChartOfAccounts } from './charts-of-accounts.ts';
 import { currencies } from './currency.ts';
 
 /** Countries whose currency does not begin with their own two letters, by the currency. */
@@ -69,4 +70,23 @@ export function countryCurrency(country: string): string | undefined {
 export function countryTimeZone(country: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined;
   return mainTimeZones[country] ?? new Intl.Locale(`und-${country}`).getTimeZones()?.[0];
+}
+
+const charts: Readonly<Record<string, ChartOfAccounts>> = {
+  AT: 'at_ekr',
+  BE: 'be_pcmn',
+  CH: 'ch_kmu',
+  DE: 'skr03',
+  ES: 'es_pgc',
+  FR: 'fr_pcg',
+  GB: 'uk',
+  IE: 'ie',
+  LI: 'ch_kmu',
+  NL: 'nl',
+  US: 'us',
+};
+
+/** The chart that small businesses of a country use most. */
+export function countryChart(country: string): ChartOfAccounts {
+  return charts[country] ?? 'generic';
 }

@@ -1,5 +1,5 @@
-import { chartNames, usualChart } from '../../core/charts-of-accounts.ts';
-import { countryCurrency, countryTimeZone } from '../../core/country-defaults.ts';
+import { chartNames } from '../../core/charts-of-accounts.ts';
+import { countryChart, countryCurrency, countryTimeZone } from '../../core/country-defaults.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { header } from '../rest.ts';
 import { waitText } from '../signed-in/sign-in-page.ts';
@@ -81,7 +81,7 @@ function inputOf({ name, email, business, country, ...chosen }: Typed, password:
       locale: language,
       base_currency: chosen.currency === '' ? countryCurrency(country) : chosen.currency,
       timezone: chosen.timeZone === '' ? countryTimeZone(country) : chosen.timeZone,
-      chart_of_accounts: chosen.chart === '' ? usualChart(country) : chosen.chart,
+      chart_of_accounts: chosen.chart === '' ? countryChart(country) : chosen.chart,
     },
   };
 }
