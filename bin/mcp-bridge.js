@@ -19,7 +19,7 @@ const namedBy = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read':
  *
  * @param {{ url: string, token: string, input: NodeJS.ReadableStream, write: (line: string) => void }} parts
  */
-export async function bridge({ url, token, input, write }) {
+async function bridge({ url, token, input, write }) {
   const address = `${url.replace(/\/+$/, '')}${connectorPath}`;
   /** @type {Map<unknown, AbortController>} */
   const underWay = new Map();
@@ -132,16 +132,23 @@ function reasonOf(error) {
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }
 
-/** Reads from this process, and answers its exit code. */
-async function run({ DAYBOOK_URL: url = 'http://127.0.0.1:4400', DAYBOOK_MCP_TOKEN: token = '' }) {
+/**
+ * Passes on what comes in and goes out of this process. Answers what is missing for that, if anything is.
+ *
+ * @param {{ url?: string, token?: string }} settings
+ */
+export async function bridgeThisProcess({ url = 'http://127.0.0.1:4400', token = '' }) {
   if (!token.startsWith('svc_')) {
-    console.error('Set DAYBOOK_MCP_TOKEN to a token that begins with svc_; it is made at /connect of your Daybook.');
-    return 2;
+    return 'Set DAYBOOK_MCP_TOKEN to a token that begins with svc_; it is made at /connect of your Daybook.';
   }
   await bridge({ url, token, input: process.stdin, write: (line) => void process.stdout.write(`${line}\n`) });
-  return 0;
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await run(process.env);
+  const { DAYBOOK_URL: url, DAYBOOK_MCP_TOKEN: token } = process.env;
+  const missing = await bridgeThisProcess({ url, token });
+  if (missing !== undefined) {
+    console.error(missing);
+    process.exitCode = 2;
+  }
 }

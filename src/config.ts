@@ -149,12 +149,11 @@ export function readRemote(environment: Environment = process.env): RemoteSettin
   };
 }
 
-export type BridgeSettings = { readonly url: string; readonly token: string | undefined };
+export type BridgeSettings = { readonly url: string | undefined; readonly token: string | undefined };
 
 /** Settings of what connects local AI apps with a running service. */
 export function readBridge(environment: Environment = process.env): BridgeSettings {
-  const { url = 'http://127.0.0.1:4400' } = readRemote(environment);
-  return { url, token: text(environment, 'DAYBOOK_MCP_TOKEN') };
+  return { url: readRemote(environment).url, token: text(environment, 'DAYBOOK_MCP_TOKEN') };
 }
 
 function text(environment: Environment, name: string): string | undefined {

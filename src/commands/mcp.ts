@@ -1,20 +1,11 @@
 import { type BridgeSettings, ConfigError } from '../config.ts';
 
-type Bridge = (parts: {
-  readonly url: string;
-  readonly token: string;
-  readonly input: NodeJS.ReadableStream;
-  readonly write: (line: string) => void;
-}) => Promise<void>;
+type Bridge = { readonly bridgeThisProcess: (settings: BridgeSettings) => Promise<string | undefined> };
 
 /** Connects an AI app that starts local programs with a running service, over standard input and output. */
-export async function mcp({ url, token }: BridgeSettings): Promise<void> {
-  if (token?.startsWith('svc_') !== true) {
-    throw new ConfigError(
-      'Set DAYBOOK_MCP_TOKEN to a token that begins with svc_; /connect of your Daybook makes one.',
-    );
-  }
+export async function mcp(settings: BridgeSettings): Promise<void> {
   // A file that runs by itself too, as far above `src/commands` as above `dist/commands`.
-  const { bridge } = (await import(new URL('../../bin/mcp-bridge.js', import.meta.url).href)) as { bridge: Bridge };
-  await bridge({ url, token, input: process.stdin, write: (line) => void process.stdout.write(`${line}\n`) });
+  const { bridgeThisProcess } = (await import(new URL('../../bin/mcp-bridge.js', import.meta.url).href)) as Bridge;
+  const missing = await bridgeThisProcess(settings);
+  if (missing !== undefined) throw new ConfigError(missing);
 }
