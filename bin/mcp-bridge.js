@@ -142,6 +142,7 @@ export async function bridgeThisProcess({ url = 'http://127.0.0.1:4400', token =
     return 'Set DAYBOOK_MCP_TOKEN to a token that begins with svc_; it is made at /connect of your Daybook.';
   }
   await bridge({ url, token, input: process.stdin, write: (line) => void process.stdout.write(`${line}\n`) });
+  return undefined;
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
