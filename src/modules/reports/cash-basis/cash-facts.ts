@@ -129,7 +129,7 @@ function owedTable(organization: string, { accounts, lines, rate, base }: Counte
         ${settledPart(sql`worth`)} - lag(${settledPart(sql`worth`)}, 1, 0::bigint) over debt as amount,
         ${settledPart(sql`base`)} - lag(${settledPart(sql`base`)}, 1, 0::bigint) over debt as base
       from states window debt as (partition by account_id, rate_id order by day) offset 0) as change
-    where change.day between debts.first and debts.last and change.amount <> 0)`;
+    where change.day between debts.first and debts.last and (change.amount <> 0 or change.base <> 0))`;
 }
 
 function settledPart(amount: Sql): Sql {

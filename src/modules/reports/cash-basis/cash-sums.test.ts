@@ -39,6 +39,25 @@ test('a payment dated before others moves the cents of rounding, and one taken b
   assert.equal(totals.revenue.amount, '66.73');
 });
 
+test('a part of a bill that is too small for any of its tax has its base all the same', async () => {
+  const who = await world.found('Small');
+  const shop = shopOf(world, who);
+  world.setNow('2026-06-10T12:00:00Z');
+  const { id: rate } = await world.call('create_tax_rate', { name: 'USt', percentage: '19' }, { as: who });
+  const { id: supplier_id } = await shop.client({ roles: ['supplier'] });
+  const lines = [{ category: 'Travel', description: 'Tickets', amount: '100.00', tax_rate_ids: [rate] }];
+  const { id } = await world.call('create_expense', { supplier_id, lines, post: true }, { as: who });
+  for (const amount of ['0.02', '0.02', '50.00']) await shop.keyed('pay_expense', { id, amount, method: 'Cash' });
+  const { kept, slow } = await slowlyOnCash(world, who);
+  assert.deepEqual(kept, slow);
+  world.setNow('2026-06-11T12:00:00Z');
+  await shop.keyed('pay_expense', { id, amount: '0.02', method: 'Cash' });
+  const later = await slowlyOnCash(world, who);
+  const [{ tax, base }] = later.kept.slice(-1) as [{ tax: bigint; base: bigint }];
+  assert.deepEqual([tax, base], [0n, -2n]);
+  assert.deepEqual(later.kept, later.slow);
+});
+
 test('sums kept by day are to the cent and the day what every settlement comes to', async () => {
   const year = await randomYear(world, seed);
   const { kept, slow } = await slowlyOnCash(world, year.who);
