@@ -320,8 +320,8 @@ create table sale_lines (
   name text not null check (length(name) between 1 and 1100),
   description text check (length(description) <= 5000),
   unit text,
-  -- In 1/100,000.
-  quantity bigint not null check (quantity > 0),
+  -- In 1/100,000; below zero where the line takes something back, as are all of its amounts then.
+  quantity bigint not null check (quantity <> 0),
   -- In millionths of a minor unit, as asked: with tax where the sale's prices include it.
   unit_price bigint not null check (unit_price >= 0),
   -- In millionths of a percent.
@@ -329,14 +329,14 @@ create table sale_lines (
   discount_amount bigint check (discount_amount >= 0),
   -- Each rate as it was, its base and its amount.
   taxes jsonb not null default '[]',
-  gross bigint not null check (gross >= 0),
-  line_discount bigint not null check (line_discount between 0 and gross),
-  discount_allocated bigint not null check (discount_allocated between 0 and gross - line_discount),
-  undiscounted bigint not null check (undiscounted >= 0),
-  net bigint not null check (net between 0 and undiscounted),
-  tax bigint not null check (tax >= 0),
-  withheld bigint not null check (withheld >= 0),
-  after_tax_discount bigint not null check (after_tax_discount >= 0),
+  gross bigint not null,
+  line_discount bigint not null,
+  discount_allocated bigint not null,
+  undiscounted bigint not null,
+  net bigint not null,
+  tax bigint not null,
+  withheld bigint not null,
+  after_tax_discount bigint not null,
   total bigint not null,
   income_account_id uuid,
   -- What the goods cost: known once the sale is confirmed, null where nothing left the stock.
@@ -360,10 +360,17 @@ create table sale_lines (
   constraint sale_lines_variant_fkey foreign key (organization_id, variant_id) references variants,
   constraint sale_lines_income_account_fkey foreign key (organization_id, income_account_id) references accounts,
   constraint sale_lines_one_discount check (discount_percent is null or discount_amount is null),
-  constraint sale_lines_total_adds_up check (total = net + tax - withheld - after_tax_discount and total >= 0),
+  constraint sale_lines_total_adds_up check (total = net + tax - withheld - after_tax_discount),
+  constraint sale_lines_signed check (case when quantity > 0
+    then line_discount between 0 and gross and discount_allocated between 0 and gross - line_discount
+      and net between 0 and undiscounted and tax >= 0 and withheld >= 0 and after_tax_discount >= 0 and total >= 0
+    else line_discount between gross and 0 and discount_allocated between gross - line_discount and 0
+      and net between undiscounted and 0 and tax <= 0 and withheld <= 0 and after_tax_discount <= 0 and total <= 0
+    end),
   constraint sale_lines_price_list_fkey foreign key (organization_id, price_list_id) references price_lists,
   constraint sale_lines_price_list check ((price_source in ('client_list', 'group_list')) = (price_list_id is not null)),
-  constraint sale_lines_returned_within_sold check (quantity_returned between 0 and quantity)
+  constraint sale_lines_returned_within_sold
+    check (quantity_returned between least(quantity, 0) and greatest(quantity, 0))
 );
 create index sale_lines_of_variant on sale_lines (organization_id, variant_id) where variant_id is not null;
 alter table sale_lines add primary key (organization_id, sale_id, id);

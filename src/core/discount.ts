@@ -78,7 +78,7 @@ function amountOf(
   const place = { discount: how.position };
   const asked = 'percent' in discount ? discount.percent : discount.amount;
   if (asked < 0n) throw new SaleFault('discount_negative', place);
-  const largest = 'percent' in discount ? hundredPercent : base;
+  const largest = base < 0n ? 0n : 'percent' in discount ? hundredPercent : base;
   if (asked > largest) throw new SaleFault('discount_exceeds_document', place);
   return 'percent' in discount ? divide(base * discount.percent, hundredPercent, how.roundingMode) : discount.amount;
 }

@@ -5,7 +5,10 @@ import { pricedLine, type PricedLine, type PricedSale, SaleFault, totalsOf } fro
 import { shareOut, sliceOf } from './share.ts';
 import { taxedOf } from './tax.ts';
 
-/** The units `from`…`to` `of` the quantity sold on `line`, when those before `from` were returned earlier. */
+/**
+ * The units `from`…`to` `of` the quantity sold on `line`, when those before `from` were returned earlier; all of them
+ * below zero where the line took something back.
+ */
 export type ReturnPart = { readonly line: number; readonly from: bigint; readonly to: bigint; readonly of: bigint };
 
 export type SaleReturn = {
@@ -33,8 +36,7 @@ export type SoldSale = Pick<PricedSale, 'currency' | 'lines' | 'charges' | 'disc
  */
 export function priceReturn(sale: SoldSale, given: SaleReturn): PricedSale {
   const lines = given.parts.map((part, position) => {
-    const isWithin = part.from >= 0n && part.from < part.to && part.to <= part.of;
-    if (!isWithin) throw new SaleFault('return_exceeds_sold', { line: position });
+    if (!isWithin(part)) throw new SaleFault('return_exceeds_sold', { line: position });
     return returnedLine(at(sale.lines, part.line), part, given);
   });
   const charges = (given.charges ?? []).map((position) => at(sale.charges, position));
@@ -47,6 +49,11 @@ export function priceReturn(sale: SoldSale, given: SaleReturn): PricedSale {
     discounts: discountsBack(sale, given, exact),
     totals: { ...exact, rounding, total: exact.total + rounding },
   };
+}
+
+/** A line that took something back is itself taken back from zero down to its quantity. */
+function isWithin({ from, to, of }: ReturnPart): boolean {
+  return of < 0n ? from <= 0n && from > to && to >= of : from >= 0n && from < to && to <= of;
 }
 
 /** Discounts given up by the returned lines: together exactly what those lines had, each in proportion to its share. */

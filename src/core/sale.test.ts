@@ -241,10 +241,45 @@ test('every charge has its own amount', () => {
   );
 });
 
+test('what is taken back lowers the tax of its rate, which is rounded once with what is sold', () => {
+  const crate = { quantity: -100_000n, unitPrice: 33_000_000n, taxes: [vat19] };
+  const sale = price([piece(113n, { taxes: [vat19] }), crate, crate]);
+  // 19 % of 1.13 is 0.21; of 1.13 − 0.66 it is 0.09, so that both crates together have 0.12.
+  assert.deepEqual(
+    sale.lines.map(({ net, tax }) => [net, tax]),
+    [
+      [113n, 21n],
+      [-33n, -6n],
+      [-33n, -6n],
+    ],
+  );
+  assert.deepEqual([sale.totals.net, sale.totals.tax, sale.totals.total], [47n, 9n, 56n]);
+});
+
+test('what is taken back does not make room for amounts that are too large to keep', () => {
+  const back = piece(5n, { quantity: -100_000n });
+  assert.equal(price([piece(documentMax), back]).totals.total, documentMax - 5n);
+  refuses('amount_too_large', {}, [piece(documentMax), piece(1n), back]);
+});
+
 test('a caller is told what is wrong and where', () => {
   refuses('currency_unknown', {}, [], { currency: 'XXX' });
-  refuses('quantity_not_positive', { line: 1 }, [piece(1n), piece(1n, { quantity: 0n })]);
-  refuses('quantity_not_positive', { line: 0 }, [piece(1n, { quantity: -100_000n })]);
+  refuses('quantity_zero', { line: 1 }, [piece(1n), piece(1n, { quantity: 0n })]);
+  refuses('total_negative', {}, [piece(1n), piece(2n, { quantity: -100_000n })]);
+  refuses('discount_on_return', { line: 1 }, [
+    piece(2n),
+    piece(1n, { quantity: -100_000n, discount: { percent: 1n } }),
+  ]);
+  refuses('discount_exceeds_document', { discount: 0 }, [piece(2n), piece(1n, { quantity: -100_000n })], {
+    discounts: [{ percent: 1n, applies: 'before_tax', lines: [1] }],
+  });
+  refuses('withheld_exceeds_payable', { line: 1 }, [
+    piece(200n),
+    piece(100n, {
+      quantity: -100_000n,
+      taxes: [{ ...vat19, id: 'all', kind: 'withholding', percentage: 110_000_000n }],
+    }),
+  ]);
   refuses('price_negative', { line: 0 }, [piece(-1n)]);
   refuses('discount_negative', { line: 0 }, [piece(1n, { discount: { amount: -1n } })]);
   refuses('discount_negative', { line: 0 }, [piece(1n, { discount: { percent: -1n } })]);

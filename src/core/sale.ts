@@ -20,7 +20,10 @@ import {
 export { SaleFault, type SaleFaultPlace } from './sale-fault.ts';
 export type { Discount, DocumentDiscount, TakenDiscount } from './discount.ts';
 
-/** Quantity in 1/100,000, unit price in millionths of a minor unit, each tax once at most. */
+/**
+ * Quantity in 1/100,000, unit price in millionths of a minor unit, each tax once at most. A quantity below zero takes
+ * something back, such as empty crates: all amounts of its line have that sign.
+ */
 export type DraftLine = {
   readonly quantity: bigint;
   readonly unitPrice: bigint;
@@ -103,7 +106,7 @@ export function priceSale(draft: SaleDraft): PricedSale {
   const subtotals = asked.map((line) => line.gross - line.lineDiscount);
   const before = discountDocument(subtotals, discounts, { applies: 'before_tax', roundingMode });
   const taxed = applyTaxes(taxablesOf(lines, before.left, charges), draft);
-  const payable = lines.map((_, position) => payableOf(at(taxed, position), { line: position }));
+  const payable = lines.map(({ quantity }, line) => payableOf(at(taxed, line), { line }, quantity < 0n));
   const after = discountDocument(payable, discounts, { applies: 'after_tax', roundingMode });
   const pricedLines = lines.map((line, position) => {
     const { gross, lineDiscount } = at(asked, position);
@@ -124,8 +127,17 @@ export function priceSale(draft: SaleDraft): PricedSale {
       const amount = at(before.amounts, position) + at(after.amounts, position);
       return { applies, amount, ...(scope && { lines: scope }) };
     }),
-    totals: totalsOf(pricedLines, pricedCharges, draft.cashRoundingIncrement),
+    totals: notNegative(totalsOf(pricedLines, pricedCharges, draft.cashRoundingIncrement)),
   };
+}
+
+/** Goods taken back may lower what is to pay for others, never below zero: nobody could post or collect that. */
+export function notNegative(totals: SaleTotals): SaleTotals {
+  const { gross, net, tax, withheld, afterTaxDiscount, total } = totals;
+  if ([gross, net, tax, withheld, afterTaxDiscount, total].some((amount) => amount < 0n)) {
+    throw new SaleFault('total_negative');
+  }
+  return totals;
 }
 
 /** Puts a line together; `discount` is all that was taken off before tax, without the tax that may be in it. */
@@ -156,6 +168,8 @@ export function totalsOf(
 ): SaleTotals {
   const totals = { gross: 0n, lineDiscount: 0n, documentDiscount: 0n, undiscounted: 0n, net: 0n, afterTaxDiscount: 0n };
   let [chargesNet, tax, withheld, exact] = [0n, 0n, 0n, 0n];
+  // What is taken back hides how large the rest is.
+  let [back, taxedBack] = [0n, 0n];
   for (const line of lines) {
     totals.gross += line.gross;
     totals.lineDiscount += line.lineDiscount;
@@ -166,6 +180,7 @@ export function totalsOf(
     tax += line.tax;
     withheld += line.withheld;
     exact += line.total;
+    if (line.gross < 0n) [back, taxedBack] = [back - line.gross, taxedBack - line.net - line.tax];
   }
   for (const charge of charges) {
     chargesNet += charge.net;
@@ -175,7 +190,7 @@ export function totalsOf(
   }
   const total = cashRoundingIncrement === undefined ? exact : inCash(exact, cashRoundingIncrement);
   // Every other amount is a part of one of these two, or of the total.
-  const largest = [totals.gross, totals.net + chargesNet + tax, total];
+  const largest = [totals.gross + back, totals.net + chargesNet + tax + taxedBack, total];
   if (largest.some((amount) => amount > documentMax)) throw new SaleFault('amount_too_large');
   const taxes = sumTaxes([...lines, ...charges]);
   return { ...totals, charges: chargesNet, tax, taxes, withheld, rounding: total - exact, total };
@@ -186,12 +201,13 @@ function askedFor(
   line: number,
   mode: RoundingMode,
 ): { readonly gross: bigint; readonly lineDiscount: bigint } {
-  if (quantity <= 0n) throw new SaleFault('quantity_not_positive', { line });
+  if (quantity === 0n) throw new SaleFault('quantity_zero', { line });
   if (unitPrice < 0n) throw new SaleFault('price_negative', { line });
   const exact = quantity * unitPrice;
   const gross = divide(exact, exactPerMinor, mode);
-  if (gross > documentMax) throw new SaleFault('amount_too_large', { line });
+  if (gross > documentMax || gross < -documentMax) throw new SaleFault('amount_too_large', { line });
   if (discount === undefined) return { gross, lineDiscount: 0n };
+  if (quantity < 0n) throw new SaleFault('discount_on_return', { line });
   const taken = 'percent' in discount ? discount.percent : discount.amount;
   if (taken < 0n) throw new SaleFault('discount_negative', { line });
   if (taken > ('percent' in discount ? hundredPercent : gross)) throw new SaleFault('discount_exceeds_line', { line });
@@ -225,9 +241,9 @@ function hasRepeated(taxes: readonly TaxRate[]): boolean {
   return taxes.length > 1 && new Set(taxes.map((rate) => rate.id)).size < taxes.length;
 }
 
-function payableOf({ net, tax, withheld }: Taxed, place: SaleFaultPlace): bigint {
+function payableOf({ net, tax, withheld }: Taxed, place: SaleFaultPlace, isBack = false): bigint {
   const payable = net + tax - withheld;
-  if (payable < 0n) throw new SaleFault('withheld_exceeds_payable', place);
+  if (isBack ? payable > 0n : payable < 0n) throw new SaleFault('withheld_exceeds_payable', place);
   return payable;
 }
 

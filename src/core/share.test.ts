@@ -97,9 +97,47 @@ test('vector 4: what is credited is shared exactly as what was billed', () => {
   );
 });
 
-test('weights of both signs, and nobody to share among, are mistakes', () => {
-  assert.throws(() => shareOut(1n, [1n, -1n]), /both signs/);
-  assert.throws(() => shareOut(0n, [2n, -1n]), /both signs/);
+test('what is taken back has its share with the other sign', () => {
+  assert.deepEqual(shareOut(8n, [100n, -20n]), [10n, -2n]);
+  assert.deepEqual(shareOut(-8n, [100n, -20n]), [-10n, 2n]);
+  assert.deepEqual(shareOut(1n, [2n, -1n]), [2n, -1n]);
+  assert.deepEqual(shareOut(0n, [2n, -1n]), [0n, 0n]);
+});
+
+test('shares of weights of both signs sum to the total, within a unit of their proportion and never beyond it', () => {
+  const signed = fc.array(fc.bigInt({ min: -1_000n, max: 1_000n }), { minLength: 2, maxLength: 12 });
+  fc.assert(
+    fc.property(total, signed, (amount, all) => {
+      const whole = sum(all);
+      fc.pre(whole !== 0n);
+      const shares = shareOut(amount, all);
+      assert.equal(sum(shares), amount);
+      for (const [position, share] of shares.entries()) {
+        const off = share * whole - amount * (all[position] ?? 0n);
+        assert.ok(off * off < whole * whole);
+        if (all[position] === 0n) assert.equal(share, 0n);
+      }
+      // No more is taken off a line than there is of it, whichever its sign.
+      if (amount > 0n === whole > 0n && amount * amount <= whole * whole) {
+        for (const [position, share] of shares.entries()) {
+          const own = all[position] ?? 0n;
+          assert.ok(own < 0n ? share <= 0n && share >= own : share >= 0n && share <= own);
+        }
+      }
+    }),
+    runs,
+  );
+});
+
+test('weights that cancel out share by their magnitudes', () => {
+  assert.deepEqual(
+    shareOut(4n, [1n, -1n, 2n, -2n]).reduce((left, right) => left + right),
+    4n,
+  );
+  assert.deepEqual(shareOut(0n, [1n, -1n]), [0n, 0n]);
+});
+
+test('nobody to share among is a mistake', () => {
   assert.throws(() => shareOut(1n, []), /nobody to share 1 among/);
 });
 

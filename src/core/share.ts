@@ -4,12 +4,18 @@ import { divide, type RoundingMode } from './rounding.ts';
 /**
  * Shares `total` out in proportion to `weights`, by largest remainder, ties to the lowest position.
  *
- * The shares always sum to the total, none is off by a whole unit, and none has another sign than the total. Weights
- * may all be negative, as on a credit note, but not mixed. Where all are zero, every position counts the same.
+ * The shares always sum to the total, and none is off by a whole unit. Weights of one sign, be it the negative one of a
+ * credit note, give shares of the sign of the total; where all are zero, every position counts the same. Where goods
+ * that are taken back stand among those that are sold, their shares have the other sign: 10 % of 100 and −20 is
+ * 10 and −2.
  */
 export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.length === 0 && total !== 0n) throw new RangeError(`nobody to share ${total} among`);
-  const { magnitudes, sum } = magnitudesOf(weights);
+  const { positive, negative } = sumsOf(weights);
+  const whole = positive - negative;
+  if (positive > 0n && negative > 0n && whole !== 0n) return sharedBothWays(total, weights, whole);
+  // Weights that cancel out have no proportion but that of their magnitudes.
+  const { magnitudes, sum } = magnitudesOf(weights, positive + negative);
   const amount = total < 0n ? -total : total;
   const shares: bigint[] = [];
   const remainders: bigint[] = [];
@@ -56,17 +62,36 @@ export function nextSlice(
   return next < 0n ? 0n : next > left ? left : next;
 }
 
-function magnitudesOf(weights: readonly bigint[]): { magnitudes: readonly bigint[]; sum: bigint } {
+function sumsOf(weights: readonly bigint[]): { readonly positive: bigint; readonly negative: bigint } {
   let positive = 0n;
   let negative = 0n;
   for (const weight of weights) {
     if (weight < 0n) negative -= weight;
     else positive += weight;
   }
-  if (positive > 0n && negative > 0n) throw new RangeError('weights of both signs share nothing out');
-  if (positive > 0n) return { magnitudes: weights, sum: positive };
-  if (negative > 0n) return { magnitudes: weights.map((weight) => -weight), sum: negative };
-  return { magnitudes: weights.map(() => 1n), sum: BigInt(weights.length) };
+  return { positive, negative };
+}
+
+/** Each share is rounded down, so that what is left over is to be given out whatever the signs are. */
+function sharedBothWays(total: bigint, weights: readonly bigint[], whole: bigint): bigint[] {
+  const shares: bigint[] = [];
+  const remainders: bigint[] = [];
+  let left = total;
+  for (const weight of weights) {
+    const exact = whole < 0n ? -total * weight : total * weight;
+    const sum = whole < 0n ? -whole : whole;
+    const share = (exact - (((exact % sum) + sum) % sum)) / sum;
+    shares.push(share);
+    remainders.push(exact - share * sum);
+    left -= share;
+  }
+  if (left > 0n) giveToLargest(shares, remainders, left);
+  return shares;
+}
+
+function magnitudesOf(weights: readonly bigint[], sum: bigint): { magnitudes: readonly bigint[]; sum: bigint } {
+  if (sum === 0n) return { magnitudes: weights.map(() => 1n), sum: BigInt(weights.length) };
+  return { magnitudes: weights.map((weight) => (weight < 0n ? -weight : weight)), sum };
 }
 
 /**

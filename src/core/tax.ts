@@ -59,14 +59,13 @@ export type Taxed = {
 export function applyTaxes(items: readonly Taxable[], rules: TaxRules): Taxed[] {
   const result: Taxed[] = [];
   for (const group of groupsOf(items, rules.taxRounding)) {
-    const taxed = taxGroup(
-      group.positions.map((position) => at(items, position)),
-      group.rates,
-      rules,
-    );
-    for (const [index, position] of group.positions.entries()) result[position] = at(taxed, index);
+    place(result, group.positions, taxGroup(itemsAt(items, group.positions), group.rates, rules));
   }
   return result;
+}
+
+function place(result: Taxed[], positions: readonly number[], taxed: readonly Taxed[]): void {
+  for (const [index, position] of positions.entries()) result[position] = at(taxed, index);
 }
 
 /** One row per rate, in order of first appearance: what a document prints below its lines. */
@@ -140,10 +139,41 @@ function inOrder(rates: readonly TaxRate[]): readonly TaxRate[] {
   return rates.toSorted((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1));
 }
 
+/**
+ * What is taken back is in the group of what is sold, so that their tax is rounded once together: the items sold have
+ * what they would have by themselves, and those taken back the rest.
+ */
 function taxGroup(items: readonly Taxable[], rates: readonly TaxRate[], rules: TaxRules): Taxed[] {
+  const whole = wholeOf(items, rates, rules);
+  const isBack = items.map(({ amount }) => amount < 0n);
+  if (isBack.every((one) => one === isBack[0])) return sharedTax(items, whole, { rates, rules });
+  const sold = [...items.keys()].filter((position) => isBack[position] === false);
+  const back = [...items.keys()].filter((position) => isBack[position] === true);
+  const ofSold = wholeOf(itemsAt(items, sold), rates, rules);
+  const ofBack = {
+    net: whole.net - ofSold.net,
+    amounts: whole.amounts.map((amount, index) => amount - at(ofSold.amounts, index)),
+  };
+  const result: Taxed[] = [];
+  place(result, sold, sharedTax(itemsAt(items, sold), ofSold, { rates, rules }));
+  place(result, back, sharedTax(itemsAt(items, back), ofBack, { rates, rules }));
+  return result;
+}
+
+function itemsAt(items: readonly Taxable[], positions: readonly number[]): Taxable[] {
+  return positions.map((position) => at(items, position));
+}
+
+function wholeOf(items: readonly Taxable[], rates: readonly TaxRate[], rules: TaxRules): Whole {
+  const amount = sum(items.map((item) => item.amount));
+  return taxWhole({ amount, quantity: sum(items.map((item) => item.quantity ?? oneUnit)) }, rates, rules);
+}
+
+type Taxing = { readonly rates: readonly TaxRate[]; readonly rules: TaxRules };
+
+/** Items of one sign, with their shares of what they come to together. */
+function sharedTax(items: readonly Taxable[], whole: Whole, { rates, rules }: Taxing): Taxed[] {
   const amounts = items.map(({ amount }) => amount);
-  const quantity = sum(items.map((item) => item.quantity ?? oneUnit));
-  const whole = taxWhole({ amount: sum(amounts), quantity }, rates, rules);
   if (amounts.length === 1) return [taxedOf(whole.net, rates, whole.amounts)];
   const nets = rules.pricesIncludeTax ? shareOut(whole.net, amounts) : amounts;
   // With prices that include tax, what an item may still be taxed is what its net leaves of its price.
@@ -198,7 +228,7 @@ function chargedOn(rate: TaxRate, { amount, quantity }: Part, mode: RoundingMode
 function taxInside({ amount, quantity }: Part, rates: readonly TaxRate[], mode: RoundingMode): Whole {
   const { numerator, denominator, fixed, parts } = growthOf(rates, quantity);
   const left = amount * denominator * exactPerMinor - fixed;
-  const exact = fixed > 0n && left < 0n ? 0n : left;
+  const exact = (fixed > 0n && left < 0n) || (fixed < 0n && left > 0n) ? 0n : left;
   const net = divide(exact, numerator * exactPerMinor, mode);
   const weights = parts.map(({ ofNet, ofUnits }) => exact * ofNet + ofUnits * numerator);
   // Without units every weight has the same factor, and a net of zero would leave none.

@@ -47,11 +47,18 @@ function priceOf(line: DocumentLine, net: Decimal, adjustments: readonly LineAdj
   const price = shortest(line.unitPrice);
   const quantity = shortest(line.quantity);
   const isPlain = order(distance(times(quantity, price), asked), slack) <= 0;
-  if (!isPlain && quantity.units > 0n && asked.units >= 0n) return { net: shortest(asked), gross: null, per: quantity };
+  // A price and what it is for are never negative: only the quantity of a line is.
+  const isBack = quantity.units < 0n;
+  const [whole, per] = isBack ? [opposite(asked), opposite(quantity)] : [asked, quantity];
+  if (!isPlain && per.units > 0n && whole.units >= 0n) return { net: shortest(whole), gross: null, per };
   const gross = line.grossUnitPrice === null ? null : shortest(line.grossUnitPrice);
   return { net: price, gross: gross === null || isSame(gross, price) ? null : gross, per: null };
 }
 
 function signed({ kind, amount }: LineAdjustment): Decimal {
-  return kind === 'charge' ? amount : { units: -amount.units, scale: amount.scale };
+  return kind === 'charge' ? amount : opposite(amount);
+}
+
+function opposite({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
 }

@@ -1,6 +1,6 @@
 // Arbitraries for the laws of pricing, returning and posting a sale.
 import * as fc from 'fast-check';
-import type { DocumentDiscount, SaleDraft } from '../../src/core/sale.ts';
+import { type DocumentDiscount, type DraftLine, priceSale, type SaleDraft, SaleFault } from '../../src/core/sale.ts';
 import { hundredPercent, type TaxRate, type TaxRules } from '../../src/core/tax.ts';
 
 export const vat19 = rate('vat19', 19_000_000n);
@@ -51,7 +51,8 @@ export const anyDraft: fc.Arbitrary<SaleDraft> = fc
   .tuple(anyTaxes, fc.integer({ min: 1, max: 6 }))
   .chain(([taxSets, lineCount]) => {
     const taxes = fc.constantFrom(...taxSets);
-    const line = fc.record({ quantity: anyQuantity, unitPrice: anyUnitPrice, discount: anyDiscount, taxes });
+    const sold = fc.record({ quantity: anyQuantity, unitPrice: anyUnitPrice, discount: anyDiscount, taxes });
+    const line = fc.oneof({ weight: 5, arbitrary: sold }, { weight: 1, arbitrary: sold.map(takenBack) });
     return fc.record({
       lines: fc.array(line, { minLength: lineCount, maxLength: lineCount }),
       charges: fc.array(fc.record({ kind: fc.constant('shipping'), amount: anyAmount, taxes }), { maxLength: 2 }),
@@ -60,7 +61,24 @@ export const anyDraft: fc.Arbitrary<SaleDraft> = fc
       rules: anyRules,
     });
   })
-  .map(({ rules, ...parts }) => ({ currency: 'EUR', ...rules, ...parts }));
+  .map(({ rules, ...parts }) => ({ currency: 'EUR', ...rules, ...parts }))
+  .filter(isWorthSomething);
+
+function takenBack({ quantity, unitPrice, taxes }: DraftLine): DraftLine {
+  return { quantity: -quantity, unitPrice, taxes };
+}
+
+/** False where more is taken back than is sold, by the sale or by the lines that a discount names. */
+function isWorthSomething(draft: SaleDraft): boolean {
+  try {
+    priceSale(draft);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SaleFault)) throw error;
+    if (error.code === 'total_negative' || error.code === 'discount_exceeds_document') return false;
+    throw error;
+  }
+}
 
 function anyDocumentDiscount(lineCount: number): fc.Arbitrary<DocumentDiscount> {
   const positions = Array.from({ length: lineCount }, (_, position) => position);

@@ -121,11 +121,11 @@ export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
 }
 
-/** Sum over all lines of the variant. */
+/** Sum over all lines that sell the variant. */
 function quantitiesOf({ lines }: PriceInput): ReadonlyMap<string, bigint> {
   const quantities = new Map<string, bigint>();
   for (const { variant_id: id, quantity } of lines) {
-    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+    if (id !== undefined && quantity > 0n) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
   }
   return quantities;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Money, Percent, Quantity, UnitPrice } from '../../wire/index.ts';
+import { Id, Money, Percent, SignedQuantity, UnitPrice } from '../../wire/index.ts';
 
 /** Why goods or money are given back. */
 export const returnReasons = ['customer_request', 'duplicate', 'damaged', 'fraudulent', 'other'] as const;
@@ -32,8 +32,8 @@ export const SaleLine = z.object({
   name: z.string(),
   description: z.string().nullable(),
   unit: z.string().nullable(),
-  quantity: Quantity,
-  quantity_returned: Quantity.describe('Quantity returned.'),
+  quantity: SignedQuantity,
+  quantity_returned: SignedQuantity.describe('Quantity returned.'),
   original_line_id: Id('sale_line').nullable().describe('Returns only: the original line.'),
   restocked: z.boolean().nullable().describe('Returns only: the goods went back into stock.'),
   return_reason: z.enum(returnReasons).nullable(),

@@ -1,7 +1,18 @@
 import type { Business, Day } from '../business.ts';
 
-/** Lines of every shape: goods and work, discounts on them, taxes on top of each other or none. */
-export function linesOf({ dice, amount, chance, goods, taxes }: Business): object[] {
+/** Lines of every shape: goods and work, discounts on them, taxes on top of each other or none, and empties back. */
+export function linesOf(business: Business): object[] {
+  const { dice, chance, taxes } = business;
+  const sold = soldBy(business);
+  if (!chance(15)) return sold;
+  const empties = { name: 'Empties', quantity: dice.one(['-1', '-6', '-0.5']), unit_price: dice.one(['0.15', '3.1']) };
+  return dice.one([
+    [...sold, { ...empties, tax_rate_ids: [dice.one(taxes)] }],
+    [{ ...empties, tax_rate_ids: [] }, ...sold],
+  ]);
+}
+
+function soldBy({ dice, amount, chance, goods, taxes }: Business): object[] {
   return Array.from({ length: 1 + dice.below(4) }, () => {
     const rates = chance(20) ? [] : chance(15) ? taxes.slice(0, 2) : [dice.one(taxes)];
     const discounts = [

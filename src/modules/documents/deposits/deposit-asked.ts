@@ -86,7 +86,10 @@ function partOf(quoted: StoredDocument | undefined, input: DocumentGiven) {
   const scale = minorDigits(currency) ?? 0;
   const lines = groups.flatMap(({ rateIds }, index) => {
     const units = at(parts, index);
-    return units === 0n ? [] : [{ name, quantity: oneUnit, unit_price: { units, scale }, tax_rate_ids: rateIds }];
+    if (units === 0n) return [];
+    // Taxes that only what is taken back has.
+    const [quantity, price] = units < 0n ? [-oneUnit, -units] : [oneUnit, units];
+    return [{ name, quantity, unit_price: { units: price, scale }, tax_rate_ids: rateIds }];
   });
   return { lines, prices_include_tax: withTax };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../operation/errors.ts';
 import { fault, needPermission } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
-import { Id, Quantity, Version } from '../../../wire/index.ts';
+import { Id, SignedQuantity, Version } from '../../../wire/index.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
 import { readOrganization } from '../../organization/index.ts';
 import {
@@ -47,7 +47,9 @@ const linesMax = 500;
 
 const CreditLine = z.strictObject({
   position: z.int().min(1).max(linesMax).describe('Position of the line on the invoice.'),
-  quantity: Quantity.optional().describe('Default: the whole quantity not yet credited.'),
+  quantity: SignedQuantity.optional().describe(
+    'With the sign of the line. Default: the whole quantity not yet credited.',
+  ),
   reason: ReturnReason.optional(),
   restock: z.boolean().default(true).describe('Return the goods to stock; otherwise they count as lost.'),
   location_id: Id('location')

@@ -105,7 +105,9 @@ test('what a page says of any sale adds up, step by step, to what is to be paid'
         else assert.equal(net, gross - discount);
         for (const { amount } of own) assert.ok(amount >= 0n);
       }
-      for (const { amount } of adjustments) assert.ok(amount >= 0n);
+      // A discount on everything is one less for what is taken back.
+      const isSaleOnly = draft.lines.every(({ quantity }) => quantity > 0n);
+      for (const { amount } of adjustments) assert.ok(amount >= 0n || !isSaleOnly);
     }),
     { numRuns: 400 },
   );

@@ -35,6 +35,8 @@ const excise = await shop.tax('0', { percentage: undefined, fixed_amount: '0.125
 const fixture = { name: 'Desk', quantity: '3', unit_price: '1119.99', tax_rate_ids: [full] };
 const book = { name: 'Book', quantity: '7', unit_price: '3.33', tax_rate_ids: [reduced] };
 const lamp = { name: 'Lamp', quantity: '1', unit_price: '65.55', tax_rate_ids: [full] };
+const crates = { name: 'Crate, returned', quantity: '-4', unit_price: '15.55', tax_rate_ids: [full] };
+const bottles = { name: 'Bottle, returned', quantity: '-120', unit_price: '0.0825', tax_rate_ids: [reduced] };
 const off = { discount: { type: 'percent', value: '12.5' } };
 const fourPercent = { type: 'percent', value: '4', name: 'Loyal' };
 const tenOff = { type: 'amount', value: '10.01', name: 'Spring' };
@@ -93,6 +95,12 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'fractions of hours': {
     sale: { lines: [{ ...fixture, quantity: '0.33', unit_price: '99.995' }, book], discounts: [fourPercent] },
+  },
+  'empties that are taken back': {
+    sale: { lines: [fixture, book, crates, bottles, lamp], discounts: [fourPercent, tenOff], charges: [courier] },
+  },
+  'empties of a tax that nothing else has, in prices with tax': {
+    sale: { prices_include_tax: true, lines: [fixture, lamp, bottles, crates], discounts: [fourPercent, coupon] },
   },
   dollars: { sale: { currency: 'USD', exchange_rate: '0.9', lines: [fixture, book], discounts: [fourPercent] } },
   yen: {

@@ -15,5 +15,5 @@ export const linesReturned: Check = {
       where came.organization_id = ${organization} and came.kind = 'return' and came.voided_at is null
       group by own.original_line_id
     ) as back on back.original_line_id = line.id
-    where sale.organization_id = ${organization} and (line.quantity_returned > 0 or back.quantity is not null)`,
+    where sale.organization_id = ${organization} and (line.quantity_returned <> 0 or back.quantity is not null)`,
 };

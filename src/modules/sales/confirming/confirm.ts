@@ -67,10 +67,10 @@ export function confirmPlanned(
   return { row, lines, rates: sale.rates, issued, held, postings, warnings };
 }
 
-/** A bundle issues its components. */
+/** A bundle issues its components; what is taken back has no stock. */
 export function demandsOf(lines: readonly LineRow[], { variants, stock }: Pick<Confirmation, 'variants' | 'stock'>) {
   return lines.flatMap(({ id: lineId, variant_id: variantId, quantity }) => {
-    if (variantId === null) return [];
+    if (variantId === null || quantity < 0n) return [];
     const components = variants.get(variantId)?.components ?? [];
     if (components.length === 0) return [{ lineId, variantId, quantity }];
     if (!components.every((part) => stock.items.has(part.variantId))) throw changedMeanwhile();

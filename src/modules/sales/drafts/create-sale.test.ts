@@ -132,7 +132,7 @@ describe('what is refused', () => {
       '/discounts/0',
       'discount_scope_unknown',
     ],
-    ['a quantity of zero', { lines: [line('10', { quantity: '0' })] }, '/lines/0/quantity', 'quantity_not_positive'],
+    ['a quantity of zero', { lines: [line('10', { quantity: '0' })] }, '/lines/0/quantity', 'quantity_zero'],
     ['a line that names nothing', { lines: [{ quantity: '1', unit_price: '1' }] }, '/lines/0/name', 'required'],
     ['a free line without a price', { lines: [{ name: 'Advice', quantity: '1' }] }, '/lines/0/unit_price', 'required'],
     ['a price finer than prices are', { lines: [line('0.123456789')] }, '/lines/0/unit_price', 'wrong_scale'],

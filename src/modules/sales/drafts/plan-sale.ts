@@ -13,6 +13,7 @@ import type { SaleParts } from '../load-sale.ts';
 import { checkDeposit } from '../deposit.ts';
 import { priceInput, type PricedInput, type PricedInputLine } from '../pricing/price-sale.ts';
 import { lineColumns, totalColumns } from '../pricing/priced-from.ts';
+import { checkGoodsBack } from './goods-back.ts';
 import type { SaleInput } from './sale-input.ts';
 import { datedDiscounts, earlyDiscountGiven } from '../settling/early-discounts.ts';
 import { partsFrom } from '../settling/schedule.ts';
@@ -49,6 +50,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const saleDate = saleDateOf(context, input);
   const rate = rateFor(context, { ...input, currency }, { parts, before: made.before, day: saleDate });
   const items = priceInput(context, { ...input, currency }, parts);
+  checkGoodsBack(items.lines, input.stock);
   const terms = termsFor(input, parts, made);
   const schedule = scheduleFor(input, terms, { total: items.priced.totals.total, currency, saleDate });
   const dueDate = dueOn(input, { saleDate, schedule, terms });

@@ -7,8 +7,8 @@ import {
   EarlyDiscountTerms,
   Id,
   Notes,
-  Quantity,
   recordInput,
+  SignedQuantity,
   Text,
 } from '../../../wire/index.ts';
 import type { LineRow } from '../sale-row.ts';
@@ -29,17 +29,15 @@ const discountInput = {
 
 const lineInput = {
   variant_id: Id('variant').optional(),
-  sku: Text(100).optional().describe('Stock keeping unit that identifies the variant, instead of `variant_id`.'),
+  sku: Text(100).optional().describe('Identifies the variant, instead of `variant_id`.'),
   name: Text(1_100).optional().describe('Required without a variant; otherwise replaces the variant’s name.'),
   description: Notes.nullable().optional(),
   unit: Text(40).nullable().optional(),
-  quantity: Quantity,
-  unit_price: Amount.optional().describe(
-    'Default: from the client’s price list, else the variant. Up to 6 extra decimals.',
-  ),
+  quantity: SignedQuantity.describe('Negative: taken back.'),
+  unit_price: Amount.optional().describe('Default: the client’s price list, else the variant. Up to 6 extra decimals.'),
   discount: z.strictObject(discountInput).nullable().optional(),
   tax_rate_ids: TaxRateIds.optional().describe(
-    'Default: the taxes of the client or the variant, else the default rate; [] for none.',
+    'Default: those of client or variant, else the default rate; [] for none.',
   ),
 };
 

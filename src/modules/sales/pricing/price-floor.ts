@@ -32,7 +32,7 @@ export function checkFloor(context: Context, { row, lines }: StoredSale, variant
   const below = lines.flatMap((line) => {
     const variant = line.variant_id === null ? undefined : variants.get(line.variant_id);
     const micro = variant?.minPriceMicro ?? null;
-    if (variant === undefined || micro === null || isAsListed(line)) return [];
+    if (variant === undefined || micro === null || line.quantity < 0n || isAsListed(line)) return [];
     const floor = variant.priceIncludesTax ? priceWithoutTax(micro, variant.taxRates, row.rounding_mode) : micro;
     const [net, tax, afterTaxDiscount] = [worth(line.net), worth(line.tax), worth(line.after_tax_discount)];
     if (!isBelowFloor(floor, { quantity: line.quantity, net, tax, afterTaxDiscount }, rounding)) return [];

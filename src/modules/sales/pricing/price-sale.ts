@@ -93,12 +93,15 @@ type Fields = {
   readonly quantities: ReadonlyMap<string, bigint>;
 };
 
+/** Of a variant that is only taken back, the quantity that comes back: it was sold at that tier. */
 function quantitiesOf(lines: readonly LineGiven[]): ReadonlyMap<string, bigint> {
-  const quantities = new Map<string, bigint>();
+  const [sold, back] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const { variant_id: id, quantity } of lines) {
-    if (id !== undefined) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);
+    if (id === undefined) continue;
+    const side = quantity < 0n ? back : sold;
+    side.set(id, (side.get(id) ?? 0n) + (quantity < 0n ? -quantity : quantity));
   }
-  return quantities;
+  return new Map([...back, ...sold]);
 }
 
 function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInputLine {
@@ -251,7 +254,8 @@ function priceFrom(decimal: Decimal, pointer: string, currency: string): bigint 
 }
 
 const lineFields: Readonly<Record<string, string>> = {
-  quantity_not_positive: '/quantity',
+  quantity_zero: '/quantity',
+  discount_on_return: '/discount',
   price_negative: '/unit_price',
   tax_repeated: '/tax_rate_ids',
   discount_negative: '/discount',

@@ -58,6 +58,7 @@ export function planReturn(
     roundingMode,
     rounding: { by: rounding, of: total - rounding, before: before.exact },
   });
+  checkTotal(priced, sale.row);
   const discounts = discountsBack(sale.row, priced, parts);
   const row = returnRow(context, sale.row, { input, priced, charges, discounts, baseBefore: before.base });
   const lines = parts.map((part, index) => returnLine(context, part, { row, priced, index, reason: input.reason }));
@@ -72,7 +73,7 @@ export function planReturn(
 
 function everyLineOf({ lines }: StoredSale): Given[] {
   return lines
-    .filter((line) => line.quantity_returned < line.quantity)
+    .filter((line) => line.quantity_returned !== line.quantity)
     .map((line) => ({ line_id: line.id, restock: true }));
 }
 
@@ -87,11 +88,32 @@ function partsOf({ lines }: StoredSale, given: readonly Given[]): Part[] {
     seen.add(sold.id);
     const left = sold.quantity - sold.quantity_returned;
     const quantity = one.quantity ?? left;
-    if (quantity > left || left === 0n) throw exceedsSold(sold, `${pointer}/quantity`);
-    if (quantity <= 0n) throw fault(`${pointer}/quantity`, 'not_positive', 'Write a quantity above zero, such as "1".');
+    checkSign(quantity, sold, `${pointer}/quantity`);
+    if (left === 0n || magnitude(quantity) > magnitude(left)) throw exceedsSold(sold, `${pointer}/quantity`);
     const from = sold.quantity_returned;
     return { line: place, from, to: from + quantity, of: sold.quantity, sold, given: one };
   });
+}
+
+/** A line that took something back is itself returned below zero. */
+function checkSign(quantity: bigint, sold: LineRow, pointer: string): void {
+  if (sold.quantity > 0n && quantity <= 0n)
+    throw fault(pointer, 'not_positive', 'Write a quantity above zero, such as "1".');
+  if (sold.quantity < 0n && quantity >= 0n)
+    throw fault(pointer, 'not_negative', 'Write a quantity below zero, such as "-1": the line took something back.');
+}
+
+const magnitude = (quantity: bigint): bigint => (quantity < 0n ? -quantity : quantity);
+
+/** Lines that sold something may come to more than the whole sale, and those that took something back to nothing. */
+function checkTotal({ totals }: PricedSale, { total, amount_credited: credited }: SaleRow): void {
+  const { gross, net, tax, withheld } = totals;
+  if ([gross, net, tax, withheld, totals.total].some((amount) => amount < 0n)) {
+    throw fault('/lines', 'total_negative', 'Return it together with lines that come to as much.');
+  }
+  if (totals.total > total - credited) {
+    throw fault('/lines', 'exceeds_sale', 'Return the lines with negative quantities along with these.');
+  }
 }
 
 function exceedsSold(sold: LineRow, pointer: string): Error {

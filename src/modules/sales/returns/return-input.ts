@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Day, Id, Notes, Quantity, recordInput } from '../../../wire/index.ts';
+import { Day, Id, Notes, recordInput, SignedQuantity } from '../../../wire/index.ts';
 import { linesMax } from '../drafts/sale-input.ts';
 import { returnReasons } from '../sale-line.ts';
 
@@ -9,7 +9,9 @@ export const ReturnReason = z.enum(returnReasons);
 
 const ReturnLine = z.strictObject({
   line_id: Id('sale_line').describe('Line of the original sale.'),
-  quantity: Quantity.optional().describe('Default: the whole quantity not yet returned.'),
+  quantity: SignedQuantity.optional().describe(
+    'With the sign of the line. Default: the whole quantity not yet returned.',
+  ),
   reason: ReturnReason.optional().describe('Default: the reason of the whole return.'),
   restock: z.boolean().default(true).describe('Return the goods to stock; otherwise they count as lost.'),
   location_id: Id('location')
