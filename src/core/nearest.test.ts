@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { meantOf, nearestOf } from './nearest.ts';
+import { distanceBetween, meantOf, nearestOf } from './nearest.ts';
 
 const statuses = ['draft', 'confirmed', 'partially_paid', 'paid', 'overdue'];
 
@@ -34,3 +34,25 @@ test('every choice is meant by itself, and is the nearest to itself', () => {
     }),
   );
 });
+
+test('the distance of two texts is what its definition says, letter by letter', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '😀'), maxLength: 7 });
+  fc.assert(fc.property(text, text, (one, other) => assert.equal(distanceBetween(one, other), slowly(one, other))));
+});
+
+/** The least of all ways to turn one into the other, from the end backwards. */
+function slowly(one: string, other: string): number {
+  if (one === '' || other === '') return one.length + other.length;
+  const [shorter, otherShorter] = [one.slice(0, -1), other.slice(0, -1)];
+  if (one.at(-1) === other.at(-1)) return slowly(shorter, otherShorter);
+  const isSwapped = one.length > 1 && one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1);
+  return (
+    1 +
+    Math.min(
+      slowly(shorter, other),
+      slowly(one, otherShorter),
+      slowly(shorter, otherShorter),
+      isSwapped ? slowly(one.slice(0, -2), other.slice(0, -2)) : Infinity,
+    )
+  );
+}

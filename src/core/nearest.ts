@@ -1,5 +1,3 @@
-import { at } from './list.ts';
-
 const lengthMax = 64;
 const slipsMax = 2;
 /** In a shorter word two slips make another word. */
@@ -50,18 +48,30 @@ function plain(text: string): string {
     .replaceAll(/[\s-]+/g, '_');
 }
 
-/** Edit distance: letters inserted, left out, exchanged, or swapped with the next. */
+/**
+ * Edit distance: letters inserted, left out, exchanged, or swapped with the next. A wrong word is compared with every
+ * one of hundreds, such as time zones, so three rows are made once and filled by turns.
+ */
 export function distanceBetween(one: string, other: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  const width = other.length + 1;
+  let [before, last, next] = [
+    new Uint32Array(width),
+    Uint32Array.from({ length: width }, (_, index) => index),
+    new Uint32Array(width),
+  ];
   for (let row = 1; row <= one.length; row += 1) {
-    const next = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const exchanged = at(last, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      const least = Math.min(at(last, column) + 1, at(next, column - 1) + 1, exchanged);
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      next.push(isSwapped ? Math.min(least, at(before, column - 2) + 1) : least);
+    const [letter, letterBefore] = [one.charCodeAt(row - 1), one.charCodeAt(row - 2)];
+    let left = row;
+    next[0] = row;
+    for (let column = 1; column < width; column += 1) {
+      const facing = other.charCodeAt(column - 1);
+      const exchanged = (last[column - 1] ?? 0) + (letter === facing ? 0 : 1);
+      left = Math.min((last[column] ?? 0) + 1, left + 1, exchanged);
+      const isSwapped = letterBefore === facing && letter === other.charCodeAt(column - 2);
+      if (isSwapped) left = Math.min(left, (before[column - 2] ?? 0) + 1);
+      next[column] = left;
     }
-    [before, last] = [last, next];
+    [before, last, next] = [last, next, before];
   }
-  return last[other.length] ?? 0;
+  return last[width - 1] ?? 0;
 }
