@@ -511,9 +511,8 @@ grant execute on function take_document_number to daybook_runtime;
 create function follow_sale() returns trigger language plpgsql
 security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  -- What was submitted is approved as it was then, so that another sum or another line withdraws it.
-  stays boolean := new.confirmed_at is not null or moves_client()
-    or (old.currency, old.total, old.words) is not distinct from (new.currency, new.total, new.words);
+  -- What was submitted is approved as it was then: two for 5.00 instead of one for 10.00 withdraw it.
+  stays boolean := new.confirmed_at is not null or moves_client();
 begin
   update documents set client_id = new.client_id, client_name = new.client_name, currency = new.currency,
     total = new.total, words = ts_delete(documents.words, tsvector_to_array(old.words)) || new.words,
@@ -526,8 +525,9 @@ begin
 end $$;
 
 create trigger followed_by_draft after update on sales for each row
-  when (old.confirmed_at is null and (old.client_id, old.client_name, old.currency, old.total, old.words)
-    is distinct from (new.client_id, new.client_name, new.currency, new.total, new.words))
+  when (old.confirmed_at is null and (new.confirmed_at is null and old.version <> new.version
+    or (old.client_id, old.client_name, old.currency, old.total, old.words)
+      is distinct from (new.client_id, new.client_name, new.currency, new.total, new.words)))
   execute function follow_sale();
 
 -- What was billed is taken back on paper first.

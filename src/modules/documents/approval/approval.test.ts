@@ -146,6 +146,14 @@ describe('approval', () => {
     await assert.rejects(issue({ id }, { version }), refused('version_conflict'));
   });
 
+  test('other lines of the same words and sum are another invoice', async () => {
+    const { id, sale_id, version } = await submit(await draft());
+    const lines = [{ name: 'Consulting', quantity: '1', unit_price: '100' }];
+    assert.equal((await call('update_sale', { id: sale_id, lines }, { as: author })).total, '100.00');
+    assert.deepEqual((await call('get_document', { id })).status, 'draft');
+    await assert.rejects(issue({ id }, { version }), refused('version_conflict'));
+  });
+
   test('confirming its sale changes nothing that was handed in', async () => {
     const { id, sale_id } = await submit(await draft());
     await keyed('confirm_sale', { id: sale_id });
