@@ -148,7 +148,9 @@ function taxesInside(context: LayoutContext): TotalModel[] {
 function taxLabel(tax: TaxTotal, context: LayoutContext): string {
   const { labels, format } = context;
   const rate = format.percent(tax.percent);
-  return filled(labels.taxOn, { name: taxName(tax, context), rate, base: format.money(tax.base) }).trim();
+  // Where a long name takes several lines, no amount stands alone on the last of them.
+  const label = labels.taxOn.replace(' {base}', '\u00a0{base}');
+  return filled(label, { name: taxName(tax, context), rate, base: format.money(tax.base) }).trim();
 }
 
 function withRate(tax: TaxTotal, context: LayoutContext): string {
