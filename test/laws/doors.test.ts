@@ -38,7 +38,8 @@ const differs: Readonly<Record<string, string>> = {
 /** Calls the action of an operation as a model would: by its own tool, or by the tool for actions of its effect. */
 async function byTool({ name, effect, mcp, keyRequired }: Operation, input: object): Promise<Wire> {
   const key = keyRequired === true ? { idempotency_key: `law-${name}` } : {};
-  const added = effect === 'read' ? {} : { dry_run: true, ...key };
+  // A write answers with its main fields, unless it is asked for all.
+  const added = effect === 'read' ? {} : { dry_run: true, full: true, ...key };
   const given = { ...input, ...added };
   const answer =
     mcp === 'tool'

@@ -5,6 +5,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { type IdPlace, idPlaces } from './naming/id-places.ts';
 import { leanFields, sayingLean } from './lean-fields.ts';
 import { listedInput, listedOutput, type ObjectSchema, stringsIn, wholeSchema } from './json-schema.ts';
+import { listedWritten, writtenSchema } from './writing/written-schema.ts';
 
 /** An operation as models meet it. */
 export type Action = {
@@ -38,12 +39,14 @@ const writeArguments = {
     type: 'string',
     description: 'The `plan` of a preview: carries out exactly that, or fails with plan_changed.',
   },
+  full: { type: 'boolean', description: 'Return the whole record instead of its main fields.' },
 } as const;
 
 const listedWriteArguments = {
   idempotency_key: { type: 'string' },
   dry_run: { type: 'boolean' },
   plan: { type: 'string' },
+  full: { type: 'boolean' },
 } as const;
 
 /** Undefined for what no model is offered. */
@@ -85,8 +88,9 @@ export function actionOf(operation: Operation): Action | undefined {
 
 function schemasOf(operation: Operation) {
   const whole = wholeSchema(operation.input);
-  const outputSchema = wholeSchema(operation.output);
-  const lean = leanFields(whole, outputSchema);
+  const output = wholeSchema(operation.output);
+  const outputSchema = operation.effect === 'read' ? output : writtenSchema(output);
+  const lean = leanFields(whole, output);
   const input = lean === undefined ? whole : sayingLean(whole, lean);
   const listed = listedInput(whole, { keepNull: operation.http.startsWith('PATCH '), seldom: operation.seldom });
   return {
@@ -94,7 +98,7 @@ function schemasOf(operation: Operation) {
     outputSchema,
     listed: {
       inputSchema: withWriteArguments(operation, listed, listedWriteArguments),
-      outputSchema: listedOutput(outputSchema),
+      outputSchema: operation.effect === 'read' ? listedOutput(output) : listedWritten(output),
     },
     lean,
     places: idPlaces(whole),

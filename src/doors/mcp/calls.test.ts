@@ -45,7 +45,7 @@ test('what is no tool of its own comes back as a call of one that every list sho
   const { structuredContent } = await service.tool(token, 'run_write_action', call);
   const { name, arguments: input } = structuredContent.retry_with;
   assert.equal(name, 'run_write_action');
-  assert.equal((await service.tool(token, name, input)).structuredContent.credit_limit, '1500.00');
+  assert.equal((await service.tool(token, name, { ...input, full: true })).structuredContent.credit_limit, '1500.00');
   const read = { name: 'list_clients', arguments: { status: 'active', limit: '1' } };
   const refused = await service.tool(token, 'run_read_action', read);
   assert.deepEqual(refused.structuredContent.retry_with, {
@@ -54,13 +54,31 @@ test('what is no tool of its own comes back as a call of one that every list sho
   });
 });
 
-test('the text of a result says all of it, without what is empty', async () => {
-  const { content, structuredContent } = await service.tool(token, 'create_client', business('Compact'));
+test('the text of a read says all of it, without what is empty', async () => {
+  const { id } = (await service.tool(token, 'create_client', business('Compact'))).structuredContent;
+  const { content, structuredContent } = await service.tool(token, 'get_client', { id });
   const said = JSON.parse(content[0].text);
   assert.equal(content.length, 1);
   for (const [key, value] of Object.entries(said)) assert.notEqual(value, null, key);
   assert.equal(said.display_name, structuredContent.display_name);
   assert.ok(content[0].text.length < JSON.stringify(structuredContent).length);
+});
+
+test('a write answers with the main fields, and with the whole record only where it is asked for, once', async () => {
+  const { content, structuredContent } = await service.tool(token, 'create_client', business('Short'));
+  assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+  const { number, status, more } = structuredContent;
+  assert.deepEqual([status, more], ['active', 'get_client']);
+  assert.equal('billing_address' in structuredContent, false);
+  const { structuredContent: read } = await service.tool(token, 'get_client', { id: number });
+  const again = await service.tool(token, 'create_client', { ...business('Whole'), full: true });
+  assert.deepEqual(
+    Object.keys(read).filter((field) => !(field in again.structuredContent)),
+    [],
+  );
+  assert.equal('created_at' in JSON.parse(again.content[0].text), false, 'the text is not whole as well');
+  const wrong = await service.tool(token, 'create_client', { ...business('Wrong'), full: 'yes' });
+  assert.equal(wrong.structuredContent.errors[0].pointer, '/full');
 });
 
 test('a retry with the same key writes once and says so; another body under it is refused', async () => {
@@ -128,7 +146,7 @@ test('instructions planted in a name change nothing but that name', async () => 
     clientInfo: { name: 'x', version: '1' },
   });
   assert.equal(JSON.stringify(body).includes(planted), false);
-  assert.equal(made.structuredContent.archived_at, null);
+  assert.equal(made.structuredContent.status, 'active');
 });
 
 test('another organisation’s records do not exist, in any way of asking', async () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../../operation/run.ts';
 import type { Arguments } from './arguments.ts';
 import type { OperationCall } from './mcp-context.ts';
 import { pagesAddress } from './pages.ts';
-import { resultCharactersMax, resultTooLarge, shortened, sizeOf } from './result.ts';
+import { resultCharactersMax, resultTooLarge, sizeOf } from './result.ts';
 
 const attemptsMax = 4;
 
@@ -13,11 +13,11 @@ export async function fittingAnswer(
   runOnce: (asked: Arguments) => Promise<Answer>,
 ): Promise<Answer> {
   let answer = await runOnce(input);
-  if (pagesAddress(operation, input) !== undefined) return answer;
+  // What is written is told with its main fields, whatever its length.
+  if (operation.effect !== 'read' || pagesAddress(operation, input) !== undefined) return answer;
   for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
     const size = sizeOf(answer.output);
     if (size <= resultCharactersMax) return answer;
-    if (operation.effect !== 'read') return { ...answer, output: shortened(answer.output) };
     const rows = rowsOf(answer.output);
     if (rows === undefined || rows < 2) break;
     // A little under the proportion, as rows differ in length.

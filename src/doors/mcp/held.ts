@@ -5,7 +5,8 @@ import type { RefusalDetails } from '../../operation/errors.ts';
 import { run } from '../../operation/run.ts';
 import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 import { plainText } from './plain-text.ts';
-import { succeeded } from './result.ts';
+import { written } from './result.ts';
+import { mainOf } from './writing/main-of.ts';
 
 /** The preset of the token does not cover it, it exceeds a limit, or its conversation has read foreign text. */
 export type HoldReason = 'preset' | 'limit' | 'untrusted_text';
@@ -14,6 +15,8 @@ export type HoldReason = 'preset' | 'limit' | 'untrusted_text';
 type Held = OperationCall & {
   readonly idempotencyKey: string | undefined;
   readonly reason: HoldReason;
+  /** Answers with the whole record, once it is written. */
+  readonly full: boolean;
   /** The limit that the write exceeds, with the amounts. */
   readonly limit?: RefusalDetails;
 };
@@ -39,7 +42,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 /** Asks a person, or tells what became of the same request that was asked for before. */
 export async function held(mcpContext: McpContext, caller: Caller, request: Held): Promise<CallToolResult> {
-  const { operation, input, idempotencyKey, reason, limit = {} } = request;
+  const { operation, input, idempotencyKey, reason, full, limit = {} } = request;
   const { actor, token } = caller.view.credential;
   if (operation.previewable === false) throw approvalRequired({ action: operation.name, preset: token.preset });
   const asked = {
@@ -49,7 +52,7 @@ export async function held(mcpContext: McpContext, caller: Caller, request: Held
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
   };
   const { output } = await run(mcpContext.runtime, requestApproval, { actor, input: asked, origin: caller.origin });
-  return told(caller, output, limit);
+  return told(mcpContext, caller, { output, full, limit });
 }
 
 /** The outcome of a write that this caller requested before. */
@@ -58,11 +61,13 @@ export async function became(mcpContext: McpContext, caller: Caller, id: string)
   if (read === undefined) throw new RangeError('nothing tells what became of a write');
   const { actor } = caller.view.credential;
   const { output } = await run(mcpContext.runtime, read.operation, { actor, input: { id }, origin: caller.origin });
-  return told(caller, output);
+  return told(mcpContext, caller, { output, full: false });
 }
 
+type Told = { readonly output: unknown; readonly full: boolean; readonly limit?: RefusalDetails };
+
 /** The answer of a write that a person approved; a refusal of any other, which says how it stands. */
-function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): CallToolResult {
+function told(mcpContext: McpContext, caller: Caller, { output, full, limit = {} }: Told): CallToolResult {
   const {
     id,
     action,
@@ -75,7 +80,15 @@ function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): Call
     preview,
     result,
   } = Asked.parse(output);
-  if (status === 'approved') return approved(result, { id, note });
+  if (status === 'approved') {
+    const done = written(full ? result : undefined, {
+      main: mainOf(mcpContext, caller.view, { name: action, output: result }),
+      replayed: true,
+      dryRun: false,
+      permissions: caller.view.credential.actor.permissions,
+    });
+    return withNote(done, { id, note });
+  }
   const detail = outcomes[status];
   throw approvalRequired({
     ...limit,
@@ -95,9 +108,11 @@ function told(caller: Caller, output: unknown, limit: RefusalDetails = {}): Call
   });
 }
 
-/** The answer of an approved write, with the note of the approver. */
-function approved(result: unknown, approval: { readonly id: string; readonly note: string | null }): CallToolResult {
-  const done = succeeded({ output: result, replayed: true });
+/** With the note of the approver. */
+function withNote(
+  done: CallToolResult,
+  approval: { readonly id: string; readonly note: string | null },
+): CallToolResult {
   if (approval.note === null) return done;
   return {
     content: [...done.content, { type: 'text', text: plainText({ approval }) }],

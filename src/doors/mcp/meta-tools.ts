@@ -60,6 +60,7 @@ const RunWrite = Run.extend({
   idempotency_key: z.string().max(255).optional(),
   dry_run: z.boolean().optional(),
   plan: z.string().max(43).optional(),
+  full: z.boolean().optional(),
 });
 
 export const metaTools: readonly MetaTool[] = [
@@ -78,7 +79,7 @@ export const metaTools: readonly MetaTool[] = [
       const output = field === undefined ? described(action, caller) : describedField(action, field);
       const { outputSchema } = action;
       Object.assign(output, withOutput && { output_schema: outputSchema }, await ownFields(mcpContext, caller, action));
-      return succeeded({ output, replayed: false });
+      return succeeded({ output });
     },
   ),
   running('read', 'Call a read-only action.', Run),

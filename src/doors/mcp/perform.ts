@@ -22,12 +22,13 @@ import { withSimilar } from './naming/similar.ts';
 import { linked, pagesAddress } from './pages.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { refused } from './refused.ts';
-import { type ResultNotes, succeeded } from './result.ts';
+import { succeeded, written } from './result.ts';
 import { type RefusedCall, retryWith } from './retry-call.ts';
 import { needsPerson } from './view.ts';
+import { mainOf, showsRecord } from './writing/main-of.ts';
 
-/** Turns an answer into a tool result. */
-type Show = (answer: Answer, told: ResultNotes) => CallToolResult;
+/** Turns what was read into a tool result. */
+type Show = (answer: Answer) => CallToolResult;
 
 /**
  * Runs an action for a caller: the one place where the MCP door calls `run`, so that no way of calling passes by the
@@ -115,17 +116,34 @@ async function present(
   caller: Caller,
   { call, show, done }: Shown & { readonly done: Done },
 ): Promise<CallToolResult> {
-  const { operation, input, dryRun } = call;
-  const { answer, previewed, undo } = done;
+  const { operation, input } = call;
+  if (operation.effect !== 'read') return presentWrite(mcpContext, caller, call, done);
+  const { answer } = done;
   await noteForeign(mcpContext, caller, { operation, input, output: answer.output });
-  await noteWords(mcpContext, caller, { operation, input, words: previewed?.preview });
   const address = pagesAddress(operation, input);
   if (address !== undefined && show === succeeded) return linked(answer.output, address);
   const output = await withSimilar(mcpContext, caller, { operation, input, output: answer.output });
-  return show(
-    { ...answer, output },
-    { dryRun, previewed, undo, permissions: caller.view.credential.actor.permissions },
-  );
+  return show({ ...answer, output });
+}
+
+async function presentWrite(
+  mcpContext: McpContext,
+  { view, ...caller }: Caller,
+  { operation, input, dryRun, full }: PreparedCall,
+  { answer: { output, replayed }, previewed, undo }: Done,
+): Promise<CallToolResult> {
+  const main = mainOf(mcpContext, view, { name: operation.name, output });
+  const record = full || showsRecord(view, operation.name) ? output : undefined;
+  await noteForeign(mcpContext, { view, ...caller }, { operation, input, output: record ?? main });
+  await noteWords(mcpContext, { view, ...caller }, { operation, input, words: previewed?.preview });
+  return written(record, {
+    main,
+    replayed,
+    dryRun,
+    previewed,
+    undo,
+    permissions: view.credential.actor.permissions,
+  });
 }
 
 /** Answers with the refusal, the candidates for a name that fits none or several, and the corrected call. */

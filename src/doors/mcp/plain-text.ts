@@ -19,7 +19,7 @@ export function escapeHidden(text: string): string {
 }
 
 /** Without nulls and empty objects; lists stay, since an empty one is an answer. */
-function pruned(value: unknown): unknown {
+export function pruned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pruned);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value)

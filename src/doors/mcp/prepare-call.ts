@@ -34,7 +34,12 @@ export async function prepareCall(
 }
 
 /** As they were written; the values may be of any type. */
-type GivenWriteArguments = { readonly idempotencyKey?: unknown; readonly dryRun?: unknown; readonly plan?: unknown };
+type GivenWriteArguments = {
+  readonly idempotencyKey?: unknown;
+  readonly dryRun?: unknown;
+  readonly plan?: unknown;
+  readonly full?: unknown;
+};
 
 /** A read has no such arguments, and its schema refuses them by name. */
 function takeWriteArguments(
@@ -42,26 +47,32 @@ function takeWriteArguments(
   given: Arguments,
 ): GivenWriteArguments & { readonly input: Arguments } {
   if (operation.effect === 'read') return { input: given };
-  const { idempotency_key: idempotencyKey, dry_run: dryRun, plan, ...input } = given;
-  return { input, idempotencyKey, dryRun, plan };
+  const { idempotency_key: idempotencyKey, dry_run: dryRun, plan, full, ...input } = given;
+  return { input, idempotencyKey, dryRun, plan, full };
 }
 
 type WriteArguments = {
   readonly idempotencyKey: string | undefined;
   readonly dryRun: boolean;
   readonly plan: string | undefined;
+  /** Answers with the whole record. */
+  readonly full: boolean;
 };
 
 const isPlan = /^[\w-]{43}$/;
 
-function checkedWriteArguments({ idempotencyKey, dryRun, plan }: GivenWriteArguments): WriteArguments {
+function checkedWriteArguments({ idempotencyKey, dryRun, plan, full }: GivenWriteArguments): WriteArguments {
   const isText = idempotencyKey === undefined || typeof idempotencyKey === 'string';
   const isFlag = dryRun === undefined || typeof dryRun === 'boolean';
+  const isChoice = full === undefined || typeof full === 'boolean';
   const isDigest = plan === undefined || (typeof plan === 'string' && isPlan.test(plan));
-  if (isText && isFlag && isDigest) return { idempotencyKey, dryRun: dryRun === true, plan };
+  if (isText && isFlag && isDigest && isChoice) {
+    return { idempotencyKey, dryRun: dryRun === true, plan, full: full === true };
+  }
   const errors = [
     ...(isText ? [] : [{ pointer: '/idempotency_key', code: 'invalid_type', message: 'Write a string.' }]),
     ...(isFlag ? [] : [{ pointer: '/dry_run', code: 'invalid_type', message: 'Write true or false.' }]),
+    ...(isChoice ? [] : [{ pointer: '/full', code: 'invalid_type', message: 'Write true or false.' }]),
     ...(isDigest ? [] : [{ pointer: '/plan', code: 'invalid_plan', message: 'Write the plan of a preview.' }]),
   ];
   throw validationFailed({ errors });

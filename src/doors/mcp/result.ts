@@ -18,8 +18,11 @@ export function sizeOf(output: unknown): number {
   return JSON.stringify(output)?.length ?? 0;
 }
 
-/** Notes that a result carries beside the answer. */
-export type ResultNotes = {
+/** What the result of a write carries beside the record. */
+export type WriteNotes = {
+  /** The main fields of the record, and what comes next. */
+  readonly main: Readonly<Record<string, unknown>>;
+  readonly replayed: boolean;
   readonly dryRun: boolean;
   /** Effect of the write on books, stock and mail, where it was asked for. */
   readonly previewed?: Previewed | undefined;
@@ -29,22 +32,32 @@ export type ResultNotes = {
   readonly permissions: ReadonlySet<string>;
 };
 
-/** Result of a call, as structured content and as the same in text. */
-export function succeeded({ output, replayed }: Answer, told?: ResultNotes): CallToolResult {
-  const added = told?.previewed === undefined ? {} : { preview: previewShown(told.previewed, told.permissions) };
-  const undo = told?.undo === undefined ? {} : { undo: undoShown(told.undo) };
+/** Result of a read, as structured content and as the same in text. */
+export function succeeded({ output }: Pick<Answer, 'output'>): CallToolResult {
+  return { content: [{ type: 'text', text: plainText(output) }], structuredContent: structureOf(output) };
+}
+
+/**
+ * Result of a write: its main fields as text, and as structured content those or the whole record. Never both are
+ * whole: a record that was asked for is paid for once.
+ */
+export function written(record: unknown, { main, replayed, ...told }: WriteNotes): CallToolResult {
+  const added = told.previewed === undefined ? {} : { preview: previewShown(told.previewed, told.permissions) };
+  const undo = told.undo === undefined ? {} : { undo: { action: undoAction, id: told.undo.id } };
   const notes = [
-    ...(told?.dryRun === true ? ['This is a preview. Nothing was written.'] : []),
-    ...(told?.previewed === undefined ? [] : [plainText(added)]),
+    ...(told.dryRun ? ['This is a preview. Nothing was written.'] : []),
+    ...(told.previewed === undefined ? [] : [plainText(added)]),
     ...(replayed ? ['This was already written with the same idempotency_key; nothing was written again.'] : []),
   ];
+  const isWhole = record !== undefined && sizeOf(record) <= resultCharactersMax;
+  const wholeUndo = told.undo === undefined ? {} : { undo: undoShown(told.undo) };
   return {
-    content: [plainText(told?.undo === undefined ? output : { ...structureOf(output), ...undo }), ...notes].map(
-      (text) => ({ type: 'text', text }),
-    ),
-    structuredContent: { ...structureOf(output), ...added, ...undo },
+    content: [plainText({ ...main, ...undo }), ...notes].map((text) => ({ type: 'text', text })),
+    structuredContent: isWhole ? { ...structureOf(record), ...added, ...wholeUndo } : { ...main, ...added, ...undo },
   };
 }
+
+const undoAction = 'undo_mcp_write';
 
 /** Effect of a write beyond its answer, and the ticket that holds it to this plan. */
 function previewShown({ preview, ticket }: Previewed, permissions: ReadonlySet<string>): object {
@@ -54,18 +67,10 @@ function previewShown({ preview, ticket }: Previewed, permissions: ReadonlySet<s
 
 /** Called with the id, undo_mcp_write makes the calls that are named, under the rules that each of them has. */
 function undoShown({ id, until, steps }: UndoOffer): object {
-  return { action: 'undo_mcp_write', id, until, calls: [...new Set(steps.map(({ name }) => name))] };
+  return { action: undoAction, id, until, calls: [...new Set(steps.map(({ name }) => name))] };
 }
 
-/** Operations answer with objects; what is already written is told even when it is longer than a result may be. */
+/** Operations answer with objects. */
 function structureOf(output: unknown): Record<string, unknown> {
   return typeof output === 'object' && output !== null ? (output as Record<string, unknown>) : { result: output };
-}
-
-/** The record that a write made, cut to what leads to it. */
-export function shortened(output: unknown): Record<string, unknown> {
-  const short = Object.entries(structureOf(output)).filter(([, value]) => typeof value !== 'object' || value === null);
-  return Object.fromEntries(
-    short.map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, 500) : value]),
-  );
 }

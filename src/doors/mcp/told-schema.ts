@@ -48,7 +48,7 @@ export function toldSchema(whole: JsonSchema): Told {
 const matter = 'lines';
 
 /** Arguments of every write, which the tools that call actions tell as well. */
-const ofEveryWrite: ReadonlySet<string> = new Set(['dry_run', 'plan', 'idempotency_key']);
+const ofEveryWrite: ReadonlySet<string> = new Set(['dry_run', 'plan', 'idempotency_key', 'full']);
 
 function optionalIn(schema: JsonSchema): readonly string[] {
   const required = stringsIn(schema['required']);

@@ -72,7 +72,7 @@ test('a field that few need is in no tool list, is told when asked for, and is t
   const whole = await service.tool(token, 'describe_action', { name: 'create_client' });
   assert.match(JSON.stringify(whole.structuredContent), /"credit_limit"/);
   const client = { type: 'business', display_name: 'Seldom', credit_limit: '500' };
-  const { structuredContent } = await service.tool(token, 'create_client', client);
+  const { structuredContent } = await service.tool(token, 'create_client', { ...client, full: true });
   assert.equal(structuredContent.credit_limit, '500.00');
 });
 
@@ -157,7 +157,7 @@ test('an action that is no tool is found, described and called by its effect', a
   assert.deepEqual([wrong.structuredContent.code, wrong.structuredContent.use], ['wrong_caller', 'run_write_action']);
   const { id } = client.structuredContent;
   const done = await service.tool(token, 'run_write_action', { name: 'archive_client', arguments: { id } });
-  assert.notEqual(done.structuredContent.archived_at, null);
+  assert.equal(done.structuredContent.status, 'archived');
   const misspelt = await service.tool(token, 'describe_action', { name: 'archive_clients' });
   assert.ok(misspelt.structuredContent.similar.includes('archive_client'));
 });

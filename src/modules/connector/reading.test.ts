@@ -33,7 +33,7 @@ type Call = {
 
 async function act(name: string, input: object, { token, effect, conversation }: Call): Promise<Wire> {
   const meta = conversation === undefined ? {} : { _meta: { 'daybook/conversation': conversation } };
-  const key = effect === 'read' ? {} : { idempotency_key: randomUUID() };
+  const key = effect === 'read' ? {} : { idempotency_key: randomUUID(), full: true };
   const params = { name: `run_${effect}_action`, arguments: { name, arguments: input, ...key }, ...meta };
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const answer = await service.send({ method: 'POST', path: '/api/mcp/mcp', token, body });

@@ -20,6 +20,7 @@ type Lists = {
   readonly listResources: () => Promise<Wire>;
   readonly readResource: (asked: { uri: string }) => Promise<Wire>;
   readonly getServerCapabilities: () => Wire;
+  readonly callTool: (asked: { name: string; arguments: Record<string, unknown> }) => Promise<Wire>;
   readonly close: () => Promise<void>;
 };
 
@@ -82,6 +83,17 @@ for (const [version, open] of Object.entries(clients)) {
     await plain.close();
   });
 }
+
+test('an app is given the whole record of a write, which the model is told in short', async () => {
+  const shows = await clients['version 2 in the newest revision']?.({ capabilities });
+  const client = await ana.rest('POST', '/clients', { type: 'business', display_name: 'Shown' });
+  const lines = [{ name: 'Work', quantity: '1', unit_price: '9', tax_rate_ids: [] }];
+  const given = { type: 'invoice', client_id: client.id, lines, issue: true, idempotency_key: 'shown-1' };
+  const made = await shows?.callTool({ name: 'create_document', arguments: given });
+  assert.equal(made?.structuredContent.lines.length, 1);
+  assert.ok(countTokens(made?.content[0].text) <= 150, made?.content[0].text);
+  await shows?.close();
+});
 
 test('a client that shows other windows than these is told of none', async () => {
   const other = await clients['version 1']?.({

@@ -60,6 +60,7 @@ async function invoiceOf(display_name: string, items: readonly string[] = [displ
     lines,
     issue: true,
     notes: items.join(),
+    full: true,
   });
 }
 

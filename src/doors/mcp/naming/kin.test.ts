@@ -13,7 +13,7 @@ async function answered(name: string, input: object, by = token): Promise<Wire> 
   const reads = /^(?:get|list|find|search)_/.test(name);
   const { structuredContent } = await service.tool(by, name, {
     ...input,
-    ...(reads ? {} : { idempotency_key: `k${(keys += 1)}` }),
+    ...(reads ? {} : { idempotency_key: `k${(keys += 1)}`, full: true }),
   });
   return structuredContent;
 }

@@ -12,7 +12,9 @@ const service = await createMcpService();
 const ana = await service.owner('Acme');
 const { token } = await ana.mint({ preset: 'full' });
 
-const call = (name: string, input: object = {}, by = token): Promise<Wire> => service.tool(by, name, input);
+const reads = /^(?:get|list|find|search|describe|run)_/;
+const call = (name: string, input: object = {}, by = token): Promise<Wire> =>
+  service.tool(by, name, { ...input, ...(reads.test(name) ? {} : { full: true }) });
 
 async function told(name: string, input: object = {}, by = token): Promise<Wire> {
   const { isError, structuredContent } = await call(name, input, by);

@@ -10,7 +10,7 @@ const { token } = await ana.mint({ preset: 'full' });
 let keys = 0;
 
 async function answered(name: string, input: object, by = token): Promise<Wire> {
-  const key = /^(?:record|create)_/.test(name) ? { idempotency_key: `k${(keys += 1)}` } : {};
+  const key = /^(?:record|create)_/.test(name) ? { idempotency_key: `k${(keys += 1)}`, full: true } : {};
   const { structuredContent } = await service.tool(by, name, { ...input, ...key });
   return structuredContent;
 }

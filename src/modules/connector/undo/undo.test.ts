@@ -21,7 +21,7 @@ async function act(
   { token = full, conversation, effect = 'write' }: Write = {},
 ): Promise<Wire> {
   const meta = conversation === undefined ? {} : { _meta: { 'daybook/conversation': conversation } };
-  const given = { name, arguments: input, idempotency_key: randomUUID() };
+  const given = { name, arguments: input, idempotency_key: randomUUID(), full: true };
   const params = { name: `run_${effect}_action`, arguments: given, ...meta };
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const answer = await service.send({ method: 'POST', path: '/api/mcp/mcp', token, body });
