@@ -17,8 +17,11 @@ import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } f
 import type { Result } from './test-result.ts';
 
 /** For a file; those of a browser take minutes each on a machine that has other work. */
-const timeoutMs = 900_000;
-const filesAtOnce = 2;
+const timeoutMs = 1_200_000;
+/** One more than a small machine has cores, since each waits for timers, a browser or PostgreSQL part of its time. */
+const filesAtOnce = 3;
+/** They measure what their process does, so that no third one takes its turn. */
+const aloneAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
 const filesPerProcess = 20;
 const slowestShown = 12;
@@ -67,7 +70,7 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 async function runAlone(): Promise<void> {
   if (alone.length === 0) return;
   const paths = alone.map((file) => resolve(file));
-  const stream = run({ files: paths, concurrency: filesAtOnce, timeout: timeoutMs, execArgv: seeded });
+  const stream = run({ files: paths, concurrency: aloneAtOnce, timeout: timeoutMs, execArgv: seeded });
   stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
   stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
   stream.compose(new spec()).pipe(process.stdout);
