@@ -9,8 +9,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 type Settled = Tab['settled'];
 
 /**
- * What axe finds is told, not what it found in order, and its rules that read style sheets themselves are experimental
- * ones, which do not run: it takes 360 ms of a processor for a screen of the console, else 515.
+ * What axe finds is told, not what it found in order; its only rules that read style sheets themselves are experimental
+ * ones, which do not run.
  */
 const asked = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 
