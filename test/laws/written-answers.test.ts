@@ -78,7 +78,7 @@ test('a write answers in few tokens with what leads on and every warning, and sa
     }
     const left = Object.entries(whole).filter(([field, value]) => !isEmpty(value) && !(field in main));
     if (left.length > 0 && main['more'] === undefined) wrong.push(`${name} keeps back ${left.join()}`);
-    const fits = z.fromJSONSchema(action.outputSchema as never).safeParse(main);
+    const fits = z.fromJSONSchema(action.outputSchema).safeParse(main);
     if (!fits.success) wrong.push(`${name}: ${z.prettifyError(fits.error)}`);
     const listed = z.fromJSONSchema(action.tool.outputSchema as never).safeParse(main);
     if (!listed.success) wrong.push(`${name} as listed: ${z.prettifyError(listed.error)}`);
