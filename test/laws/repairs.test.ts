@@ -69,7 +69,7 @@ function propertiesOf({ inputSchema }: Action): Record<string, Schema> {
   return (inputSchema['properties'] ?? {}) as Record<string, Schema>;
 }
 
-const added = new Set(['idempotency_key', 'dry_run', 'plan']);
+const added = new Set(['idempotency_key', 'dry_run', 'plan', 'full']);
 const slips = actions.flatMap(slipsOf).filter(({ field }) => !added.has(field));
 
 test('a misspelt choice, a day in another order and money as a number are answered with what to write', () => {
