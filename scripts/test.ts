@@ -17,7 +17,7 @@ import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } f
 import type { Result } from './test-result.ts';
 
 /** For a file; those of a browser take minutes each on a machine that has other work. */
-const timeoutMs = 1_200_000;
+const timeoutMs = 1_800_000;
 /** One more than a small machine has cores, since each waits for timers, a browser or PostgreSQL part of its time. */
 const filesAtOnce = 3;
 /** They measure what their process does, so that no third one takes its turn. */
