@@ -119,6 +119,8 @@ export function priceSale(draft: SaleDraft): PricedSale {
     const item = at(taxed, lines.length + position);
     return pricedCharge(kind, item, payableOf(item, { charge: position }));
   });
+  const totals = totalsOf(pricedLines, pricedCharges, draft.cashRoundingIncrement);
+  if (isBelowZero(totals)) throw new SaleFault('total_negative');
   return {
     currency: draft.currency,
     lines: pricedLines,
@@ -127,17 +129,15 @@ export function priceSale(draft: SaleDraft): PricedSale {
       const amount = at(before.amounts, position) + at(after.amounts, position);
       return { applies, amount, ...(scope && { lines: scope }) };
     }),
-    totals: notNegative(totalsOf(pricedLines, pricedCharges, draft.cashRoundingIncrement)),
+    totals,
   };
 }
 
-/** Goods taken back may lower what is to pay for others, never below zero: nobody could post or collect that. */
-export function notNegative(totals: SaleTotals): SaleTotals {
-  const { gross, net, tax, withheld, afterTaxDiscount, total } = totals;
-  if ([gross, net, tax, withheld, afterTaxDiscount, total].some((amount) => amount < 0n)) {
-    throw new SaleFault('total_negative');
-  }
-  return totals;
+/** Goods taken back lower what others come to, but no sale or return is kept with any of its amounts below zero. */
+export function isBelowZero(totals: SaleTotals): boolean {
+  const { gross, lineDiscount, documentDiscount, undiscounted, net, tax, withheld, afterTaxDiscount, total } = totals;
+  const amounts = [gross, lineDiscount, documentDiscount, undiscounted - net, net, tax, withheld, afterTaxDiscount];
+  return total < 0n || amounts.some((amount) => amount < 0n);
 }
 
 /** Puts a line together; `discount` is all that was taken off before tax, without the tax that may be in it. */

@@ -141,6 +141,13 @@ describe('a line that takes something back is refused', () => {
     const [{ id: sold }, { id: taken }] = sale.lines;
     await assert.rejects(back(sale, { lines: [{ line_id: taken }] }), faultAt('/lines', 'total_negative'));
     await assert.rejects(back(sale, { lines: [{ line_id: sold }] }), faultAt('/lines', 'exceeds_sale'));
+    const off = { type: 'percent', value: '10', lines: [1, 2] };
+    const apart = await soldTo([beer, crates, { ...beer, name: 'Lamp' }], { discounts: [off] });
+    const [, { id: discounted }, { id: other }] = apart.lines;
+    await assert.rejects(
+      back(apart, { lines: [{ line_id: discounted }, { line_id: other }] }),
+      faultAt('/lines', 'total_negative'),
+    );
     const one = (quantity: string) => back(sale, { lines: [{ line_id: sold }, { line_id: taken, quantity }] });
     await assert.rejects(one('3'), faultAt('/lines/1/quantity', 'not_negative'));
     await assert.rejects(

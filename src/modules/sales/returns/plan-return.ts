@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../../core/calendar.ts';
 import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
 import { at } from '../../../core/list.ts';
 import { formatMoney, money } from '../../../core/money.ts';
-import type { PricedSale } from '../../../core/sale.ts';
+import { isBelowZero, type PricedSale } from '../../../core/sale.ts';
 import { nextSlice } from '../../../core/share.ts';
 import { priceReturn, type ReturnPart } from '../../../core/sale-return.ts';
 import { actorStamp } from '../../../operation/actor.ts';
@@ -107,10 +107,8 @@ const magnitude = (quantity: bigint): bigint => (quantity < 0n ? -quantity : qua
 
 /** Lines that sold something may come to more than the whole sale, and those that took something back to nothing. */
 function checkTotal({ totals }: PricedSale, { total, amount_credited: credited }: SaleRow): void {
-  const { gross, net, tax, withheld } = totals;
-  if ([gross, net, tax, withheld, totals.total].some((amount) => amount < 0n)) {
+  if (isBelowZero(totals))
     throw fault('/lines', 'total_negative', 'Return it together with lines that come to as much.');
-  }
   if (totals.total > total - credited) {
     throw fault('/lines', 'exceeds_sale', 'Return the lines with negative quantities along with these.');
   }
