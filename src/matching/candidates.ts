@@ -1,9 +1,10 @@
+import { absolute } from '../core/absolute.ts';
 /** Finds the open items that a line may pay, by its text, payer and amount. */
 import { daysBetween } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import { sum } from '../core/list.ts';
 import type { Evidence, EvidenceCode, Line, OpenItem, Suggestion, Target } from './model.ts';
-import { absolute, discountFor, type Named, type OpenItems } from './open-items.ts';
+import { discountFor, type Named, type OpenItems } from './open-items.ts';
 import { type Parties, type Payer, same } from './parties.ts';
 import { onlySubset } from './sums.ts';
 

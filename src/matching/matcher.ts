@@ -1,3 +1,4 @@
+import { absolute } from '../core/absolute.ts';
 /**
  * Suggests what a line of a bank statement pays. Amount alone is never enough to book by, unless the books have that
  * very amount on the account already.
@@ -14,7 +15,7 @@ import type {
   Target,
   TransferLine,
 } from './model.ts';
-import { absolute, OpenItems } from './open-items.ts';
+import { OpenItems } from './open-items.ts';
 import { Parties, same } from './parties.ts';
 import { Recorded } from './recorded.ts';
 import { OwnTransfers } from './transfers.ts';

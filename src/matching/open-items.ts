@@ -1,3 +1,4 @@
+import { absolute } from '../core/absolute.ts';
 /** Index of open items, by the numbers in a text, by debtor and by amount. */
 import { addDays, type Day } from '../core/calendar.ts';
 import { discountOf } from '../core/early-discount.ts';
@@ -104,10 +105,6 @@ function amountsOf({ open, discounts }: OpenItem): bigint[] {
 }
 
 const rank = { reference: 2, number: 1, digits: 0 } as const;
-
-export function absolute(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
-}
 
 function amountKey(currency: string, amount: bigint): string {
   return `${currency}${amount}`;

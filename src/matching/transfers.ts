@@ -1,8 +1,8 @@
+import { absolute } from '../core/absolute.ts';
 /** Money that goes from one bank account of the organisation to another: a line on each. */
 import { daysBetween } from '../core/calendar.ts';
 import { scoreOf, told } from './candidates.ts';
 import type { Line, OwnAccount, Suggestion, Target, TransferLine } from './model.ts';
-import { absolute } from './open-items.ts';
 
 const daysOnTheWay = 5;
 /** Some banks book what comes in on the day before. */

@@ -1,3 +1,4 @@
+import { absolute } from '../core/absolute.ts';
 /** Lines of a file against those that are there: what is new, known, or the final form of another. */
 import { addDays, daysBetween } from '../core/calendar.ts';
 import type { LineKey } from './line-key.ts';
@@ -155,8 +156,4 @@ function sharedWords(left: string, right: string): number {
   if (left === '' || right === '') return left === right ? alike : 0;
   const common = [...ours].filter((word) => theirs.has(word)).length;
   return (2 * common) / (ours.size + theirs.size);
-}
-
-function absolute(value: bigint): bigint {
-  return value < 0n ? -value : value;
 }

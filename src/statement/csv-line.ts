@@ -1,3 +1,4 @@
+import { absolute } from '../core/absolute.ts';
 import { type Day, dayIn as dayInZone, isDay } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import { parseDecimal } from '../core/decimal.ts';
@@ -141,10 +142,6 @@ function chargesOf(layout: CsvLayout, row: CsvRow, amount: Money): readonly Line
       ? absolute(exactMoney(readNumber(layout, fee), currency).minor)
       : amount.minor - exactMoney(readNumber(layout, net), currency).minor;
   return minor === 0n ? [] : [{ amount: money(minor, currency), isIncluded: false }];
-}
-
-function absolute(minor: bigint): bigint {
-  return minor < 0n ? -minor : minor;
 }
 
 /** The id of Wise is shared by a transfer and its fee: with the sign and the description it is one of the row. */

@@ -1,4 +1,4 @@
-import { absolute } from './absolute.ts';
+import { absolute } from '../../../core/absolute.ts';
 import { automaticTax, datevKey, type TaxSide, withoutAutomatic } from './datev-key.ts';
 
 type ForeignAmount = { readonly minor: bigint; readonly currency: string; readonly digits: number };

@@ -1,3 +1,4 @@
+import { absolute } from '../../../core/absolute.ts';
 import { addDays, type Day } from '../../../core/calendar.ts';
 import { formatDecimal, quantityScale } from '../../../core/decimal.ts';
 import { at } from '../../../core/list.ts';
@@ -89,7 +90,7 @@ function partsOf({ lines }: StoredSale, given: readonly Given[]): Part[] {
     const left = sold.quantity - sold.quantity_returned;
     const quantity = one.quantity ?? left;
     checkSign(quantity, sold, `${pointer}/quantity`);
-    if (left === 0n || magnitude(quantity) > magnitude(left)) throw exceedsSold(sold, `${pointer}/quantity`);
+    if (left === 0n || absolute(quantity) > absolute(left)) throw exceedsSold(sold, `${pointer}/quantity`);
     const from = sold.quantity_returned;
     return { line: place, from, to: from + quantity, of: sold.quantity, sold, given: one };
   });
@@ -102,8 +103,6 @@ function checkSign(quantity: bigint, sold: LineRow, pointer: string): void {
   if (sold.quantity < 0n && quantity >= 0n)
     throw fault(pointer, 'not_negative', 'Write a quantity below zero, such as "-1": the line took something back.');
 }
-
-const magnitude = (quantity: bigint): bigint => (quantity < 0n ? -quantity : quantity);
 
 /** Lines that sold something may come to more than the whole sale, and those that took something back to nothing. */
 function checkTotal({ totals }: PricedSale, { total, amount_credited: credited }: SaleRow): void {
