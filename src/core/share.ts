@@ -1,4 +1,5 @@
-import { at } from './list.ts';
+import { absolute } from './absolute.ts';
+import { at, sum } from './list.ts';
 import { divide, type RoundingMode } from './rounding.ts';
 
 /**
@@ -11,20 +12,18 @@ import { divide, type RoundingMode } from './rounding.ts';
  */
 export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.length === 0 && total !== 0n) throw new RangeError(`nobody to share ${total} among`);
-  const { positive, negative } = sumsOf(weights);
-  const whole = positive - negative;
-  if (positive > 0n && negative > 0n && whole !== 0n) return sharedBothWays(total, weights, whole);
-  // Weights that cancel out have no proportion but that of their magnitudes.
-  const { magnitudes, sum } = magnitudesOf(weights, positive + negative);
-  const amount = total < 0n ? -total : total;
+  const { parts, whole } = proportions(weights);
+  const amount = absolute(total);
   const shares: bigint[] = [];
   const remainders: bigint[] = [];
   let left = amount;
-  for (const magnitude of magnitudes) {
-    const exact = amount * magnitude;
-    const share = exact / sum;
+  for (const part of parts) {
+    const exact = amount * part;
+    // Down, whichever sign it has, so that what is left over is to be given out.
+    const remainder = ((exact % whole) + whole) % whole;
+    const share = (exact - remainder) / whole;
     shares.push(share);
-    remainders.push(exact - share * sum);
+    remainders.push(remainder);
     left -= share;
   }
   if (left > 0n) giveToLargest(shares, remainders, left);
@@ -62,36 +61,16 @@ export function nextSlice(
   return next < 0n ? 0n : next > left ? left : next;
 }
 
-function sumsOf(weights: readonly bigint[]): { readonly positive: bigint; readonly negative: bigint } {
-  let positive = 0n;
-  let negative = 0n;
-  for (const weight of weights) {
-    if (weight < 0n) negative -= weight;
-    else positive += weight;
-  }
-  return { positive, negative };
-}
-
-/** Each share is rounded down, so that what is left over is to be given out whatever the signs are. */
-function sharedBothWays(total: bigint, weights: readonly bigint[], whole: bigint): bigint[] {
-  const shares: bigint[] = [];
-  const remainders: bigint[] = [];
-  let left = total;
-  for (const weight of weights) {
-    const exact = whole < 0n ? -total * weight : total * weight;
-    const sum = whole < 0n ? -whole : whole;
-    const share = (exact - (((exact % sum) + sum) % sum)) / sum;
-    shares.push(share);
-    remainders.push(exact - share * sum);
-    left -= share;
-  }
-  if (left > 0n) giveToLargest(shares, remainders, left);
-  return shares;
-}
-
-function magnitudesOf(weights: readonly bigint[], sum: bigint): { magnitudes: readonly bigint[]; sum: bigint } {
-  if (sum === 0n) return { magnitudes: weights.map(() => 1n), sum: BigInt(weights.length) };
-  return { magnitudes: weights.map((weight) => (weight < 0n ? -weight : weight)), sum };
+/** Weights of a sum above zero. */
+function proportions(weights: readonly bigint[]): { readonly parts: readonly bigint[]; readonly whole: bigint } {
+  const whole = sum(weights);
+  if (whole !== 0n) return { parts: whole < 0n ? weights.map((weight) => -weight) : weights, whole: absolute(whole) };
+  // Weights that cancel out have no proportion but that of their magnitudes.
+  const magnitudes = weights.map(absolute);
+  const all = sum(magnitudes);
+  return all === 0n
+    ? { parts: weights.map(() => 1n), whole: BigInt(weights.length) }
+    : { parts: magnitudes, whole: all };
 }
 
 /**
