@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { absolute } from '../../core/absolute.ts';
 import { formatDecimal } from '../../core/decimal.ts';
+import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import { divide } from '../../core/rounding.ts';
+import { shareOut } from '../../core/share.ts';
 import { Money } from '../../wire/index.ts';
 
 const percentDecimals = 2;
@@ -59,8 +62,7 @@ export function combine(plus: readonly Amounts[], minus: readonly Amounts[], lik
 /** `12.34`: how much the part is of the magnitude of the whole; null where that is nothing. */
 export function percentOf(part: bigint, whole: bigint): string | null {
   if (whole === 0n) return null;
-  const magnitude = whole < 0n ? -whole : whole;
-  return formatDecimal(divide(part * hundredPercent, magnitude, 'half_up'), percentDecimals);
+  return formatDecimal(divide(part * hundredPercent, absolute(whole), 'half_up'), percentDecimals);
 }
 
 /**
@@ -68,24 +70,6 @@ export function percentOf(part: bigint, whole: bigint): string | null {
  * null where the sum is zero.
  */
 export function sharesOf(amounts: readonly bigint[]): (string | null)[] {
-  const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
-  if (whole === 0n) return amounts.map(() => null);
-  const sign = whole < 0n ? -1n : 1n;
-  const exact = amounts.map((amount) => amount * sign * hundredPercent);
-  const floors = exact.map((part) => floorOf(part, whole * sign));
-  let left = hundredPercent - floors.reduce((sum, floor) => sum + floor, 0n);
-  const byRemainder = exact
-    .map((part, index) => ({ index, remainder: part - (floors[index] ?? 0n) * whole * sign }))
-    .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1));
-  for (const { index } of byRemainder) {
-    if (left === 0n) break;
-    floors[index] = (floors[index] ?? 0n) + 1n;
-    left -= 1n;
-  }
-  return floors.map((share) => formatDecimal(share, percentDecimals));
-}
-
-function floorOf(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
+  if (sum(amounts) === 0n) return amounts.map(() => null);
+  return shareOut(hundredPercent, amounts).map((share) => formatDecimal(share, percentDecimals));
 }
