@@ -47,8 +47,7 @@ export function figure({ amount, series, compared, comparedSeries = [] }: Amount
 
 /** Adds amounts up; what has a minus is taken off. */
 export function combine(plus: readonly Amounts[], minus: readonly Amounts[], like: Amounts): Amounts {
-  const total = (pick: (amounts: Amounts) => bigint) =>
-    plus.reduce((sum, one) => sum + pick(one), 0n) - minus.reduce((sum, one) => sum + pick(one), 0n);
+  const total = (pick: (amounts: Amounts) => bigint) => sum(plus.map(pick)) - sum(minus.map(pick));
   return {
     amount: total(({ amount }) => amount),
     series: like.series.map((_, index) => total(({ series }) => series[index] ?? 0n)),
