@@ -107,7 +107,7 @@ export async function loadConfirmation(
     lockCredit(context, input.client_id),
     loadSale(context, input),
     accountsByRole(context),
-    lockStock(context, input.stock === 'none' ? [] : quantitiesOf(input), input.location_id),
+    lockStock(context, input.stock === 'none' ? [] : quantitiesSold(input.lines), input.location_id),
   ]);
   return { ...parts, accounts, stock, credit };
 }
@@ -121,8 +121,10 @@ export function variantIdsOf({ lines }: PriceInput): string[] {
   return [...new Set(lines.flatMap((line) => line.variant_id ?? []))];
 }
 
-/** Sum over all lines that sell the variant. */
-function quantitiesOf({ lines }: PriceInput): ReadonlyMap<string, bigint> {
+/** Quantity of each variant, summed over the lines that sell it. */
+export function quantitiesSold(
+  lines: readonly Pick<LineGiven, 'variant_id' | 'quantity'>[],
+): ReadonlyMap<string, bigint> {
   const quantities = new Map<string, bigint>();
   for (const { variant_id: id, quantity } of lines) {
     if (id !== undefined && quantity > 0n) quantities.set(id, (quantities.get(id) ?? 0n) + quantity);

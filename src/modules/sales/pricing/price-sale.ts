@@ -17,7 +17,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { baseOf } from '../../exchange/index.ts';
 import { amountFrom } from './amount-from.ts';
 import { isTakeable } from './bundle.ts';
-import { reasonUntaxed, type SaleParts } from '../load-sale.ts';
+import { quantitiesSold, reasonUntaxed, type SaleParts } from '../load-sale.ts';
 import { currencyMismatch } from '../sale.ts';
 import type { LineRow, StoredDiscount } from '../sale-row.ts';
 import type { ChargeGiven, DiscountGiven, LineGiven, PriceInput, PriceOrigin } from '../drafts/sale-input.ts';
@@ -95,13 +95,8 @@ type Fields = {
 
 /** Of a variant that is only taken back, the quantity that comes back: it was sold at that tier. */
 function quantitiesOf(lines: readonly LineGiven[]): ReadonlyMap<string, bigint> {
-  const [sold, back] = [new Map<string, bigint>(), new Map<string, bigint>()];
-  for (const { variant_id: id, quantity } of lines) {
-    if (id === undefined) continue;
-    const side = quantity < 0n ? back : sold;
-    side.set(id, (side.get(id) ?? 0n) + (quantity < 0n ? -quantity : quantity));
-  }
-  return new Map([...back, ...sold]);
+  const turned = lines.map(({ variant_id, quantity }) => ({ variant_id, quantity: -quantity }));
+  return new Map([...quantitiesSold(turned), ...quantitiesSold(lines)]);
 }
 
 function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInputLine {
