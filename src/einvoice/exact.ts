@@ -10,7 +10,11 @@ export function plus(left: Decimal, right: Decimal): Decimal {
 }
 
 export function minus(left: Decimal, right: Decimal): Decimal {
-  return plus(left, { units: -right.units, scale: right.scale });
+  return plus(left, negated(right));
+}
+
+export function negated({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
 }
 
 export function times(left: Decimal, right: Decimal): Decimal {

@@ -1,6 +1,6 @@
 import type { Decimal } from '../core/decimal.ts';
 import type { DocumentLine } from '../render/facts.ts';
-import { distance, isSame, minorAmount, minus, order, shortest, times, total } from './exact.ts';
+import { distance, isSame, minorAmount, minus, negated, order, shortest, times, total } from './exact.ts';
 import type { InvoiceLine, LineAdjustment, Price } from './model.ts';
 import { schemeOf } from './party-of.ts';
 import { adjustmentOf, type ChargedTax, taxKeyOf } from './tax-of.ts';
@@ -49,16 +49,12 @@ function priceOf(line: DocumentLine, net: Decimal, adjustments: readonly LineAdj
   const isPlain = order(distance(times(quantity, price), asked), slack) <= 0;
   // A price and what it is for are never negative: only the quantity of a line is.
   const isBack = quantity.units < 0n;
-  const [whole, per] = isBack ? [opposite(asked), opposite(quantity)] : [asked, quantity];
+  const [whole, per] = isBack ? [negated(asked), negated(quantity)] : [asked, quantity];
   if (!isPlain && per.units > 0n && whole.units >= 0n) return { net: shortest(whole), gross: null, per };
   const gross = line.grossUnitPrice === null ? null : shortest(line.grossUnitPrice);
   return { net: price, gross: gross === null || isSame(gross, price) ? null : gross, per: null };
 }
 
 function signed({ kind, amount }: LineAdjustment): Decimal {
-  return kind === 'charge' ? amount : opposite(amount);
-}
-
-function opposite({ units, scale }: Decimal): Decimal {
-  return { units: -units, scale };
+  return kind === 'charge' ? amount : negated(amount);
 }

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../core/decimal.ts';
 import type { TaxCategory } from '../../render/facts.ts';
-import { decimalText, distance, isSame, minus, order, percentOf, plus, times, total } from '../exact.ts';
+import { decimalText, distance, isSame, negated, order, percentOf, plus, times, total } from '../exact.ts';
 import type { Invoice, InvoiceLine, LineAdjustment } from '../model.ts';
 import { notInPeppol } from './code-lists.ts';
 import type { Report } from './finding.ts';
@@ -196,12 +196,8 @@ const outside = {
 /** Both sides times the quantity that the price is for, since decimals do not divide. */
 function followsFromPrice({ net, price, quantity, adjustments }: InvoiceLine): boolean {
   const per = price.per ?? { units: 1n, scale: 0 };
-  const charged = total(adjustments.map((one) => (one.kind === 'charge' ? one.amount : negative(one.amount))));
+  const charged = total(adjustments.map((one) => (one.kind === 'charge' ? one.amount : negated(one.amount))));
   const expected = plus(times(quantity, price.net), times(charged, per));
   const said = times(net, per);
   return isSame(said, expected) || order(distance(said, expected), times(slack, per)) <= 0;
-}
-
-function negative(amount: Decimal): Decimal {
-  return minus({ units: 0n, scale: 0 }, amount);
 }
