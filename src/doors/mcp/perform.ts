@@ -128,14 +128,15 @@ async function present(
 
 async function presentWrite(
   mcpContext: McpContext,
-  { view, ...caller }: Caller,
+  caller: Caller,
   { operation, input, dryRun, full }: PreparedCall,
   { answer: { output, replayed }, previewed, undo }: Done,
 ): Promise<CallToolResult> {
+  const { view } = caller;
   const main = mainOf(mcpContext, view, { name: operation.name, output });
   const record = full || showsRecord(view, operation.name) ? output : undefined;
-  await noteForeign(mcpContext, { view, ...caller }, { operation, input, output: record ?? main });
-  await noteWords(mcpContext, { view, ...caller }, { operation, input, words: previewed?.preview });
+  await noteForeign(mcpContext, caller, { operation, input, output: record ?? main });
+  await noteWords(mcpContext, caller, { operation, input, words: previewed?.preview });
   return written(record, {
     main,
     replayed,

@@ -7,6 +7,7 @@ import { listedInput, listedOutput, wholeSchema } from './json-schema.ts';
 import { perform } from './perform.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import { plainText } from './plain-text.ts';
+import { recordReader } from './record-reader.ts';
 import { refused } from './refused.ts';
 import { reportPrefix } from './pages.ts';
 import { isWholeReport, readResource, reportName } from './resources.ts';
@@ -137,15 +138,10 @@ async function fetched(mcpContext: McpContext, caller: Caller, id: string): Prom
   return said({ id, title, text: plainText(record), url: `${publicUrl}/api${path}`, metadata });
 }
 
-/** The action that reads one record of the kind that an id is of. */
+/** The action that reads one record, of a kind with a path of its own. */
 function readerOf({ toolbox }: McpContext, id: string): Action | undefined {
-  const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
-  return [...toolbox.actions.values()].find(
-    ({ operation: { http, effect }, places }) =>
-      effect === 'read' &&
-      /^GET \/[a-z-]+\/\{id\}$/.test(http) &&
-      places.some((place) => place.prefix === prefix && place.path.join() === 'id'),
-  );
+  const action = recordReader(toolbox, id);
+  return action !== undefined && /^GET \/[a-z-]+\/\{id\}$/.test(action.operation.http) ? action : undefined;
 }
 
 /** As structure, and the same as text: clients that know these tools read the text as JSON. */

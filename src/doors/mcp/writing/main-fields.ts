@@ -10,7 +10,7 @@ const nameLengthMax = 80;
 /** Longer texts, such as that of a mail, are known to whoever wrote them. */
 const textLengthMax = 200;
 
-export type Kind = keyof typeof tokensMax;
+type Kind = keyof typeof tokensMax;
 
 export type Main = {
   readonly fields: Fields;
@@ -57,7 +57,7 @@ const standing =
   /^(?:type|kind|state|(?:payment_|mail_)?status|match_state|deleted|ok|total|amount|currency|amount_due|difference)$/;
 /** Of a record within an answer. */
 const inner = /^(?:id|number|code|sku|name|title|display_name|recipient|state|status|total|amount|detail|hint)$/;
-/** What whoever wrote has to know, or is told once. */
+/** Nobody who wrote may miss these, and some are told only once. */
 const heeded = /warning|problem|error|refused|failed|failure|gaps|has_more|^next_|url|token|secret/;
 /** Records that a write makes or changes beside its own. */
 const kin =

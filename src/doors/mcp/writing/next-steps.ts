@@ -1,3 +1,5 @@
+import { kindOfId } from '../record-reader.ts';
+
 /** What a record waits for: where its fields say so, the actions that people take next. */
 type Step = {
   readonly where: Readonly<Record<string, readonly string[]>>;
@@ -47,10 +49,6 @@ export const nextSteps: Readonly<Record<string, readonly Step[]>> = {
   dexp: [{ where: { status: ['queued', 'running'] }, next: ['get_document_export'] }],
   expt: [{ where: { status: ['queued', 'running'] }, next: ['get_export'] }],
 };
-
-export function kindOfId(id: unknown): string {
-  return typeof id === 'string' ? id.slice(0, Math.max(0, id.lastIndexOf('_'))) : '';
-}
 
 /** Names of actions, which not every caller may use. */
 export function stepsAfter(output: Readonly<Record<string, unknown>>): readonly string[] {
