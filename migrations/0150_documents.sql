@@ -511,7 +511,7 @@ grant execute on function take_document_number to daybook_runtime;
 create function follow_sale() returns trigger language plpgsql
 security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
-  -- What was submitted is approved as it was then: two for 5.00 instead of one for 10.00 withdraw it.
+  -- Lines are not seen here, so that any change withdraws a draft: two for 5.00 may stand instead of one for 10.00.
   stays boolean := new.confirmed_at is not null or moves_client();
 begin
   update documents set client_id = new.client_id, client_name = new.client_name, currency = new.currency,

@@ -168,7 +168,7 @@ export function totalsOf(
 ): SaleTotals {
   const totals = { gross: 0n, lineDiscount: 0n, documentDiscount: 0n, undiscounted: 0n, net: 0n, afterTaxDiscount: 0n };
   let [chargesNet, tax, withheld, exact] = [0n, 0n, 0n, 0n];
-  // What is taken back hides how large the rest is.
+  // Without these, goods taken back would hide amounts that are too large to keep.
   let [back, taxedBack] = [0n, 0n];
   for (const line of lines) {
     totals.gross += line.gross;

@@ -140,8 +140,8 @@ function inOrder(rates: readonly TaxRate[]): readonly TaxRate[] {
 }
 
 /**
- * What is taken back is in the group of what is sold, so that their tax is rounded once together: the items sold have
- * what they would have by themselves, and those taken back the rest.
+ * The tax of a rate is rounded once, also where goods are taken back: items sold have the tax that they would have by
+ * themselves, and those taken back the rest.
  */
 function taxGroup(items: readonly Taxable[], rates: readonly TaxRate[], rules: TaxRules): Taxed[] {
   const whole = wholeOf(items, rates, rules);

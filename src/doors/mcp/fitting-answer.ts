@@ -13,7 +13,7 @@ export async function fittingAnswer(
   runOnce: (asked: Arguments) => Promise<Answer>,
 ): Promise<Answer> {
   let answer = await runOnce(input);
-  // What is written is told with its main fields, whatever its length.
+  // A write answers with its main fields, however long its record is.
   if (operation.effect !== 'read' || pagesAddress(operation, input) !== undefined) return answer;
   for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
     const size = sizeOf(answer.output);

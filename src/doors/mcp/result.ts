@@ -18,7 +18,7 @@ export function sizeOf(output: unknown): number {
   return JSON.stringify(output)?.length ?? 0;
 }
 
-/** What the result of a write carries beside the record. */
+/** Notes of a write's result beside the record. */
 export type WriteNotes = {
   /** The main fields of the record, and what comes next. */
   readonly main: Readonly<Record<string, unknown>>;
