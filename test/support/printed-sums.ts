@@ -21,10 +21,10 @@ export function rowFaults(rows: readonly string[]): string[] {
   const faults = rows.slice(from + 1, to + 1).flatMap((row) => {
     const isLine = !afterLines && /^[0-9]+\s/.test(row);
     const said = amountIn(row);
-    if (said === undefined || inside.test(row)) return [];
+    // What a tax is of stands beside its words, also where a long name of the tax takes two rows.
+    const isInWords = !isLine && !/\s{2}\S+$/.test(row);
+    if (said === undefined || isInWords || inside.test(row)) return [];
     const { label, minor } = said;
-    // The end of a label that takes two rows, with the amount that a tax is of.
-    if (label === '') return [];
     afterLines ||= !isLine;
     if (isLine || !sums.test(label)) {
       // Below a line stands what it is, which may end in a number.

@@ -30,6 +30,7 @@ const free = await shop.tax('0', { category: 'E', exemption_reason: 'Insurance.'
 const reverse = await shop.tax('19', { kind: 'reverse_charge', exemption_reason: 'Reverse charge.' });
 const kept = await shop.tax('10', { kind: 'withholding' });
 const upon = await shop.tax('5', { compound: true, sequence: 1 });
+const long = await shop.tax('19', { name: 'Tax on furniture and on what is made of wood', category: 'S' });
 const excise = await shop.tax('0', { percentage: undefined, fixed_amount: '0.125' });
 
 const fixture = { name: 'Desk', quantity: '3', unit_price: '1119.99', tax_rate_ids: [full] };
@@ -69,6 +70,9 @@ const shapes: Readonly<Record<string, Shape>> = {
       discounts: [fourPercent, tenOff, coupon],
       charges: [courier],
     },
+  },
+  'a tax whose name takes two rows, in prices with it': {
+    sale: { prices_include_tax: true, lines: [{ ...fixture, tax_rate_ids: [long] }, book], discounts: [coupon] },
   },
   'reverse charge': {
     sale: {
