@@ -120,7 +120,10 @@ async function declareTax(): Promise<void> {
     expense_date: '2025-03-05',
     post: true,
   });
-  await call('create_accrual', { description: 'Audit', account_code: '6500', amount: '100' });
+  const accrual = { description: 'Audit', account_code: '6500', amount: '100' };
+  await call('create_accrual', accrual);
+  const mistaken = await call('create_accrual', accrual);
+  await call('void_accrual', { id: mistaken.id });
   const months = { from: '2026-01-01', to: '2040-12-31' };
   await call('create_schedule', { description: 'Licence', account_code: '6200', amount: '120', ...months });
   await call('create_asset', { name: 'Lathe', account_code: '1500', cost: '120', life_months: 12 });
@@ -152,6 +155,9 @@ const drifts: Readonly<Record<string, string>> = {
   )}`,
   settled_days: `update settled_days set amount = amount + 1 where ${one('settled_days')}`,
   client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
+  reversals_complete: `update journal_entries set reverses_id = (select id from journal_entries
+      where organization_id = '${organization}' and kind = 'system' order by id desc limit 1)
+    where ${one('journal_entries', 'reverses_id is not null')}`,
   journal_entry_numbers: `delete from journal_entries where ${one('journal_entries', `number like '%0002'`)}`,
   closed_periods: `update journal_entries set entry_date = '2020-01-31'
     where ${one('journal_entries', 'locks_version = 2')}`,

@@ -208,6 +208,57 @@ test('without a rate nothing is made of it, and the refusal says which is missin
   await soundly();
 });
 
+describe('a payment that leaves an account without euros takes back their exchange difference with it', async () => {
+  const euros = await run('create_account', { code: '1015', name: 'Bank in euros', type: 'bank' });
+  const [dollars] = (await run('list_accounts', { code: '1010' })).data;
+  await run('create_payment_method', { name: 'From euros', kind: 'bank_transfer', account_id: euros.id });
+  const supplier = await fixture.supplier({ currency: 'EUR' });
+  const bill = () => owed('200', { payee_name: undefined, supplier_id: supplier.id, ...inEuros });
+  const paying = { method: 'From euros', exchange_rate: '1.1' };
+  const bought = { from_account_id: dollars.id, to_account_id: euros.id, amount: '210' };
+  const part = { amount: '80', exchange_rate: '1.2', method: 'From euros' };
+  let paid: Wire = {};
+  const ways: Readonly<Record<string, readonly [pay: () => Promise<Wire>, back: () => Promise<Wire>]>> = {
+    'of a bill': [
+      async () => (paid = await fixture.pay(await bill(), paying)),
+      () => fixture.keyed('void_expense_payment', { id: paid.payments[0].id }),
+    ],
+    'of a bill in parts': [
+      async () => {
+        paid = await fixture.pay(await bill(), part);
+        return (paid = await fixture.pay(paid, paying));
+      },
+      async () => {
+        for (const { id } of paid.payments) await fixture.keyed('void_expense_payment', { id });
+        return paid;
+      },
+    ],
+    'of a supplier': [
+      async () => {
+        const { id } = await bill();
+        const allocations = [{ expense_id: id }];
+        const given = { supplier_id: supplier.id, amount: '200', allocations, ...paying };
+        return (paid = await fixture.keyed('create_supplier_payment', given));
+      },
+      () => fixture.keyed('void_supplier_payment', { id: paid.id }),
+    ],
+  };
+  for (const [name, [pay, back]] of Object.entries(ways)) {
+    test(name, async () => {
+      const transfer = await fixture.keyed('create_transfer', { ...bought, to_currency: 'EUR', to_amount: '200' });
+      assert.equal(await fixture.balance('1015'), 210_00n);
+      const gains = [await fixture.balance('4820'), await fixture.balance('6900')];
+      await pay();
+      assert.equal(await fixture.balance('1015'), 0n);
+      await back();
+      assert.equal(await fixture.balance('1015'), 210_00n);
+      assert.deepEqual([await fixture.balance('4820'), await fixture.balance('6900')], gains);
+      await soundly();
+      await fixture.keyed('void_transfer', { id: transfer.id });
+    });
+  }
+});
+
 describe('one payment of a supplier', () => {
   test('pays bills of one currency: what it is worth is what its bills were and what is gained or lost', async () => {
     const supplier = await fixture.supplier({ currency: 'EUR' });

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Day } from '../../../core/calendar.ts';
 import { at } from '../../../core/list.ts';
-import { expensePaid as paidEntry, reversalOf } from '../../../core/posting.ts';
+import { reversalOf } from '../../../core/posting.ts';
 import { sql } from '../../../db/sql.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import {
   bankConfirmed,
-  type AccountsByRole,
-  accountsByRole,
+  linesOfEntries,
   openDay,
   post,
   type Posting,
@@ -20,9 +19,8 @@ import { writeStates } from './change-state.ts';
 import { Expense, expensePaymentVoided } from '../expense.ts';
 import { expenseRecord, factsOf, keepBefore, paymentRecord } from '../expense-record.ts';
 import type { ExpenseRow, PaymentRow } from '../expense-row.ts';
-import { paidWithout, worthOfPayment } from './expense-worth.ts';
-import { discountEntry } from './early-discount.ts';
-import { headerOf, owedTo } from './expense-entry.ts';
+import { paidWithout } from './expense-worth.ts';
+import { headerOf } from './expense-entry.ts';
 import { expenseOfPayment, lockExpense } from '../store.ts';
 import { partOfPayment } from '../supplier-payments/supplier-payment.ts';
 
@@ -46,9 +44,8 @@ export const voidExpensePayment = operation({
   emits: [expensePaymentVoided],
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
-    const [before, accounts, open] = await Promise.all([
+    const [before, open] = await Promise.all([
       lockExpense(context, await expenseOfPayment(context, id), version),
-      accountsByRole(context),
       openDay(context, source, context.today),
     ]);
     const index = before.payments.findIndex((payment) => payment.id === id);
@@ -60,12 +57,13 @@ export const voidExpensePayment = operation({
     keepBefore(context, before);
     const day = reversalDay(context, { asked: date, open, recorded: payment.payment_date });
     const taken = [payment, ...discountsWith(before.payments, [id])];
+    const lines = await linesOfPayments(context, taken);
     const voided = taken.map((one) => reverse(context, one, { day, reason: reason ?? null }));
     const { amount_paid, base_paid } = taken.reduce((row, one) => ({ ...row, ...paidWithout(row, one) }), before.row);
     const row = writeStates(context, before.row, { amount_paid, base_paid });
     post(
       context,
-      voided.flatMap((one) => paymentReversal(context, row, { payment: one, accounts })),
+      voided.flatMap((one) => paymentReversal(context, row, { payment: one, lines })),
     );
     const payments = before.payments.map((one) => voided.find(({ id: own }) => own === one.id) ?? one);
     context.emit(
@@ -94,25 +92,29 @@ function reverse(context: Context, payment: PaymentRow, { day, reason }: Reversi
   return { ...payment, reversed_on: day, reverse_reason: reason };
 }
 
-/** The entry of a payment is known from the payment, so it is not read to be reversed. */
+/** Entries of payments, by their id, as `linesOfEntries` reads them. */
+export type EntryLines = Awaited<ReturnType<typeof linesOfEntries>>;
+
+export function linesOfPayments(context: Context, payments: readonly PaymentRow[]): Promise<EntryLines> {
+  return linesOfEntries(
+    context,
+    payments.flatMap(({ entry_id: id }) => id ?? []),
+  );
+}
+
+/** Nothing where the payment moved nothing: a supplier credit that was used at its own worth. */
 export function paymentReversal(
   context: Context,
   row: ExpenseRow,
-  { payment, accounts }: { readonly payment: Reversed; readonly accounts: AccountsByRole },
+  { payment, lines }: { readonly payment: Reversed; readonly lines: EntryLines },
 ): Posting[] {
+  const { entry_id: entryId } = payment;
+  if (entryId === null) return [];
+  const posted = lines.get(entryId) ?? [];
   const header = headerOf(row, {
     date: payment.reversed_on,
     event: expensePaymentVoided.type,
     what: 'Void of a payment',
   });
-  const { account_id: account, amount, entry_id: entryId } = payment;
-  if (payment.discount_of !== null) {
-    const taken = discountEntry(context, row, { header, discount: payment, accounts });
-    if (taken === undefined || entryId === null) return [];
-    return [{ id: context.newId(), entry: reversalOf(taken, entryId, header) }];
-  }
-  const worth = worthOfPayment(context, row.currency, payment);
-  const paid = paidEntry({ header, accounts, owedTo: owedTo(row, accounts), account, amount, worth });
-  if (paid === undefined || entryId === null) return [];
-  return [{ id: context.newId(), entry: reversalOf(paid, entryId, header) }];
+  return [{ id: context.newId(), entry: reversalOf({ ...header, kind: 'system', lines: posted }, entryId, header) }];
 }

@@ -19,8 +19,8 @@ import { checkState, expenseRecord, factsOf, isCreditNote, keepBefore } from '..
 import { lockExpense } from '../store.ts';
 import { creditSince } from '../supplier-credits/supplier-credit.ts';
 import { supplierRefundsRemain } from '../supplier-payments/supplier-payment.ts';
-import { lockSupplierPayment } from '../supplier-payments/supplier-payment-store.ts';
-import { readTaken, refuseRefunded, takeBack } from '../supplier-payments/void-supplier-payment.ts';
+import { lockSupplierPayment, partRowsOf } from '../supplier-payments/supplier-payment-store.ts';
+import { refuseRefunded, takeBack } from '../supplier-payments/void-supplier-payment.ts';
 
 export const voidExpense = operation({
   name: 'void_expense',
@@ -69,8 +69,8 @@ export const voidExpense = operation({
     }
     const saleIds = new Set(before.lines.flatMap((line) => line.invoiced_sale_id ?? []));
     if (saleIds.size > 0) throw expenseInvoiced({ sale_ids: [...saleIds].map((sale) => z.encode(Id('sale'), sale)) });
-    const [credit, taken] = isCredit
-      ? await Promise.all([lockSupplierPayment(context, id, undefined), readTaken(context, id)])
+    const [credit, parts] = isCredit
+      ? await Promise.all([lockSupplierPayment(context, id, undefined), partRowsOf(context, id)])
       : [];
     if (credit !== undefined) refuseRefunded(credit);
     keepBefore(context, before);
@@ -82,7 +82,7 @@ export const voidExpense = operation({
       reversalsOf(context, source, { date: day, memo: 'Void of an expense' }),
       takeSchedulesBack(context, { type: 'expense', id }, { date: day, reason: why }),
       hasGoods ? sendBackGoods(context, { type: 'expense', id }, day) : [],
-      credit && taken && takeBack(context, credit.row, { ...taken, day, reason: why }),
+      credit && parts && takeBack(context, credit.row, { payments: parts, day, reason: why }),
     ]);
     const voided = writeStates(context, row, {
       status: 'voided',

@@ -9,8 +9,6 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Text, Version } from '../../../wire/index.ts';
 import {
   bankConfirmed,
-  type AccountsByRole,
-  accountsByRole,
   openDay,
   post,
   type Posting,
@@ -34,7 +32,7 @@ import {
   supplierRefundsRemain,
 } from './supplier-payment.ts';
 import { changePaid, lockOwedExpenses, lockSupplierPayment, partRowsOf } from './supplier-payment-store.ts';
-import { paymentReversal } from '../posting/void-expense-payment.ts';
+import { linesOfPayments, paymentReversal } from '../posting/void-expense-payment.ts';
 
 export const voidSupplierPayment = operation({
   name: 'void_supplier_payment',
@@ -67,9 +65,9 @@ export const voidSupplierPayment = operation({
   async run(context, { id, reason, date, version }) {
     const source = { type: 'expense', id, event: expensePaymentVoided.type };
     const whole = { type: 'supplier_payment', id, event: supplierPaymentVoided.type };
-    const [before, taken, open] = await Promise.all([
+    const [before, payments, open] = await Promise.all([
       lockSupplierPayment(context, id, version),
-      readTaken(context, id),
+      partRowsOf(context, id),
       openDay(context, source, context.today),
     ]);
     if (before.row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
@@ -80,7 +78,7 @@ export const voidSupplierPayment = operation({
     const day = reversalDay(context, { asked: date, open, recorded: creditSince(before) });
     const [kept, { row, reversals }] = await Promise.all([
       reversalsOf(context, whole, { date: day, memo: `Void of payment ${before.row.number}` }),
-      takeBack(context, before.row, { ...taken, day, reason: reason ?? null }),
+      takeBack(context, before.row, { payments, day, reason: reason ?? null }),
     ]);
     post(context, [...reversals, ...kept]);
     const record = supplierPaymentRecord(context, { ...before, row });
@@ -108,21 +106,16 @@ export function refuseRefunded({ row, refunds }: StoredSupplierPayment): void {
   });
 }
 
-type Taken = { readonly payments: readonly PaymentRow[]; readonly accounts: AccountsByRole };
-
-/** Allocations and accounts that voiding a payment reverses. The payment is locked before, in the same round trip. */
-export async function readTaken(context: Context, id: string): Promise<Taken> {
-  const [payments, accounts] = await Promise.all([partRowsOf(context, id), accountsByRole(context)]);
-  return { payments, accounts };
-}
-
 /** Takes back a locked payment and its parts, and tells who listens; answers what is still to be posted. */
 export async function takeBack(
   context: Context,
   before: SupplierPaymentRow,
-  { payments, accounts, ...voiding }: Taken & Voiding,
+  { payments, ...voiding }: { readonly payments: readonly PaymentRow[] } & Voiding,
 ): Promise<{ readonly row: SupplierPaymentRow; readonly reversals: readonly Posting[] }> {
-  const expenses = await lockOwedExpenses(context, { ids: payments.map((payment) => payment.expense_id) });
+  const [expenses, lines] = await Promise.all([
+    lockOwedExpenses(context, { ids: payments.map((payment) => payment.expense_id) }),
+    linesOfPayments(context, payments),
+  ]);
   const row = voided(context, before, voiding);
   const parts = unpaid(context, { payments, expenses, row });
   for (const { expense, payment } of parts) {
@@ -131,7 +124,7 @@ export async function takeBack(
   }
   return {
     row,
-    reversals: parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, accounts })),
+    reversals: parts.flatMap(({ expense, payment }) => paymentReversal(context, expense, { payment, lines })),
   };
 }
 

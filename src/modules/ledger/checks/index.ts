@@ -10,6 +10,7 @@ import { entriesBalance } from './entries-balance.ts';
 import { entryNumbers } from './entry-numbers.ts';
 import { lockHistory } from './lock-history.ts';
 import { monthSums } from './month-sums.ts';
+import { reversalsComplete } from './reversals-complete.ts';
 import { trialBalance } from './trial-balance.ts';
 
 export const checks: readonly Check[] = [
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   clientFlows,
   currencySums,
   emptiedCurrencies,
+  reversalsComplete,
   entryNumbers,
   closedPeriods,
   lockHistory,

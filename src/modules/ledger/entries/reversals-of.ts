@@ -41,7 +41,7 @@ export async function reversalsOf(
       and not exists (select from journal_entries as r
         where r.organization_id = e.organization_id and r.reverses_id = e.id)
     order by e.id, l.position`);
-  return [...Map.groupBy(rows, ({ entry_id: id }) => id)].map(([id, lines]) => {
+  return [...byEntry(rows)].map(([id, lines]) => {
     const date = laterOf(day, lines[0]?.entry_date ?? day);
     const header = { date, memo, source };
     return {
@@ -49,6 +49,26 @@ export async function reversalsOf(
       entry: reversalOf({ ...header, kind: 'system', lines: lines.map(lineFrom) }, id, header),
     };
   });
+}
+
+/**
+ * Lines of entries as they stand in the books, by the entry: with those of an exchange difference, which were added
+ * when it was posted and which nothing else knows.
+ */
+export async function linesOfEntries(
+  { db, organization }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly EntryLine[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.many<Row>(sql`
+    select * from journal_lines
+    where organization_id = ${organization} and entry_id = any(${[...ids]}::uuid[])
+    order by entry_id, position`);
+  return new Map([...byEntry(rows)].map(([id, lines]) => [id, lines.map(lineFrom)]));
+}
+
+function byEntry(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, ({ entry_id: id }) => id);
 }
 
 function lineFrom(row: Row): EntryLine {
