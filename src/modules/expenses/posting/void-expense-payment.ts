@@ -93,7 +93,7 @@ function reverse(context: Context, payment: PaymentRow, { day, reason }: Reversi
 }
 
 /** Entries of payments, by their id, as `linesOfEntries` reads them. */
-export type EntryLines = Awaited<ReturnType<typeof linesOfEntries>>;
+type EntryLines = Awaited<ReturnType<typeof linesOfEntries>>;
 
 export function linesOfPayments(context: Context, payments: readonly PaymentRow[]): Promise<EntryLines> {
   return linesOfEntries(
