@@ -69,7 +69,7 @@ type Booked = {
 };
 
 /** The entry of a discount, known from the discount. */
-export function discountEntry(
+function discountEntry(
   context: Context,
   row: ExpenseRow,
   { header, discount: { amount, base, legs }, accounts }: Booked,
