@@ -185,6 +185,26 @@ test('how to pay stands on the page of the totals, whatever the number of lines'
   }
 });
 
+test('what a credit note corrects breaks between number and date, and inside neither', withTools, async () => {
+  const issued = '2026-09-22';
+  for (const design of designNames) {
+    for (const language of ['en', 'de', 'es'] as const) {
+      const { references, ...facts } = sampleFacts('credit_note', language, 2);
+      const corrects = [{ number: 'INV-2026-00001', issued, reason: null }];
+      // One after the other, since a page is saved in one place.
+      // oxlint-disable-next-line eslint/no-await-in-loop
+      const made = await render({ ...facts, references: { ...references, corrects } }, { template: { design } });
+      const rows = run('pdftotext', '-layout', saved(made), '-').split('\n').map(squeezed);
+      for (const whole of [/INV-2026-00001/, /\([^()]*22[^()]*2026\)/]) {
+        assert.ok(
+          rows.some((row) => whole.test(row)),
+          `${design}, ${language}: ${whole}`,
+        );
+      }
+    }
+  }
+});
+
 test('a page that runs from the right has the units of its figures below each other', withTools, async () => {
   const facts = sampleFacts('invoice', 'ar', 30);
   const format = formatFor('ar', facts.currency, 'long');
