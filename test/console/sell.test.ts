@@ -144,6 +144,26 @@ test('a payment proposes what it settles, the oldest first', async (t) => {
   assert.equal(data[0].amount_unapplied, '0.00');
 });
 
+test('all who are late are reminded at once, after it was shown who they are', async (t) => {
+  const tab = await open(t, 'Chasing');
+  if (tab === undefined) return;
+  const about = { type: 'business', display_name: 'Æther Zwo', email: 'late@example.com' };
+  const { id: client_id } = await call('create_client', about);
+  const late = { sale_date: '2026-01-02', due_date: '2026-01-09', confirm: true };
+  const lines = [{ name: 'Hour', quantity: '1', unit_price: '71.50' }];
+  const { id: sale_id } = await call('create_sale', { client_id, lines, ...late });
+  await call('create_document', { type: 'invoice', sale_id, issue: true });
+  await tab.visit(at('/owed'));
+  await press(tab, 'Remind all who are late');
+  await tab.comes(shown('late@example.com'));
+  const before = await call('list_reminders', { client_id });
+  assert.deepEqual(before.data, []);
+  await save(tab);
+  await tab.comes(`document.body.innerText.includes('on its way')`);
+  const { data } = await call('list_reminders', { client_id });
+  assert.equal(data.length, 1);
+});
+
 test('whoever may only see clients is offered nothing else', async (t) => {
   const tab = await openTab(t, 'Somebody with one permission');
   if (tab === undefined) return;

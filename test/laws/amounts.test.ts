@@ -7,6 +7,7 @@ import type { Operation } from '../../src/operation/operation.ts';
 
 /** Writes that ask for a key and post nothing, and why no amount is theirs. */
 const moveNoMoney: Readonly<Record<string, string>> = {
+  chase_overdue: 'It mails reminders of what was issued before.',
   close_month: 'It locks a month, and posts nothing.',
   create_stock_reservation: 'It holds goods, which stay where they are.',
   discard_stock_count: 'What was counted is thrown away.',

@@ -95,6 +95,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_document_pages: [3, 'As for the PDF.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],
   preview_document: [3, 'It prices as calculate_sale does, and then reads what get_document_pdf reads of a draft.'],
+  chase_overdue: [6, 'It locks what it chose among all that is overdue, and reads once more what is owed of it.'],
   list_due_reminders: [2, 'Which invoices a step may have come for depends on the steps.'],
   get_document_reminders: [2, 'Who is reminded is read when it is known whose invoice it is.'],
   connector_doctor: [2, 'It shows no rows that would tell whether there is the token that it is asked about.'],

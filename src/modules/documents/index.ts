@@ -83,7 +83,7 @@ export { sendIssuedJob, type SendingOrder } from './issuing/send-when-issued.ts'
 export { noteSent, noteViewed } from './note-reach.ts';
 export type { StoredDocument } from './document-row.ts';
 export { checkIssued } from './status.ts';
-export { lockDocument, readDocument } from './store.ts';
+export { lockDocument, lockDocumentsByIds, readDocument } from './store.ts';
 
 export const operations: readonly Operation[] = [
   createDocument,

@@ -99,6 +99,19 @@ export async function lockDocument(
   return { row, lines: found?.lines ?? [] };
 }
 
+/** Documents with their lines, locked in the order of their ids, in one flight. */
+export async function lockDocumentsByIds(context: Context, ids: readonly string[]): Promise<StoredDocument[]> {
+  const { db, organization } = context;
+  const among = sql`id = any(${[...ids]}::uuid[])`;
+  const [rows, found] = await Promise.all([
+    lockDocuments(context, among),
+    db.many<Pick<RowWithLines, 'id' | 'lines'>>(sql`
+      select id, ${linesColumn} from documents where organization_id = ${organization} and ${among}`),
+  ]);
+  const lines = new Map(found.map((one) => [one.id, one.lines]));
+  return rows.map((row) => ({ row, lines: lines.get(row.id) ?? [] }));
+}
+
 /** The document and, of an invoice, its sale: locked, in one flight. */
 export async function lockWithSale(
   context: Context,

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { chaseOverdue } from './chase-overdue.ts';
 import { getClientReminders } from './get-client-reminders.ts';
 import { getDocumentReminders } from './get-document-reminders.ts';
 import { getReminderPolicy } from './get-reminder-policy.ts';
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   getDocumentReminders,
   setDocumentReminders,
   remindDocument,
+  chaseOverdue,
   getClientReminders,
   setClientReminders,
 ];

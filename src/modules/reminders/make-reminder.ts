@@ -1,11 +1,11 @@
-import { type Day, daysBetween } from '../../core/calendar.ts';
+import { addDays, type Day, daysBetween } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { nearest } from '../../messages/index.ts';
-import { loadClients } from '../clients/index.ts';
+import { type Client, loadClients } from '../clients/index.ts';
 import { documentRecord, type StoredDocument } from '../documents/index.ts';
 import {
   type Letter,
@@ -18,7 +18,7 @@ import {
 } from '../sending/index.ts';
 import type { OwedInvoice } from './owed.ts';
 import type { ReminderStep } from './reminder-step.ts';
-import { documentReminded, type Reminder } from './reminder.ts';
+import { documentReminded } from './reminder.ts';
 
 /** The texts of a step in the language of the document, or those of the language where it has none. */
 export function letterFor(
@@ -40,7 +40,10 @@ type Reached = { readonly recipients: readonly Recipient[]; readonly problem: st
 
 /** Recipient of a client's reminders, or the reason for having none. */
 export async function reachOf(context: Context, clientId: string): Promise<Reached> {
-  const client = (await loadClients(context, [clientId])).get(clientId);
+  return reachOfClient((await loadClients(context, [clientId])).get(clientId));
+}
+
+export function reachOfClient(client: Client | undefined): Reached {
   if (client === undefined) throw new Error('the client of an invoice is not there');
   try {
     return { recipients: recipientsOf(client, 'reminder', 'invoice'), problem: null };
@@ -48,6 +51,20 @@ export async function reachOf(context: Context, clientId: string): Promise<Reach
     if (!(error instanceof BusinessError) || error.kind.code !== noRecipient.code) throw error;
     return { recipients: [], problem: `${error.kind.title} ${error.details.hint ?? error.kind.hint}` };
   }
+}
+
+/** The last step of the policy whose day has come, whether it is switched on or not. */
+export function stepReached(
+  { due_date: due }: { readonly due_date: Day },
+  steps: readonly ReminderStep[],
+  today: Day,
+): ReminderStep | undefined {
+  return steps.findLast(({ days }) => addDays(due, days) <= today && (days >= 0 || due >= today));
+}
+
+/** The step that a reminder counts as: null where it was sent before, or none has come. */
+export function countedStep({ sent_days: sent }: OwedInvoice, step: ReminderStep | undefined): number | null {
+  return step === undefined || (sent !== null && sent >= step.days) ? null : step.days;
 }
 
 type Making = Reached & {
@@ -58,7 +75,7 @@ type Making = Reached & {
 };
 
 /** Writes down that a client is reminded of a locked document, and queues the mails: all of it or nothing. */
-export function makeReminder(context: Context, document: StoredDocument, making: Making): Reminder {
+export function makeReminder(context: Context, document: StoredDocument, making: Making) {
   const { db, organization, now, today } = context;
   const { owed, days, letter, attachPdf, recipients, problem } = making;
   const { due_date, client_id, currency } = owed;

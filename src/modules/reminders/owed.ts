@@ -13,6 +13,7 @@ export type OwedInvoice = Owed & {
   readonly client_name: string;
   readonly currency: string;
   readonly amount_due: bigint;
+  readonly last_sent_at: string | null;
   /** A fee is charged no fees. */
   readonly is_fee: boolean;
   /** Fees of this due date. */
@@ -29,6 +30,8 @@ function owed(organization: string, condition: Sql): Sql {
       greatest(held.since, client.since) as held_until,
       (select max(days) from reminders where organization_id = ${organization}
         and document_id = invoice.id and due_date = invoice.due_date) as sent_days,
+      (select max(sent_at) from reminders where organization_id = ${organization}
+        and document_id = invoice.id) as last_sent_at,
       exists (select from late_fees
         where organization_id = ${organization} and fee_document_id = invoice.id) as is_fee,
       array(select days from late_fees where organization_id = ${organization}
@@ -44,6 +47,29 @@ function owed(organization: string, condition: Sql): Sql {
 /** Debt on one invoice; undefined where nothing is due. */
 export function owedBy({ db, organization }: Context, id: string): Promise<OwedInvoice | undefined> {
   return db.maybe<OwedInvoice>(owed(organization, sql`invoice.id = ${id}`));
+}
+
+export type Overdue = {
+  /** The last due date. */
+  readonly until: Day;
+  readonly clientId?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly limit: number;
+};
+
+/** Overdue invoices, those that have waited longest first. */
+export function owedUntil(
+  { db, organization }: Context,
+  { until, clientId, ids, limit }: Overdue,
+): Promise<OwedInvoice[]> {
+  const about = [
+    sql`invoice.due_date <= ${until}`,
+    ...(clientId === undefined ? [] : [sql`invoice.client_id = ${clientId}`]),
+    ...(ids === undefined ? [] : [sql`invoice.id = any(${[...ids]}::uuid[])`]),
+  ];
+  return db.many<OwedInvoice>(
+    sql`${owed(organization, and(about))} order by invoice.due_date, invoice.id limit ${limit}`,
+  );
 }
 
 type Part = {

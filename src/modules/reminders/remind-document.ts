@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { addDays } from '../../core/calendar.ts';
 import { invalidStateTransition, notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id, Notes } from '../../wire/index.ts';
@@ -15,10 +14,9 @@ import {
   subjectMax,
 } from '../sending/index.ts';
 import { readHold } from './document-hold.ts';
-import { languageOf, letterFor, makeReminder, reachOf } from './make-reminder.ts';
-import { type OwedInvoice, owedBy } from './owed.ts';
-import { type PolicyRow, readPolicy } from './policy.ts';
-import type { ReminderStep } from './reminder-step.ts';
+import { countedStep, languageOf, letterFor, makeReminder, reachOf, stepReached } from './make-reminder.ts';
+import { owedBy } from './owed.ts';
+import { readPolicy } from './policy.ts';
 import { documentReminded, Reminder } from './reminder.ts';
 
 export const remindDocument = operation({
@@ -52,7 +50,7 @@ export const remindDocument = operation({
     const [policy, owed, hold] = await Promise.all([readPolicy(context), owedBy(context, id), readHold(context, id)]);
     if (owed === undefined) throw notOwed(context, document);
     if (hold.hold === 'disputed') throw disputed();
-    const step = stepReached(owed, policy, context.today);
+    const step = stepReached(owed, policy.steps, context.today);
     const usual = letterFor(languageOf(document), owed, { step, today: context.today });
     const named = to?.map(({ email, name = null }) => ({ email, name }));
     const reached = named === undefined ? await reachOf(context, owed.client_id) : { recipients: distinct(named) };
@@ -61,17 +59,12 @@ export const remindDocument = operation({
       owed,
       recipients: reached.recipients,
       problem: null,
-      days: step === undefined || (owed.sent_days !== null && owed.sent_days >= step.days) ? null : step.days,
+      days: countedStep(owed, step),
       letter: { subject: subject ?? usual.subject, message: message ?? usual.message },
       attachPdf: attachPdf ?? policy.attach_pdf,
     });
   },
 });
-
-/** The last step whose day has come, whether it is switched on or not. */
-function stepReached({ due_date: due }: OwedInvoice, { steps }: PolicyRow, today: string): ReminderStep | undefined {
-  return steps.findLast(({ days }) => addDays(due, days) <= today && (days >= 0 || due >= today));
-}
 
 function notOwed(context: Context, document: StoredDocument): Error {
   const { status, type } = documentRecord(context, document);

@@ -17,7 +17,7 @@ export const Reminder = z.object({
   id: Id('reminder'),
   document_id: Id('document'),
   client_id: Id('client'),
-  due_date: Day.describe('Type of the document.'),
+  due_date: Day.describe('Of what it reminds of.'),
   days: z
     .int()
     .nullable()

@@ -29,6 +29,13 @@ export const remindersSamples: Samples = {
     return newInvoice(shop, person);
   },
   remind_document: newInvoice,
+  chase_overdue: async ({ call, ids }) => {
+    const lines = [{ variant_id: ids['variant'], quantity: '1' }];
+    const days = { sale_date: '2026-01-02', due_date: '2026-01-09' };
+    const { id: sale_id } = await call('create_sale', { client_id: ids['client'], lines, ...days, confirm: true });
+    const { id } = await call('create_document', { type: 'invoice', sale_id, issue: true });
+    return { document_ids: [id] };
+  },
   set_document_reminders: withMore({ hold: 'disputed', reason: 'It never came.' }),
   set_client_reminders: async ({ call, fresh }) => {
     const { id } = await call('create_client', { type: 'business', display_name: fresh('client') });

@@ -9,6 +9,7 @@ import { Empty, Trouble, Waiting } from '../../kit/states.tsx';
 import { isNothing, money } from '../../kit/values.ts';
 import { say } from '../../kit/toast.tsx';
 import { counted, words } from '../../words/index.ts';
+import { ChaseAction } from './chase.tsx';
 import { DebtorPanel } from './debtor-panel.tsx';
 import { DueReminders } from './due-reminders.tsx';
 
@@ -59,6 +60,7 @@ export function Owed() {
         </header>
         {data && <Sums of={data} />}
         <DueReminders />
+        {rows.length > 0 && <ChaseAction />}
         {data === undefined ? (
           problem ? (
             <Trouble problem={problem} />
