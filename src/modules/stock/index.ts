@@ -90,6 +90,7 @@ export {
   lockHolds,
 } from './reservations/holds.ts';
 export { insufficientStock } from './levels/insufficient-stock.ts';
+export { type CameBack, goodsCameBack } from './goods/goods-came-back.ts';
 export { type IssuedStock, issueStock } from './goods/issue-stock.ts';
 export { Location, locationNotActive, locations } from './locations/location.ts';
 export { holdEvents } from './reservations/reservation.ts';

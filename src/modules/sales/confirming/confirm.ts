@@ -3,7 +3,16 @@ import { type CostedItem, goodsIssued, type IncomeAccount, saleConfirmed as sale
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../../ledger/index.ts';
 import { type TaxRateForSale, useTaxRates } from '../../products/index.ts';
-import { endHolds, heldFor, type Hold, type IssuedStock, issueStock, writeMovements } from '../../stock/index.ts';
+import {
+  type CameBack,
+  endHolds,
+  goodsCameBack,
+  heldFor,
+  type Hold,
+  type IssuedStock,
+  issueStock,
+  writeMovements,
+} from '../../stock/index.ts';
 import { exchangeOf } from '../../exchange/index.ts';
 import { changedMeanwhile, takenOf } from '../pricing/bundle.ts';
 import { reliefOf } from '../settling/settled.ts';
@@ -33,6 +42,7 @@ export type ConfirmedSale = {
 type ConfirmedWith = {
   readonly confirmation: Confirmation;
   readonly held?: readonly Hold[] | undefined;
+  readonly back?: readonly CameBack[] | undefined;
 } & ConfirmedFor;
 
 /** Amount paid at once, and the limits that may be exceeded. */
@@ -42,7 +52,7 @@ type ConfirmedFor = { readonly paid: bigint; readonly override?: readonly Overri
 export function confirmPlanned(
   context: Context,
   sale: PlannedSale,
-  { confirmation, paid, held = [], override = [] }: ConfirmedWith,
+  { confirmation, paid, held = [], back, override = [] }: ConfirmedWith,
 ): ConfirmedSale {
   const { accounts, stock, client } = confirmation;
   needOverrides(context, override);
@@ -52,7 +62,7 @@ export function confirmPlanned(
   if (!override.includes('credit_limit')) checkCredit(confirmation.credit, sale.row, paid);
   if (!override.includes('price_floor')) checkFloor(context, sale, confirmation.variants);
   const leavesStock = sale.row.stock === 'issue';
-  const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], held);
+  const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], { held, back });
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
   const costTotal = leavesStock ? lines.reduce((sum, line) => sum + (line.cost_total ?? 0n), 0n) : null;
   const row = {
@@ -132,23 +142,31 @@ function taxAccounts({ taxes }: SaleRow): Record<string, string> {
 /** The caller posts, and awaits `written`. */
 export type Confirming = ConfirmedSale & { readonly written: Promise<SaleRow> };
 
-/** Confirms a locked draft, planned anew by the input that would make it again. */
+/**
+ * Confirms a locked draft, planned anew by the input that would make it again. One that takes the place of a sale which
+ * was just returned as a whole takes the goods of that return again.
+ */
 export async function confirmDraft(
   context: Context,
   draft: StoredSale,
-  { paid, override }: ConfirmedFor,
+  { paid, override, returnId }: ConfirmedFor & { readonly returnId?: string | undefined },
 ): Promise<Confirming> {
   const input = inputOf(draft);
   // Sent behind the locks of the stock, so that nothing of it expires any more.
   const loading = loadConfirmation(context, input);
   const holding = draft.row.reserved_until === null ? [] : heldFor(context, { type: 'sale', id: draft.row.id });
   const [loaded, held] = await Promise.all([loading, holding]);
-  const confirmation = asDrafted(loaded, draft);
+  const { lock: stock, back } =
+    returnId === undefined
+      ? { lock: loaded.stock, back: undefined }
+      : await goodsCameBack(context, loaded.stock, returnId);
+  const confirmation = { ...asDrafted(loaded, draft), stock };
   const made = { id: draft.row.id, locationId: draft.row.location_id, before: draft.row };
   const sale = confirmPlanned(context, planSale(context, input, confirmation, made), {
     confirmation,
     paid,
     held,
+    back,
     override,
   });
   return { ...sale, written: writeConfirmed(context, sale, { isNew: false }) };

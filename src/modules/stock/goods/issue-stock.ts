@@ -1,4 +1,5 @@
 import type { CostedItem } from '../../../core/posting.ts';
+import { type CameBack, GoodsToTake } from './goods-came-back.ts';
 import { type Hold, releasedFrom } from '../reservations/holds.ts';
 import { type Demand, refuseShortage } from '../levels/insufficient-stock.ts';
 import { StockBook } from '../movements/stock-book.ts';
@@ -17,21 +18,38 @@ export type IssuedStock = PlannedStock & {
   readonly warnings: readonly string[];
 };
 
+type Kept = {
+  /** Reservations of the sale. */
+  readonly held?: readonly Hold[];
+  /** Goods that a return brought for it, which leave first, and at what they came for. */
+  readonly back?: readonly CameBack[] | undefined;
+};
+
 /**
  * Plans the issue of goods for the lines of a sale from locked stock, its reservations included. Writes nothing; {@link
  * endHolds} marks the reservations as taken.
  */
-export function issueStock(locked: StockLock, demands: readonly LineDemand[], held: readonly Hold[] = []): IssuedStock {
+export function issueStock(
+  locked: StockLock,
+  demands: readonly LineDemand[],
+  { held = [], back = [] }: Kept = {},
+): IssuedStock {
   const lock = releasedFrom(locked, held);
   const warnings = refuseShortage(lock, demands);
   const book = new StockBook(lock);
   for (const { variant_id: id } of held) book.hold(id, 0n);
+  const goods = new GoodsToTake(back);
   const costs = new Map<string, bigint>();
   const costed: CostedItem[] = [];
   for (const { variantId, quantity, lineId } of demands) {
     const item = lockedItem(lock, variantId);
     if (!item.isTracked) continue;
-    const cost = book.issue(variantId, quantity, { type: 'sale_issue', lineId });
+    const about = { type: 'sale_issue', lineId } as const;
+    const own = goods.take(variantId, quantity);
+    const rest = quantity - (own?.quantity ?? 0n);
+    const again =
+      own === undefined ? 0n : book.takeBack(variantId, own.quantity, { ...about, value: own.value }).totalCost;
+    const cost = again + (rest === 0n ? 0n : book.issue(variantId, rest, about));
     costs.set(lineId, (costs.get(lineId) ?? 0n) + cost);
     costed.push({ ...dimensionsOf(item, lock), cost });
   }

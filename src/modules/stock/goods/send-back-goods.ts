@@ -1,5 +1,4 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
-import type { Layer } from '../../../core/layers.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountsByRole, type Posting } from '../../ledger/index.ts';
@@ -7,6 +6,7 @@ import { type Bill, lockVariants } from './bill-goods.ts';
 import { refuseShortage } from '../levels/insufficient-stock.ts';
 import { postingOf } from '../movements/posting-of.ts';
 import { StockBook } from '../movements/stock-book.ts';
+import { type OwnLayer, ownFirst } from '../levels/own-first.ts';
 import { lockStock, quantitiesOf, type StockLock } from '../levels/stock-lock.ts';
 import { writeMovements } from '../movements/write-movements.ts';
 
@@ -57,25 +57,12 @@ function goodsOf({ db, organization }: Context, { type, id }: Bill['source']): P
     order by id`);
 }
 
-type OwnLayer = Layer & { readonly variantId: string };
-
 /** Remaining layers of these movements, for costing methods with layers. Read under the lock of their variants. */
 function layersOf({ db, organization }: Context, came: readonly Came[]): Promise<OwnLayer[]> {
   return db.many<OwnLayer>(sql`
     select movement_id as id, variant_id as "variantId", quantity, value from stock_layers
     where organization_id = ${organization} and movement_id = any(${came.map(({ id }) => id)}::uuid[]) and quantity > 0
     order by movement_id`);
-}
-
-/** The same stock, to be taken from what the bill itself brought before anything else. */
-function ownFirst(lock: StockLock, layers: readonly OwnLayer[]): StockLock {
-  const own = Map.groupBy(layers, ({ variantId }) => variantId);
-  const items = [...lock.items].map(([id, item]) => {
-    const first = own.get(id) ?? [];
-    const others = item.layers?.filter((layer) => !first.some((one) => one.id === layer.id));
-    return [id, { ...item, layers: others && [...first, ...others] }] as const;
-  });
-  return { ...lock, items: new Map(items) };
 }
 
 function sendFrom(
