@@ -179,9 +179,10 @@ create table documents (
     check (type <> 'statement' or (content is not null and client_id is not null and voided_at is null)),
   constraint documents_template_fkey foreign key (organization_id, template_id) references document_templates
     on delete set null (template_id),
-  -- A debit note raises an invoice that was issued: the bill of a sale of its own, as an invoice is.
+  -- A debit note raises an invoice that was issued: the bill of a sale of its own, as an invoice is. An invoice that
+  -- was issued in the place of a wrong one names that one.
   constraint documents_note_corrects
-    check ((type in ('credit_note', 'debit_note')) = (corrects_document_id is not null)),
+    check (type = 'invoice' or (type in ('credit_note', 'debit_note')) = (corrects_document_id is not null)),
   constraint documents_deducted_is_deposit check (deducted_in_id is null or type = 'deposit_invoice'),
   constraint documents_invoice_has_sale check (
     type not in ('invoice', 'deposit_invoice', 'debit_note', 'credit_note', 'delivery_note')

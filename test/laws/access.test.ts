@@ -64,6 +64,7 @@ const alsoNeeds: Readonly<Record<string, readonly string[]>> = {
   update_document: ['sales:write'],
   convert_document: ['sales:write', 'sales:confirm', 'documents:issue'],
   issue_document: ['sales:confirm'],
+  correct_invoice: ['sales:void', 'documents:issue', 'sales:write', 'sales:confirm'],
   credit_document: ['sales:void', 'documents:issue'],
   create_recurring_document: ['documents:issue', 'sales:write'],
   update_recurring_document: ['documents:issue', 'sales:write'],

@@ -25,6 +25,7 @@ const undoesOthers = 'It makes other calls, each of which has a line of its own,
 const none: Readonly<Record<string, string>> = {
   approve_write: 'It is decided once; what it carries out has a line of its own, with the record before.',
   change_category_prices: 'It changes many, and answers the prices of each before and after.',
+  correct_invoice: makesAnother,
   correct_vat_return: makesAnother,
   create_variant: makesAnother,
   credit_document: makesAnother,

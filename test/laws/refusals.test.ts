@@ -114,6 +114,7 @@ const unmet: Readonly<Record<string, string>> = {
   'confirm_sale insufficient_scope': ofTokens,
   'confirm_totp rate_limited': slowed,
   'convert_document insufficient_scope': ofTokens,
+  'correct_invoice insufficient_scope': ofTokens,
   'create_document insufficient_scope': ofTokens,
   'create_document limit_exceeded': 'Only of a client with more entries in the range than a statement has pages for.',
   'create_expense insufficient_scope': ofTokens,

@@ -28,6 +28,7 @@ const dayOf: Readonly<Record<string, string>> = {
   write_off_sale: 'written_off_on',
   reverse_write_off: 'date',
   credit_document: 'return_date',
+  correct_invoice: 'issue_date',
   create_expense: 'expense_date',
   pay_expense: 'payment_date',
   void_expense: 'date',

@@ -102,7 +102,7 @@ export const Snapshot = z.object({
   corrects: z
     .object({ number: z.string(), issue_date: Day, reason: z.string().nullable() })
     .nullable()
-    .describe('The invoice corrected by a credit or debit note.'),
+    .describe('The invoice corrected by a credit or debit note, or replaced by this one.'),
   payment_reference: z
     .string()
     .nullable()
@@ -194,7 +194,9 @@ export const Document = z.object({
     .nullable()
     .describe('The sale it documents, or that an offer was converted to; for a credit note, the return.'),
   sale_number: z.string().nullable().describe('Number of that sale.'),
-  corrects_document_id: Id('document').nullable().describe('The invoice corrected by a credit or debit note.'),
+  corrects_document_id: Id('document')
+    .nullable()
+    .describe('The invoice corrected by a credit or debit note, or replaced by this one.'),
   correction_reason: z.string().nullable(),
   recurring_id: Id('recurring_document').nullable().describe('The recurring document that created it.'),
   occurrence_date: Day.nullable(),

@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { acceptDocument } from './quotes/accept-document.ts';
 import { convertDocument } from './quotes/convert-document.ts';
 import { createDocument } from './create-document.ts';
+import { correctInvoice } from './invoices/correct-invoice.ts';
 import { creditDocument } from './invoices/credit-document.ts';
 import { declineDocument } from './quotes/decline-document.ts';
 import { deleteDocument } from './delete-document.ts';
@@ -103,6 +104,7 @@ export const operations: readonly Operation[] = [
   acceptDocument,
   declineDocument,
   convertDocument,
+  correctInvoice,
   creditDocument,
   voidDocument,
   createOtherDocument,

@@ -82,12 +82,12 @@ const unissued: { readonly [Status in DocumentStatus]?: readonly OperationName[]
   rejected: ['update_document', 'submit_document', 'issue_document', 'delete_document'],
 };
 
-const billed: { readonly [Status in DocumentStatus]?: readonly OperationName[] } = {
+const billed = {
   open: ['pay_sale', 'credit_document', 'void_document'],
   overdue: ['pay_sale', 'credit_document', 'void_document'],
   paid: ['credit_document', 'void_document'],
   uncollectible: ['pay_sale', 'credit_document'],
-};
+} as const satisfies { readonly [Status in DocumentStatus]?: readonly OperationName[] };
 
 /** Operations possible next with what is issued, by type and status. */
 const nextSteps: {
@@ -102,7 +102,12 @@ const nextSteps: {
     open: ['convert_document', 'update_document', 'void_document'],
     expired: ['update_document', 'void_document'],
   },
-  invoice: billed,
+  invoice: {
+    ...billed,
+    open: [...billed.open, 'correct_invoice'],
+    overdue: [...billed.overdue, 'correct_invoice'],
+    paid: [...billed.paid, 'correct_invoice'],
+  },
   deposit_invoice: billed,
   debit_note: billed,
   credit_note: { applied: ['void_document'] },

@@ -193,7 +193,11 @@ function checkOpen(context: Context, row: DocumentRow, patch: { readonly valid_u
 
 /** Why what is printed does not change, and what does instead. */
 function stands({ type }: DocumentRow, name: string): string {
-  const instead = isOffer(type) ? 'void it and create another' : 'credit it and create another';
+  const instead = isOffer(type)
+    ? 'void it and create another'
+    : type === 'invoice'
+      ? 'correct it with correct_invoice'
+      : 'credit it and create another';
   const told = 'An issued document does not change';
   if (name !== 'language') return `${told}, nor does \`${name}\`: ${instead}.`;
   return `${told}, nor does its language: send_document takes \`subject\` and \`message\` in another, or ${instead}.`;

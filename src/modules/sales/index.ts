@@ -29,6 +29,7 @@ export { createDraft, makeConfirmed, makeDraft, planDraft } from './drafts/creat
 export { redateSale } from './settling/due-from.ts';
 export { deleteDraft } from './drafts/delete-sale.ts';
 export { changeDraft } from './drafts/update-sale.ts';
+export { correctedInput } from './drafts/corrected-input.ts';
 export {
   duesOfSales,
   isSettled,

@@ -2,17 +2,17 @@ import type { Wire } from '../../support/world.ts';
 import type { Business, Day } from '../business.ts';
 import { saleOf } from './sell.ts';
 
-/** Invoices are issued, at once or from a draft, raised by a debit note, credited whole or in part, and voided. */
+/** Invoices are issued, at once or from a draft, raised by a debit note, corrected, credited and voided. */
 export const writeDocuments: Day = {
   name: 'write documents',
   weight: 3,
-  needs: ['create_document', 'issue_document', 'credit_document', 'void_document'],
+  needs: ['create_document', 'issue_document', 'correct_invoice', 'credit_document', 'void_document'],
   run: async (business) => {
     const { kept, chance, dice } = business;
     const bills = kept('bills');
     if (bills.length === 0 || chance(55)) return bill(business);
     const [paper] = bills.splice(dice.below(bills.length), 1) as [Wire];
-    await dice.one([issue, pay, raise, credit, cancel])(business, paper);
+    await dice.one([issue, pay, raise, correct, credit, cancel])(business, paper);
   },
 };
 
@@ -41,6 +41,14 @@ async function raise(
   const lines = [{ name: 'Forgotten', quantity: '1', unit_price: amount(4_000), tax_rate_ids: [dice.one(taxes)] }];
   const given = { type: 'debit_note', corrects_document_id, lines, issue: true, correction_reason: 'Forgotten.' };
   const paper = await attempt('create_document', given);
+  if (paper !== undefined) kept('bills').push(paper);
+}
+
+async function correct(business: Business, { id }: Wire): Promise<void> {
+  const { attempt, kept, chance } = business;
+  const { client_id, lines } = saleOf(business);
+  const changes = { ...(chance(60) && { lines, discounts: [] }), ...(chance(20) && { client_id }), po_number: 'PO-1' };
+  const paper = await attempt('correct_invoice', { id, correction_reason: 'Wrong.', ...changes });
   if (paper !== undefined) kept('bills').push(paper);
 }
 

@@ -99,6 +99,7 @@ export const documentsSamples: Samples = {
   accept_document: after(newQuote, ['issue_document'], { accepted_by: 'Bea Buyer' }),
   decline_document: after(newQuote, ['issue_document'], { reason: 'Too dear.' }),
   convert_document: after(newQuote, ['issue_document', 'accept_document'], { issue: true }),
+  correct_invoice: after(newInvoice, ['issue_document'], { po_number: 'PO-2026-7', correction_reason: 'No order.' }),
   credit_document: after(newInvoice, ['issue_document'], { correction_reason: 'Too many.' }),
   // A draft, of which nothing is kept: a read leaves no trace.
   // It was written when the document was issued: a read leaves no trace.

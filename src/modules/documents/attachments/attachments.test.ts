@@ -127,7 +127,7 @@ describe('an issued document', () => {
     assert.equal((await asked('DELETE', `/files/${file.id}`)).body.code, 'file_linked');
     const change = await asked('PATCH', `/documents/${made.id}`, { attachment_ids: [other.id] });
     assert.equal(change.body.code, 'invalid_state_transition');
-    assert.match(change.body.hint, /`attachment_ids`: credit it/);
+    assert.match(change.body.hint, /`attachment_ids`: correct it/);
     const spoken = await asked('PATCH', `/documents/${made.id}`, { language: 'fr' });
     assert.match(spoken.body.hint, /nor does its language: send_document takes `subject` and `message`/);
     const links = `from file_links where record_id in (select id from documents where hash = '${made.hash}')`;
@@ -150,6 +150,16 @@ describe('an issued document', () => {
     assert.deepEqual([(await call('GET', `/files/${file.id}`)).status], ['available']);
     const free = await kept('free.pdf', pdfOf('free'), seller.token);
     assert.equal((await by('DELETE', `/files/${free.id}`)).body.status, 'deleted');
+  });
+
+  test('that is corrected hands its files on to the invoice in its place, unless others are named', async () => {
+    const made = await drafted([await kept('hours.pdf'), await kept('terms.pdf')], { issue: true });
+    const again = await call('POST', `/documents/${made.id}/correct`, { po_number: '1' });
+    assert.deepEqual(again.attachments, made.attachments);
+    assert.deepEqual(namesOf(again.credit_note), []);
+    const bare = await call('POST', `/documents/${again.id}/correct`, { attachment_ids: [] });
+    assert.deepEqual(namesOf(bare), []);
+    assert.deepEqual(namesOf(await call('GET', `/documents/${made.id}`)), ['hours.pdf', 'terms.pdf']);
   });
 
   test('hands none of its files on to what is made of it', async () => {

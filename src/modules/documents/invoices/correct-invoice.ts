@@ -1,45 +1,186 @@
-import { parseDecimal } from '../../../core/decimal.ts';
-import { formatExchangeRate } from '../../../core/exchange.ts';
-import { fault } from '../../../operation/fault.ts';
-import type { Context } from '../../../operation/operation.ts';
-import { checkStatus, checkType } from '../status.ts';
-import type { DocumentGiven } from '../document-input.ts';
-import { clientOf } from '../document-row.ts';
-import type { Parties } from '../printing/snapshot.ts';
-import type { DraftSources } from '../draft-sources.ts';
+import { z } from 'zod';
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import {
+  forbidden,
+  insufficientScope,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../../operation/errors.ts';
+import { fault, needPermission } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { Day as DayInput, Id, Version } from '../../../wire/index.ts';
+import { sent } from '../../../wire/patch.ts';
+import { readOrganization } from '../../organization/index.ts';
+import { paymentAllocated, paymentRefunded, Refund } from '../../payments/index.ts';
+import {
+  confirmingRefusals,
+  draftingRefusals,
+  overrideInput,
+  returnInput,
+  saleCompleted,
+  saleConfirmed,
+  saleCreated,
+  saleReturned,
+  saleUpdated,
+  withIds,
+} from '../../sales/index.ts';
+import { stockEvents } from '../../stock/index.ts';
+import { attachmentIdsInput, filesToAttach } from '../attachments/attachments.ts';
+import { Document, documentExternalIdTaken, DocumentWithWarnings } from '../document.ts';
+import {
+  aboutInput,
+  billInput,
+  correctionReason,
+  offerInput,
+  printedInput,
+  withoutEInvoiceInput,
+} from '../document-input.ts';
+import { documentRecord, warnedRecord } from '../document-record.ts';
+import type { DocumentRow } from '../document-row.ts';
+import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
+import { created, issued } from '../events.ts';
+import { lockWithSale } from '../store.ts';
+import { checkTemplate } from '../templates/choose-template.ts';
+import { checkChanges, checkCorrectable } from './correctable-invoice.ts';
+import { draftOf } from './draft-of-sale.ts';
+import { issueCreditNote } from './issue-credit-note.ts';
+import { issueLocked } from './issue-of-sale.ts';
+import { copyOf, freedFor, saleInstead } from './replacing-invoice.ts';
 
-type Corrected = {
-  /** Terms that a debit note takes from its invoice: client, currency and exchange rate of that date. */
-  readonly terms: Pick<DocumentGiven, 'client_id' | 'currency' | 'exchange_rate'>;
-  readonly corrects: { readonly id: string } & NonNullable<Parties['corrects']>;
+const { lines, discounts, charges, ...offerRest } = offerInput;
+
+const changesInput = {
+  ...offerRest,
+  lines: lines
+    .optional()
+    .describe('All lines; they replace the existing ones, and fields left out of a line get their defaults.'),
+  discounts: discounts.describe('All discounts; [] for none.'),
+  charges: charges.describe('All charges; [] for none.'),
+  ...billInput,
+  supply_date: DayInput.optional().describe(
+    'Date of supply, on which the new invoice is posted. Default: `issue_date`.',
+  ),
+  ...printedInput,
+  attachment_ids: attachmentIdsInput,
+  ...aboutInput,
 };
 
-/** The invoice that a debit note raises: one that was issued and stands. */
-export async function correctedInvoice(
-  context: Context,
-  input: DocumentGiven,
-  sources: DraftSources,
-): Promise<Corrected> {
-  const { corrects_document_id: id } = input;
-  if (id === undefined)
-    throw fault(
-      '/corrects_document_id',
-      'required',
-      'Write the id of the invoice to increase, in `corrects_document_id`.',
+export const correctInvoice = operation({
+  name: 'correct_invoice',
+  summary: 'Correct an issued invoice: credit the rest of it and issue a changed copy in its place.',
+  guidance:
+    'Fields left out stay. Payments move to the new invoice, and any excess becomes client credit; early-payment ' +
+    'discounts do not (grant_discount). For a wrong name or address, update_client first.',
+  http: 'POST /documents/{id}/correct',
+  effect: 'write',
+  permission: 'documents:void',
+  mcp: 'action',
+  risky: { override: true },
+  keyRequired: true,
+  posts: true,
+  amount: ({ total, credit_note: { total: credited } }) =>
+    total.currency === credited.currency && total.minor > credited.minor ? total : credited,
+  input: z.strictObject({
+    id: Id('document'),
+    reason: returnInput.reason,
+    correction_reason: correctionReason.describe('Reason for the correction, printed on both documents.'),
+    issue_date: DayInput.optional().describe('Date of both documents and of the return. Default: today.'),
+    ...changesInput,
+    without_e_invoice: withoutEInvoiceInput,
+    override: overrideInput,
+    version: Version.optional().describe('Of the corrected invoice.'),
+  }),
+  output: DocumentWithWarnings.extend({
+    credit_note: Document.describe('The credit note for the corrected invoice.'),
+    refunds: z
+      .array(Refund)
+      .describe('Payments of the corrected invoice released as client credit, before they pay the new one.'),
+  }),
+  refuses: [
+    validationFailed,
+    notFound,
+    versionConflict,
+    forbidden,
+    insufficientScope,
+    invalidStateTransition,
+    documentExternalIdTaken,
+    eInvoiceIncomplete,
+    ...draftingRefusals,
+    ...confirmingRefusals,
+  ],
+  emits: [
+    created.credit_note,
+    issued.credit_note,
+    saleReturned,
+    saleUpdated,
+    saleCompleted,
+    paymentRefunded,
+    saleCreated,
+    saleConfirmed,
+    created.invoice,
+    issued.invoice,
+    paymentAllocated,
+    ...stockEvents,
+  ],
+  async run(context, { id, version, reason, correction_reason: why, issue_date: asked, override, ...rest }) {
+    for (const permission of needed) needPermission(context, permission);
+    const [{ document, sale }, organization] = await Promise.all([
+      lockWithSale(context, { id, version }),
+      readOrganization(context, { lock: false }),
+    ]);
+    const { without_e_invoice: withoutEInvoice, attachment_ids: fileIds, ...given } = rest;
+    checkCorrectable(context, document.row);
+    if (sale === undefined) throw new Error(`invoice ${id} has no sale`);
+    const issueDate = issueDay(context, document.row, asked);
+    await checkChanges(context, { document, sale, organization }, sent({ ...given, attachment_ids: fileIds }));
+    const [changes, attachments] = await Promise.all([
+      withIds(context, given),
+      filesToAttach(context, fileIds),
+      checkTemplate(context, 'invoice', given.template_id),
+    ]);
+    const day = laterOf(issueDate, sale.row.sale_date);
+    const { buyer_reference, po_number, project, language, member_id } = document.row;
+    const about = { buyer_reference, po_number, project, language, member_id, correction_reason: why };
+    const credit = await issueCreditNote(
+      context,
+      { id, sale, organization },
+      {
+        what: { reason, return_date: day },
+        input: about,
+        issueDate,
+        withoutEInvoice,
+      },
     );
-  const { row } = await sources.document(context, id);
-  checkType(row, ['invoice']);
-  checkStatus(context, row, ['open', 'overdue', 'paid', 'uncollectible']);
-  const terms = { client_id: clientOf(row), currency: row.currency };
-  for (const field of ['client_id', 'currency'] as const) {
-    const given = input[field];
-    if (given === undefined || given === null || given === terms[field]) continue;
-    throw fault(`/${field}`, 'from_invoice', 'Leave this field out: it is taken from the invoice.');
+    const made = await saleInstead(context, sale, { changes, day });
+    const isSameClient = made.row.client_id === sale.row.client_id;
+    // Another client does not learn whom the invoice was for before.
+    const reasonTold = isSameClient ? { correction_reason: why } : {};
+    const input = { ...copyOf(document.row, changes), ...sent({ attachments }), ...reasonTold };
+    const drafted = { sale: made, organization, madeSale: true, correctsId: isSameClient ? id : null };
+    const draft = draftOf(context, { type: 'invoice', ...input }, drafted);
+    const instead = {
+      returnId: credit.returned.row.id,
+      freed: freedFor(made, { before: sale, refunds: credit.refunds }),
+    };
+    const invoice = await issueLocked(context, draft, { sale: made, organization, issueDate, override, instead });
+    return {
+      ...(await warnedRecord(context, invoice)),
+      credit_note: documentRecord(context, credit.document),
+      refunds: credit.refunds,
+    };
+  },
+});
+
+/** Those of credit_document, and of the invoice that takes its place. */
+const needed = ['sales:void', 'documents:issue', 'sales:write', 'sales:confirm'];
+
+function issueDay(context: Context, { issue_date: before }: DocumentRow, asked: Day = context.today): Day {
+  if (asked > context.today) {
+    const hint = 'Write today or an earlier date: a document cannot be dated in the future.';
+    throw fault('/issue_date', 'in_future', hint);
   }
-  const rate = row.priced?.exchange_rate ?? null;
-  const sameRate = rate === null ? undefined : parseDecimal(formatExchangeRate(BigInt(rate)));
-  return {
-    terms: { ...terms, exchange_rate: input.exchange_rate ?? sameRate },
-    corrects: { id, number: row.number ?? '', issue_date: row.issue_date ?? context.today },
-  };
+  if (before === null || asked >= before) return asked;
+  throw fault('/issue_date', 'before_invoice', `The invoice is of ${before}: write that date or a later one.`);
 }

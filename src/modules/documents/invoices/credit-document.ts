@@ -12,14 +12,7 @@ import { operation } from '../../../operation/operation.ts';
 import { Id, SignedQuantity, Version } from '../../../wire/index.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
 import { readOrganization } from '../../organization/index.ts';
-import {
-  methodArchived,
-  paymentRefunded,
-  Refund,
-  refundExceedsRefundable,
-  RefundGiven,
-  takeGoodsBack,
-} from '../../payments/index.ts';
+import { methodArchived, paymentRefunded, Refund, refundExceedsRefundable, RefundGiven } from '../../payments/index.ts';
 import {
   ambiguousName,
   returnExceedsSold,
@@ -36,10 +29,9 @@ import { checkTemplate } from '../templates/choose-template.ts';
 import { Document, documentExternalIdTaken } from '../document.ts';
 import { aboutInput, correctionReason, printedInput, withoutEInvoiceInput } from '../document-input.ts';
 import { documentRecord } from '../document-record.ts';
-import { draftOf } from './draft-of-sale.ts';
 import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
 import { created, issued } from '../events.ts';
-import { issueLocked } from './issue-of-sale.ts';
+import { issueCreditNote } from './issue-credit-note.ts';
 import { checkStatus, checkType } from '../status.ts';
 import { lockWithSale } from '../store.ts';
 
@@ -128,12 +120,9 @@ export const creditDocument = operation({
     checkStatus(context, document.row, ['open', 'overdue', 'paid', 'uncollectible']);
     if (sale === undefined) throw new Error(`invoice ${id} has no sale`);
     const what = { lines: lines && linesOf(sale, lines), charges: back, reason: why, return_date: day, refund };
-    const { refunds, ...returned } = await takeGoodsBack(context, sale.row.id, what);
-    const input = { type: 'credit_note', ...about, attachments } as const;
-    const draft = draftOf(context, input, { sale: returned, organization, madeSale: false, correctsId: id });
-    const issueDate = context.today;
-    const issuing = { sale: returned, organization, issueDate, override: undefined, withoutEInvoice };
-    return { ...documentRecord(context, await issueLocked(context, draft, issuing)), refunds };
+    const input = { ...about, attachments };
+    const note = await issueCreditNote(context, { id, sale, organization }, { what, input, withoutEInvoice });
+    return { ...documentRecord(context, note.document), refunds: note.refunds };
   },
 });
 

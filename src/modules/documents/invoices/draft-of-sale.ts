@@ -16,7 +16,7 @@ import {
   statusOf,
   type StoredSale,
 } from '../../sales/index.ts';
-import { correctedInvoice } from './correct-invoice.ts';
+import { raisedInvoice } from './raised-invoice.ts';
 import { depositsNamed } from '../deposits/deduct-deposits.ts';
 import { depositAsked } from '../deposits/deposit-asked.ts';
 import { isBill, returnCredited, saleInvoiced, saleNotInvoiced } from '../document.ts';
@@ -61,7 +61,7 @@ type Asked = {
   readonly input: DocumentGiven & { readonly lines: NonNullable<DocumentGiven['lines']> };
   readonly content?: DocumentRow['content'];
   /** The invoice that a debit note raises. */
-  readonly corrects?: Awaited<ReturnType<typeof correctedInvoice>>['corrects'];
+  readonly corrects?: Awaited<ReturnType<typeof raisedInvoice>>['corrects'];
 };
 
 async function linesAsked(context: Context, input: DocumentGiven, sources: DraftSources): Promise<Asked> {
@@ -78,7 +78,7 @@ async function linesAsked(context: Context, input: DocumentGiven, sources: Draft
 
 /** A debit note is of lines that raise its invoice, to the same client and by the same rate. */
 async function raising(context: Context, input: DocumentGiven, sources: DraftSources): Promise<Asked> {
-  const { terms, corrects } = await correctedInvoice(context, input, sources);
+  const { terms, corrects } = await raisedInvoice(context, input, sources);
   const { lines } = input;
   if (lines === undefined) throw fault('/lines', 'required', 'Write in `lines` what increases the invoice.');
   return { input: { ...input, ...terms, lines }, corrects };

@@ -45,13 +45,15 @@ type Locked = {
   readonly override: readonly Override[] | undefined;
   /** Issues it though its client takes e-invoices: the way out where none can be written of what it corrects. */
   readonly withoutEInvoice?: boolean | undefined;
+  /** Of an invoice in the place of another: the return of that one's sale, and what it frees for this one. */
+  readonly instead?: { readonly returnId: string; readonly freed: readonly Freed[] } | undefined;
 };
 
 /** Issues a locked draft, and with an invoice confirms its locked sale, if that is a draft: all of it or nothing. */
 export async function issueLocked(
   context: Context,
   before: StoredDocument,
-  { sale: asked, organization, issueDate, override, withoutEInvoice }: Locked,
+  { sale: asked, organization, issueDate, override, withoutEInvoice, instead }: Locked,
 ): Promise<StoredDocument> {
   const sale = isBill(before.row.type) ? redateSale(context, asked, issueDate) : asked;
   const { client_id: clientId, quote_id: quoteId } = sale.row;
@@ -60,18 +62,19 @@ export async function issueLocked(
   const taken = deposits.length === 0 ? undefined : await takeDeposits(context, deposits, sale.row.sale_date);
   const [parties, selling] = await Promise.all([
     partiesOf(context, { clientId: clientId ?? '', organization, quoteId, correctsId }),
-    isBill(type) ? sellNow(context, sale, override) : standing(sale),
+    isBill(type) ? sellNow(context, sale, { override, returnId: instead?.returnId }) : standing(sale),
   ]);
-  if (taken === undefined) return issueOfSale(context, before, { selling, parties, issueDate, withoutEInvoice });
-  const paid = await settled(context, selling, taken.freed);
-  const content = { ...before.row.content, deposits: taken.deposits };
+  const freed = [...(taken?.freed ?? []), ...(instead?.freed ?? [])];
+  if (freed.length === 0) return issueOfSale(context, before, { selling, parties, issueDate, withoutEInvoice });
+  const paid = await settled(context, selling, freed);
+  const content = taken === undefined ? before.row.content : { ...before.row.content, deposits: taken.deposits };
   const draft = { ...before, row: { ...before.row, content } };
   const after = await issueOfSale(context, draft, { selling: paid, parties, issueDate });
-  markDeducted(context, deposits, after.row.id);
+  if (taken !== undefined) markDeducted(context, deposits, after.row.id);
   return after;
 }
 
-/** The sale once deposits have settled their part of it: what is printed as paid. */
+/** The sale once deposits or payments of the invoice before have settled their part: what is printed as paid. */
 async function settled(context: Context, selling: Selling, freed: readonly Freed[]): Promise<StoredSale> {
   if ('postings' in selling) post(context, selling.postings);
   const row = 'written' in selling ? await selling.written : selling.row;
@@ -88,11 +91,11 @@ function standing(sale: StoredSale): StoredSale {
 async function sellNow(
   context: Context,
   sale: StoredSale,
-  override: readonly Override[] | undefined,
+  how: { readonly override: readonly Override[] | undefined; readonly returnId: string | undefined },
 ): Promise<Selling> {
   if (statusOf(standing(sale).row) !== 'draft') return sale;
   needPermission(context, 'sales:confirm');
-  return confirmDraft(context, sale, { paid: 0n, override });
+  return confirmDraft(context, sale, { paid: 0n, ...how });
 }
 
 /** Writes the document of a sale with its number, and what it says as it stands for good. */

@@ -9,7 +9,7 @@ export type Parties = {
   readonly client: Client | null;
   /** The quote that an invoice comes from. */
   readonly quote: Snapshot['quote'];
-  /** The invoice that a credit note corrects. */
+  /** The invoice that a credit note corrects, or that an invoice takes the place of. */
   readonly corrects: Pick<NonNullable<Snapshot['corrects']>, 'number' | 'issue_date'> | null;
 };
 
