@@ -119,7 +119,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_inventory_turnover: [2, 'What lies in stock is named when it is known what does.'],
   get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
   convert_document: [10, 'Its sample drafts a sale, confirms it and issues the invoice, in one call.'],
-  correct_invoice: [20, 'It makes a return and its credit note, and then a sale with its invoice, which they pay.'],
+  correct_invoice: [13, 'It makes a return and its credit note, and then a sale with its invoice, which they pay.'],
   credit_document: [8, 'It makes a return first, which a credit note is of.'],
   run_recurring_document: [6, 'It reads the invoice that is repeated before it makes another.'],
   register: [
