@@ -73,6 +73,7 @@ test('whatever reads a part in its own code says that it is a part', () => {
 const amounts: Readonly<Record<string, (row: Wire) => string>> = {
   get_revenue: ({ net }) => net.amount,
   get_product_margin: ({ margin }) => margin,
+  compare_periods: ({ net }) => net.change,
   get_receivables_aging: ({ total }) => total,
   get_payables_aging: ({ total }) => total,
   get_inventory_valuation: ({ value }) => value,

@@ -118,6 +118,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_inventory_movements: [2, 'What moved is named when it is known what did.'],
   get_inventory_turnover: [2, 'What lies in stock is named when it is known what does.'],
   get_product_margin: [2, 'What is sold is named when it is known what was sold.'],
+  compare_periods: [2, 'Who buys is named when it is known who bought.'],
   convert_document: [10, 'Its sample drafts a sale, confirms it and issues the invoice, in one call.'],
   correct_invoice: [13, 'It makes a return and its credit note, and then a sale with its invoice, which they pay.'],
   credit_document: [8, 'It makes a return first, which a credit note is of.'],

@@ -24,6 +24,7 @@ test('every report by its name is what its own call answers', async () => {
     ['profit-and-loss', 'get_profit_and_loss', { ...march, basis: 'cash' }],
     ['trends', 'get_trends', { ...march, metric: 'net_profit', interval: 'week' }],
     ['product-margin', 'get_product_margin', { ...march, group_by: 'variant', limit: 20 }],
+    ['period-comparison', 'compare_periods', { ...march, group_by: 'product', metric: 'margin', limit: 20 }],
     ['expenses-by-category', 'get_expenses_by_category', { ...march, compare: 'previous_period' }],
     ['client-statement', 'get_client_statement', { ...march, client_id: client.id }],
     ['tax-summary', 'get_tax_summary', { ...march, basis: 'cash' }],

@@ -12,6 +12,7 @@ import { cursorInput } from '../../operation/list.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
 import { Day, Id } from '../../wire/index.ts';
+import { comparePeriods } from './revenue/compare-periods.ts';
 import { getBalanceSheet } from './books/get-balance-sheet.ts';
 import { getCashFlow } from './cash-flow/get-cash-flow.ts';
 import { getClientStatement } from './aging/get-client-statement.ts';
@@ -40,6 +41,7 @@ const reports = {
   revenue: getRevenue,
   trends: getTrends,
   'product-margin': getProductMargin,
+  'period-comparison': comparePeriods,
   'expenses-by-category': getExpensesByCategory,
   payments: getPaymentsReport,
   'receivables-aging': getReceivablesAging,
@@ -77,7 +79,7 @@ export const getReport = operation({
     interval: intervalInput,
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),
-    metric: z.enum(trendMetrics).optional(),
+    metric: z.enum([...trendMetrics, 'margin']).optional(),
     forecast: z.int().min(0).optional(),
     // The report itself reads the ids.
     client_id: Id('client').in.optional(),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation/operation.ts';
+import { comparePeriods } from './revenue/compare-periods.ts';
 import { exportLedger } from './books/export-ledger.ts';
 import { getBalanceSheet } from './books/get-balance-sheet.ts';
 import { getBusinessOverview } from './revenue/get-business-overview.ts';
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   getRevenue,
   getTrends,
   getProductMargin,
+  comparePeriods,
   getExpensesByCategory,
   getPaymentsReport,
   getReceivablesAging,

@@ -40,6 +40,8 @@ stock valuation at cost on balance date > get_inventory_valuation, get_report
 FIFO cost layers remaining > list_stock_layers
 switch from FIFO to weighted average > change_costing_method
 gross margin by SKU > get_product_margin, get_report
+price-volume-mix analysis against the prior year > compare_periods
+customers whose purchases declined year over year > compare_periods
 post a stock take variance > apply_stock_count, create_stock_count
 receive goods into the warehouse > create_stock_movement
 inter-branch stock transfer > create_stock_transfer
@@ -215,6 +217,8 @@ kill that link > revoke_document_share
 exchange money, dollar is at 0.92 > set_exchange_rate
 how many did we sell in june > get_revenue, get_inventory_movements, get_report
 is it better than last year > get_trends
+which of our regulars are spending less than they did > compare_periods
+why is our margin worse than last spring > compare_periods
 `;
 
 /** Typed in a hurry. */

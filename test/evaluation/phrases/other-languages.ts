@@ -26,6 +26,8 @@ Bankkonto abstimmen > reconcile_bank_account, preview_bank_reconciliation
 Umsatzsteuer fürs Quartal > get_tax_summary
 Gewinn und Verlust dieses Jahr > get_profit_and_loss, get_report
 Bilanz zum Jahresende > get_balance_sheet, get_report
+welcher Kunde kauft weniger als im Vorjahr > compare_periods
+warum ist unsere Marge schlechter > compare_periods
 Lagerbestand anzeigen > list_stock_levels
 Inventur machen > create_stock_count, open_stock_count
 was muss nachbestellt werden > list_reorder_suggestions

@@ -9,6 +9,7 @@ export type Narrowing = 'client_id' | 'member_id' | 'location_id' | 'channel' | 
 const narrowings: Readonly<Record<string, readonly Narrowing[]>> = {
   'profit-and-loss': ['client_id', 'member_id', 'location_id'],
   revenue: ['client_id', 'member_id', 'location_id', 'channel'],
+  'period-comparison': ['client_id', 'member_id', 'location_id', 'channel'],
   'receivables-aging': ['currency'],
   'payables-aging': ['currency'],
   'client-statement': ['client_id', 'currency'],

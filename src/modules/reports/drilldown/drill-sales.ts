@@ -1,5 +1,6 @@
 import type { Period } from '../../../core/period.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import {
   type Behind,
@@ -19,7 +20,7 @@ import { type RevenueFilter, revenueFacts } from '../revenue/revenue-facts.ts';
 import { groupingOf, type RevenueGroup } from '../revenue/revenue-groups.ts';
 import type { Basis } from '../report.ts';
 import { spansTable } from '../cash-basis/settlement-steps.ts';
-import { trendBasisOf } from '../revenue/trend-values.ts';
+import { trendBasisOf, type TrendMetric, trendMetrics } from '../revenue/trend-values.ts';
 
 /** Contribution of each fact of revenue to a column. */
 const columns = {
@@ -133,8 +134,23 @@ export const drillMargin: Drill = (context, asked) => {
   return unitOf(asked.column, saleFacts(context, { group, filter: {}, days: asked.range.current, where, amount }));
 };
 
+const comparedColumn = /^compared_(?=[a-z]+$)/;
+
+/** Figures of either period; the parts of a change are computed, and no records are behind them. */
+export const drillComparison: Drill = (context, { row, column, range, filter, group = 'client' }) => {
+  const name = column.replace(comparedColumn, '');
+  if (!marginColumns.includes(name)) {
+    throw unknownColumn(marginColumns.flatMap((one) => [one, `compared_${one}`]));
+  }
+  if (name === 'cost' || name === 'margin') needCosts(context);
+  const days = name === column ? range.current : (range.compared ?? range.current);
+  const where = row === 'total' ? sql`true` : rowOf(group, row);
+  return unitOf(name, saleFacts(context, { group, filter, days, where, amount: columnOf<Sql>(columns, name) }));
+};
+
 export const drillTrends: Drill = async (context, asked) => {
   const { row, column, range, metric } = asked;
+  if (metric === 'margin') throw fault('/metric', 'unknown_metric', `Write one of: ${trendMetrics.join(', ')}.`);
   const basis = await trendBasisOf(context, metric, asked.basis);
   const place = range.intervals.findIndex(({ label }) => label === row);
   const own = row === 'total' ? range.current : range.intervals[place];
@@ -149,7 +165,8 @@ export const drillTrends: Drill = async (context, asked) => {
   return metricBehind(context, { metric, basis, days: asDays, isNothing: column === 'previous_year' && !before });
 };
 
-type MetricAsked = Pick<FigureAsked, 'metric'> & {
+type MetricAsked = {
+  readonly metric: TrendMetric;
   readonly basis: Basis;
   readonly days: Period;
   readonly isNothing?: boolean;

@@ -20,7 +20,8 @@ export type FigureAsked = {
   readonly compare: 'previous_period' | 'previous_year' | 'custom' | undefined;
   readonly basis: Basis | undefined;
   readonly group: RevenueGroup | undefined;
-  readonly metric: TrendMetric;
+  /** `margin` is one of comparisons alone. */
+  readonly metric: TrendMetric | 'margin';
   readonly client: string | undefined;
   readonly currency: string | undefined;
   readonly filter: RevenueFilter;

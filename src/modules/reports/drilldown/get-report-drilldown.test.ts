@@ -111,6 +111,27 @@ test('margins and stock: every column of every row', async () => {
   }
 });
 
+test('a comparison of periods: every figure of both', async () => {
+  for (const group_by of ['client', 'product', 'channel']) {
+    const asked = { ...range, group_by, compare: 'previous_period' };
+    const { rows, totals } = await ask('compare_periods', asked);
+    for (const row of [...rows, { ...totals, key: 'total' }]) {
+      for (const column of ['net', 'cost', 'margin']) {
+        const place = { row: row.key ?? row.kind };
+        await behind('period-comparison', asked, { ...place, column }, row[column].amount);
+        await behind('period-comparison', asked, { ...place, column: `compared_${column}` }, row[column].compared);
+      }
+      if (group_by !== 'product') continue;
+      await behind(
+        'period-comparison',
+        asked,
+        { row: row.key ?? row.kind, column: 'compared_units' },
+        row.compared_units,
+      );
+    }
+  }
+});
+
 test('payments, what is owed, and the trial balance: every column of every row', async () => {
   const payments = await ask('get_payments_report', range);
   for (const row of [...payments.rows, { ...payments.totals, method_id: 'total' }]) {
@@ -199,6 +220,8 @@ test('a row or a column that is not there is refused with those that are', async
   await assert.rejects(drill({ name: 'profit-and-loss', row: 'revenue', column: 'compared' }), at('/column'));
   await assert.rejects(drill({ name: 'client-statement', row: 'opening' }), at('/client_id'));
   await assert.rejects(drill({ name: 'payments', row: 'total', column: 'count' }), at('/column'));
+  await assert.rejects(drill({ name: 'period-comparison', row: 'total', column: 'price' }), at('/column'));
+  await assert.rejects(drill({ name: 'trends', row: 'total', metric: 'margin' }), at('/metric'));
 });
 
 test('what goods cost is behind no figure for whoever may not see it', async () => {
@@ -207,6 +230,8 @@ test('what goods cost is behind no figure for whoever may not see it', async () 
   await assert.rejects(drill({ name: 'product-margin', row: 'total', column: 'cost' }), refused('forbidden'));
   await assert.rejects(drill({ name: 'inventory-valuation', row: 'total', column: 'value' }), refused('forbidden'));
   await assert.rejects(drill({ name: 'revenue', row: 'total', column: 'margin' }), refused('forbidden'));
+  const compared = { name: 'period-comparison', row: 'total', column: 'compared_margin' };
+  await assert.rejects(drill(compared), refused('forbidden'));
   assert.equal((await drill({ name: 'revenue', row: 'total', column: 'net' })).unit, 'money');
 });
 

@@ -12,10 +12,11 @@ import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
 import { refuseOtherNarrowing } from './drill-narrowed.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
-import { drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
+import { drillComparison, drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
 import type { Behind, Drill, FigureAsked } from './drilldown.ts';
 import { turnoverRange } from '../stock/get-inventory-turnover.ts';
+import { comparedByDefault } from '../revenue/compare-periods.ts';
 import { trendRange } from '../revenue/get-trends.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { pagingOf } from '../printing/report-pages.ts';
@@ -31,6 +32,7 @@ const drills = {
   revenue: drillRevenue,
   trends: drillTrends,
   'product-margin': drillMargin,
+  'period-comparison': drillComparison,
   payments: drillPayments,
   'receivables-aging': drillReceivables,
   'payables-aging': drillPayables,
@@ -75,7 +77,7 @@ export const getReportDrilldown = operation({
     interval: intervalInput,
     basis: z.enum(['accrual', 'cash']).optional(),
     group_by: z.enum(revenueGroups).optional(),
-    metric: z.enum(trendMetrics).default('net_sales'),
+    metric: z.enum([...trendMetrics, 'margin']).default('net_sales'),
     as_at: Day.optional(),
     age_from: ageInput,
     client_id: Id('client').optional(),
@@ -149,7 +151,7 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly column: string;
     readonly basis?: 'accrual' | 'cash' | undefined;
     readonly group_by?: (typeof revenueGroups)[number] | undefined;
-    readonly metric: (typeof trendMetrics)[number];
+    readonly metric: FigureAsked['metric'];
     readonly as_at?: string | undefined;
     readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
@@ -183,6 +185,7 @@ function rangeAsked(context: Context, input: Input): Promise<ReportRange> {
     return rangeOf(context, { ...asked, compare: 'previous_year' });
   }
   if (name === 'inventory-turnover') return rangeOf(context, turnoverRange(context, input));
+  if (name === 'period-comparison') return rangeOf(context, { ...input, compare: input.compare ?? comparedByDefault });
   if (name === 'dashboard') return rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });
   const isPeriods = name === 'revenue' && group === 'period';
   return rangeOf(context, { ...input, interval: interval ?? (isPeriods ? 'month' : undefined) });

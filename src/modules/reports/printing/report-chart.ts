@@ -89,6 +89,7 @@ const taxes = ['output_tax', 'input_tax', 'withheld_tax', 'net_due'];
 const drawings = new Map<string, readonly Draw[]>([
   ['revenue-by', [ofRows('net')]],
   ['margin-by', [ofRows('margin')]],
+  ['period-comparison-by', [ofRows('change')]],
   ['profit-and-loss', [ofSeries('net_profit'), ofTotals(profit)]],
   ['balance-sheet', [ofTotals(['assets', 'liabilities', 'equity'])]],
   ['tax-summary', [ofTotals(taxes)]],

@@ -23,6 +23,8 @@ const reports: readonly (readonly [name: string, input: object])[] = [
   ['get_revenue', { group_by: 'product' }],
   ['get_trends', {}],
   ['get_product_margin', {}],
+  ['compare_periods', {}],
+  ['compare_periods', { group_by: 'product', metric: 'margin' }],
   ['get_expenses_by_category', {}],
   ['get_payments_report', {}],
   ['get_receivables_aging', {}],

@@ -32,6 +32,7 @@ const reports: readonly (readonly [name: string, title: string, input?: object])
   ['get_revenue', 'Revenue', { group_by: 'client' }],
   ['get_trends', 'Net sales'],
   ['get_product_margin', 'Margin by product'],
+  ['compare_periods', 'Comparison of periods by product', { group_by: 'product' }],
   ['get_expenses_by_category', 'Expenses by category'],
   ['get_payments_report', 'Payments'],
   ['get_receivables_aging', 'Receivables aging'],
@@ -108,6 +109,7 @@ const spoken: readonly (readonly [name: string, input?: object])[] = [
     (metric) => ['get_trends', { metric, interval: 'week', period: 'this_quarter', forecast: 2 }] as const,
   ),
   ...['product', 'variant', 'category'].map((group) => ['get_product_margin', { group_by: group }] as const),
+  ...['client', 'product', 'channel'].map((group) => ['compare_periods', { group_by: group }] as const),
   ['get_payments_report', { compare: 'previous_year' }],
   ['get_cash_flow', { compare: 'previous_year' }],
   ...['get_inventory_valuation', 'get_inventory_movements', 'get_inventory_turnover'].flatMap((name) =>

@@ -19,6 +19,8 @@ const followsPeriod: readonly (readonly [name: string, input: object])[] = [
   ['get_revenue', { compare: 'previous_year' }],
   ['get_revenue', { group_by: 'product', compare: 'previous_period' }],
   ['get_product_margin', { group_by: 'category' }],
+  ['compare_periods', {}],
+  ['compare_periods', { group_by: 'product', compare: 'previous_period' }],
   ['get_trends', { from: '2026-01-01' }],
   ['get_trends', { from: '2026-01-01', metric: 'net_profit', basis: 'cash' }],
   ['get_payments_report', {}],

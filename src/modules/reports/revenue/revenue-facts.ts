@@ -45,13 +45,17 @@ export type RevenueQuestion = {
   readonly group: RevenueGroup;
   readonly range: ReportRange;
   readonly filter: RevenueFilter;
-  /** Groups beyond this many, by their net, are summed up as others. */
+  /** Groups beyond this many, in their order, are summed up as others. */
   readonly groupsMax: number;
+  /** An aggregate over the cells of a group. Default: the largest net of the range itself first. */
+  readonly order?: Sql;
 };
+
+const largestNet = sql`coalesce(sum(gross - discounts - returns) filter (where not is_compared), 0) desc`;
 
 /** Facts of sales, and of voided sales with the opposite sign, in the same columns. */
 export async function revenueCells(context: Context, question: RevenueQuestion): Promise<RevenueCell[]> {
-  const { range, groupsMax } = question;
+  const { range, groupsMax, order = largestNet } = question;
   const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
   // Units have no limit that sums keep to: they come as text.
   const cells = await context.db.many<Omit<RevenueCell, 'units'> & { units: string }>(sql`
@@ -71,8 +75,7 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
         sum(sign * charges)::bigint as charges, sum(sign * tax)::bigint as tax, sum(sign * cost)::bigint as cost
       from facts group by key, is_compared, bucket
     ), ranked as (
-      select key, row_number() over (order by
-        coalesce(sum(gross - discounts - returns) filter (where not is_compared), 0) desc, key) as rank
+      select key, row_number() over (order by ${order}, key) as rank
       from cells where key is not null group by key
     )
     select case when key is null then 'unassigned' when rank <= ${groupsMax} then 'group' else 'others' end as kind,
