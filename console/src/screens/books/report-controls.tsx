@@ -10,7 +10,7 @@ type Choice = {
   readonly codes: readonly string[];
   readonly texts: Readonly<Record<string, string>>;
   /** Of the first, which asks nothing. */
-  readonly none?: string;
+  readonly none?: string | undefined;
 };
 
 function Choice({ name, label, codes, texts, none }: Choice) {
@@ -47,12 +47,12 @@ export function ReportControls({ kind: { over, compares, groups, metrics, accoun
           />
         </label>
       )}
-      {compares === true && (
+      {compares !== undefined && (
         <Choice
           name="compare"
           label={statement.compare}
-          none={statement.noComparison}
-          codes={['previous_period', 'previous_year']}
+          none={compares === 'always' ? undefined : statement.noComparison}
+          codes={compares === 'always' ? ['previous_year', 'previous_period'] : ['previous_period', 'previous_year']}
           texts={{ previous_period: statement.previousPeriod, previous_year: statement.previousYear }}
         />
       )}

@@ -8,8 +8,8 @@ export type ReportKind = {
   /** Of the API. */
   readonly path: string;
   readonly over: 'period' | 'day';
-  /** Comparisons that it can make. */
-  readonly compares?: boolean;
+  /** `always` compares with the year before where nothing else is chosen. */
+  readonly compares?: true | 'always';
   readonly groups?: readonly string[];
   readonly metrics?: readonly string[];
   readonly accounts?: boolean;
@@ -58,6 +58,30 @@ const wholeOf =
   (answer: Answer): Parts => [
     { key: 'rows', rows: answer.rows.map(toLine), totals: [total('total', totalsOf(answer), 'total')] },
   ];
+
+/** The change, and its parts, of the figure that was chosen. */
+function comparison(answer: Answer): Parts {
+  const flat = (row: unknown): Cells => {
+    const { net, margin } = cellsOf(row) as Row;
+    const figure = answer['metric'] === 'margin' ? margin : net;
+    return {
+      ...cellsOf(cellsOf(figure)['parts']),
+      net: cellsOf(net)['amount'],
+      compared_net: cellsOf(net)['compared'],
+      margin: cellsOf(margin)['amount'],
+      compared_margin: cellsOf(margin)['compared'],
+      change: cellsOf(figure)['change'],
+      change_percent: cellsOf(figure)['change_percent'],
+    };
+  };
+  return [
+    {
+      key: 'rows',
+      rows: answer.rows.map((row) => ({ ...grouped(row), cells: flat(row) })),
+      totals: [total('total', flat(answer.totals), 'total')],
+    },
+  ];
+}
 
 function balanceSheet(answer: Answer): Parts {
   const { sections } = words.value.books;
@@ -366,6 +390,30 @@ export const reportKinds: Readonly<Record<string, ReportKind>> = {
       { key: 'margin_percent', title: 'margin', as: 'percent' },
     ],
     parts: wholeOf(grouped),
+  },
+  'period-comparison': {
+    path: 'reports/period-comparison',
+    over: 'period',
+    compares: 'always',
+    groups: ['client', 'client_group', 'country', 'product', 'variant', 'category', 'member', 'location', 'channel'],
+    metrics: ['net_sales', 'margin'],
+    first: 'group',
+    columns: [
+      { key: 'compared_net', title: 'netBefore', drill: 'compared_net' },
+      { key: 'net', title: 'net', drill: 'net' },
+      { key: 'compared_margin', title: 'marginBefore', drill: 'compared_margin', isOptional: true },
+      { key: 'margin', title: 'marginAmount', drill: 'margin', isOptional: true },
+      { key: 'change', title: 'change' },
+      { key: 'change_percent', title: 'changePercent', as: 'change' },
+      { key: 'price', title: 'price', isOptional: true },
+      { key: 'volume', title: 'volume', isOptional: true },
+      { key: 'mix', title: 'mix', isOptional: true },
+      { key: 'unit_cost', title: 'unitCost', isOptional: true },
+      { key: 'new', title: 'newItems', isOptional: true },
+      { key: 'gone', title: 'goneItems', isOptional: true },
+      { key: 'other', title: 'otherParts', isOptional: true },
+    ],
+    parts: comparison,
   },
   trends: {
     path: 'reports/trends',

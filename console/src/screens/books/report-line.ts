@@ -28,6 +28,8 @@ export type ReportColumn = {
   readonly drill?: string;
   /** Only where a comparison was asked for. */
   readonly isCompared?: boolean;
+  /** Left out where no row has it. */
+  readonly isOptional?: boolean;
 };
 
 export function shownIn({ as = 'money' }: ReportColumn, value: Cells[string]): string {

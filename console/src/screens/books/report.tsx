@@ -5,7 +5,7 @@ import { periodOf, Statement } from '../../frames/statement.tsx';
 import { Trouble } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
 import { type Answer, type ReportKind, reportKinds } from './report-kinds.ts';
-import { type Line, type ReportColumn, shownIn } from './report-line.ts';
+import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
 import { Behind } from './behind.tsx';
 
@@ -39,8 +39,10 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
   const row = query.value.get('row');
   const column = query.value.get('column') ?? 'amount';
   const isCompared = Boolean(query.value.get('compare'));
-  const columns = kind.columns.filter((one) => isCompared || one.isCompared !== true);
   const parts = data && kind.parts(data);
+  const columns = kind.columns.filter(
+    (one) => (isCompared || one.isCompared !== true) && (one.isOptional !== true || isFilled(parts, one)),
+  );
   const behind = parts?.flatMap(({ rows, totals = [] }) => [...rows, ...totals]).find(({ drill }) => drill === row);
   return (
     <Statement<Line>
@@ -67,6 +69,11 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
       }
     />
   );
+}
+
+function isFilled(parts: Parts | undefined, { key }: ReportColumn): boolean {
+  const lines = parts?.flatMap(({ rows, totals = [] }) => [...rows, ...totals]) ?? [];
+  return lines.some(({ cells }) => cells[key] !== null && cells[key] !== undefined);
 }
 
 function Name({ line: { name, code, href } }: { readonly line: Line }) {

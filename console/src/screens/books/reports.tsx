@@ -3,7 +3,7 @@ import { words } from '../../words/index.ts';
 
 const groups = {
   result: ['profit-and-loss', 'trends', 'expenses-by-category', 'cash-flow', 'balance-sheet'],
-  sales: ['revenue', 'product-margin', 'payments'],
+  sales: ['revenue', 'product-margin', 'period-comparison', 'payments'],
   open: ['receivables-aging', 'payables-aging'],
   stock: ['inventory-valuation', 'inventory-movements', 'inventory-turnover'],
   accountant: ['tax-summary', 'trial-balance', 'general-ledger', 'journal'],
