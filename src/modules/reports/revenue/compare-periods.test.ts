@@ -52,6 +52,7 @@ async function twoYears() {
   return { as, ann, bob };
 }
 
+const year = await randomYear(world, seed, 120);
 const { as, ann, bob } = await twoYears();
 const march = { from: '2026-03-01', to: '2026-03-31' };
 const compare = (input: object = {}, who: Actor = as): Promise<Wire> =>
@@ -115,10 +116,10 @@ test('a dearer purchase is a part of its own', async () => {
   const who = await world.found('Dearer');
   const shop = shopOf(world, who);
   world.setNow('2026-02-01T12:00:00Z');
-  const jam = await shop.product({ name: 'Jam' });
+  const [jam, client] = [await shop.product({ name: 'Jam' }), await shop.client()];
   const sell = () => {
     const lines = [{ variant_id: jam.id, quantity: '5', unit_price: '3.00', tax_rate_ids: [] }];
-    return shop.keyed('record_sale', { lines, prices_include_tax: false, payments: [{ method: 'Cash' }] });
+    return shop.keyed('create_sale', { client_id: client.id, lines, prices_include_tax: false, confirm: true });
   };
   await shop.receive(jam, '5', '1.00');
   await sell();
@@ -175,6 +176,7 @@ test('without the permission costs:read there are neither costs nor margins, and
     assert.equal(row.net.parts.unit_cost, undefined);
   }
   await assert.rejects(compare({ metric: 'margin' }, who), refused('forbidden'));
+  await assert.rejects(compare({ metric: 'margin' }, { ...who, kind: 'mcp_token' }), refused('insufficient_scope'));
   const { content } = await compare({ group_by: 'product', format: 'csv' }, who);
   const [row] = parse(content, { columns: true }) as Record<string, string>[];
   assert.deepEqual([row?.['margin'], row?.['cost'], row?.['unit_cost'], row?.['gone']], ['', '', '', '-14.00']);
@@ -240,8 +242,6 @@ async function contradictions(who: Actor, asked: Wire, wrong: (report: Wire) => 
   }
   return found;
 }
-
-const year = await randomYear(world, seed, 120);
 
 test('of any books every part adds up, and the totals are those of the revenue report', async () => {
   const spans = [
