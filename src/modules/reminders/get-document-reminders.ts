@@ -17,7 +17,13 @@ import { nextStep, UpcomingReminder } from './upcoming.ts';
 
 const shownMax = 50;
 
-const NextReminder = UpcomingReminder.pick({ days: true, due_date: true, amount_due: true, sends_at: true }).extend({
+const NextReminder = UpcomingReminder.pick({
+  days: true,
+  due_date: true,
+  currency: true,
+  amount_due: true,
+  sends_at: true,
+}).extend({
   recipients: z.array(z.object({ email: z.string(), name: z.string().nullable() })),
   problem: z.string().nullable().describe('Why there is no recipient.'),
   subject: HouseProse(),
@@ -81,6 +87,7 @@ async function nextOf(
   const facts = { ...documentRecord(context, document), ...about };
   const letter = letterFor(languageOf(document), owed, { step: next.step, today: day });
   const [first = { email: '', name: null }] = reach.recipients;
-  const told = { days: next.step.days, due_date: owed.due_date, amount_due, sends_at: next.at };
+  const { currency } = owed;
+  const told = { days: next.step.days, due_date: owed.due_date, currency, amount_due, sends_at: next.at };
   return { ...told, ...reach, recipients: [...reach.recipients], ...compose(facts, letter, first) };
 }

@@ -11,6 +11,7 @@ export const LateFee = z.object({
   client_id: Id('client'),
   due_date: Day,
   days: z.int().describe('The step charged, in days after the due date.'),
+  currency: z.string(),
   amount_due: Money.describe('Amount due that the fee is based on.'),
   amount: Money.describe('Excluding tax.'),
   fee_document_id: Id('document').describe('The invoice for the fee.'),
@@ -21,7 +22,6 @@ export type LateFee = z.output<typeof LateFee>;
 
 /** A row of `late_fees`. */
 export type LateFeeRow = Omit<LateFee, 'amount_due' | 'amount'> & {
-  readonly currency: string;
   readonly amount_due: bigint;
   readonly amount: bigint;
 };
@@ -31,6 +31,6 @@ export const lateFeeCharged = event('late_fee.charged', LateFee.omit({ created_b
 export const lateFeeColumns: Sql = sql`id, document_id, client_id, due_date, days, currency, amount_due, amount,
   fee_document_id, charged_at, created_by`;
 
-export function lateFeeRecord({ currency, amount_due, amount, ...row }: LateFeeRow): LateFee {
-  return { ...row, amount_due: money(amount_due, currency), amount: money(amount, currency) };
+export function lateFeeRecord({ amount_due, amount, ...row }: LateFeeRow): LateFee {
+  return { ...row, amount_due: money(amount_due, row.currency), amount: money(amount, row.currency) };
 }

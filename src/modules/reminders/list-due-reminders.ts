@@ -43,7 +43,7 @@ export const listDueReminders = operation({
     });
     const data = due.slice(0, limit).map(({ invoice, step: { days } }) => {
       const { id, number, client_id, client_name, due_date, amount_due, currency } = invoice;
-      const told = { document_id: id, number, client_id, client_name, due_date, days };
+      const told = { document_id: id, number, client_id, client_name, due_date, days, currency };
       return { ...told, amount_due: money(amount_due, currency), sends_at: at };
     });
     return {

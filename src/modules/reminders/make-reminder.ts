@@ -82,7 +82,7 @@ export function makeReminder(context: Context, document: StoredDocument, making:
   const amount_due = money(owed.amount_due, currency);
   const id = context.newId();
   const stamp = actorStamp(context.actor);
-  const reminder = { id, document_id: owed.id, client_id, due_date, days, amount_due, problem };
+  const reminder = { id, document_id: owed.id, client_id, due_date, days, currency, amount_due, problem };
   db.later(sql`
     insert into reminders (organization_id, id, document_id, client_id, due_date, days, currency, amount_due, problem,
       sent_at, created_by)

@@ -24,6 +24,7 @@ const Overdue = z.object({
   number: z.string().nullable(),
   client_id: Id('client').nullable(),
   due_date: WireDay,
+  currency: z.string(),
   amount_due: Money,
 });
 const invoiceOverdue = event('invoice.overdue', Overdue, { title: 'An invoice is overdue', called: 'number' });
@@ -81,7 +82,7 @@ export const noteOverdueInvoice = operation({
       on conflict (organization_id, document_id, due_date) do nothing`);
     if (told === 0) return { overdue: null };
     const { number, client_id, due_date, currency, amount_due } = owed;
-    const overdue = { id, number, client_id, due_date, amount_due: { minor: amount_due, currency } };
+    const overdue = { id, number, client_id, due_date, currency, amount_due: { minor: amount_due, currency } };
     context.emit(invoiceOverdue(overdue));
     return { overdue };
   },

@@ -22,6 +22,7 @@ export const Reminder = z.object({
     .int()
     .nullable()
     .describe('Step of the policy, in days after the due date; null for a manual reminder between steps.'),
+  currency: z.string(),
   amount_due: Money,
   problem: z.string().nullable().describe('Why it had no recipient.'),
   mails: z.array(ReminderMail),
@@ -31,11 +32,11 @@ export const Reminder = z.object({
 export type Reminder = z.output<typeof Reminder>;
 
 /** A row of `reminders` with its mails. */
-export type ReminderRow = Omit<Reminder, 'amount_due'> & { readonly currency: string; readonly amount_due: bigint };
+export type ReminderRow = Omit<Reminder, 'amount_due'> & { readonly amount_due: bigint };
 
 export const documentReminded = event(
   'document.reminded',
-  Reminder.pick({ id: true, document_id: true, client_id: true, due_date: true, days: true, amount_due: true }),
+  Reminder.omit({ problem: true, mails: true, sent_at: true, created_by: true }),
 );
 
 export const reminderColumns: Sql = sql`id, document_id, client_id, due_date, days, currency, amount_due, problem,
@@ -45,6 +46,6 @@ export const reminderColumns: Sql = sql`id, document_id, client_id, due_date, da
     from reminder_mails as mail
     where mail.organization_id = reminders.organization_id and mail.reminder_id = reminders.id), '[]') as mails`;
 
-export function reminderRecord({ currency, amount_due, ...row }: ReminderRow): Reminder {
-  return { ...row, amount_due: money(amount_due, currency) };
+export function reminderRecord({ amount_due, ...row }: ReminderRow): Reminder {
+  return { ...row, amount_due: money(amount_due, row.currency) };
 }

@@ -13,6 +13,7 @@ export const UpcomingReminder = z.object({
   client_name: ForeignName,
   due_date: DayText,
   days: z.int().describe('The step, in days after the due date.'),
+  currency: z.string(),
   amount_due: Money,
   sends_at: Instant,
 });

@@ -75,12 +75,14 @@ const openSales = (id: string) =>
 type Reminder = {
   readonly id: string;
   readonly document_id: string;
+  readonly currency: string;
   readonly amount_due: string;
   readonly sent_at: string;
   readonly problem: string | null;
 };
 type Fee = {
   readonly id: string;
+  readonly currency: string;
   readonly amount: string;
   readonly charged_at: string;
   readonly fee_document_id: string;
@@ -96,20 +98,20 @@ function Sent({ id }: { readonly id: string }) {
     <>
       <PanelHeading>{texts.sent}</PanelHeading>
       <ol class="history">
-        {reminders.map(({ id: key, document_id, sent_at, amount_due, problem }) => (
+        {reminders.map(({ id: key, document_id, sent_at, amount_due, currency, problem }) => (
           <li key={key}>
             <a href={`/documents/${document_id}`}>
-              {texts.reminder} {money(amount_due)} {problem && <span class="bad">{problem}</span>}
+              {texts.reminder} {money(amount_due, currency)} {problem && <span class="bad">{problem}</span>}
             </a>
             <time class="quiet" dateTime={sent_at}>
               {listDay(sent_at)}
             </time>
           </li>
         ))}
-        {fees.map(({ id: key, amount, charged_at, fee_document_id }) => (
+        {fees.map(({ id: key, amount, currency, charged_at, fee_document_id }) => (
           <li key={key}>
             <a href={`/documents/${fee_document_id}`}>
-              {texts.fee} {money(amount)}
+              {texts.fee} {money(amount, currency)}
             </a>
             <time class="quiet" dateTime={charged_at}>
               {listDay(charged_at)}

@@ -23,6 +23,7 @@ export const BankSuggestion = z.object({
   score: z.int().describe('0 to 100.'),
   is_certain: z.boolean().describe('match_bank_lines matches it without asking.'),
   is_explained: z.boolean().describe('The targets come to the line, to the cent.'),
+  currency: z.string(),
   targets: z.array(SuggestedTarget).describe('As match_bank_line takes them: the amount and the id of each.'),
   fee_amount: Money.describe('What a bank kept of the payment.'),
   evidence: z.array(
@@ -61,6 +62,7 @@ export async function suggestionRecords(
     score,
     is_certain: isCertain,
     is_explained: isExplained,
+    currency,
     targets: targets.map(({ kind, id, amount, discount = 0n }) => ({
       [fieldOf[kind]]: id,
       amount: money(amount, currency),
