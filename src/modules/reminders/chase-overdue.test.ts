@@ -47,7 +47,7 @@ test('everybody who is late gets the letter of their step, once a week, and who 
   await owed('In time', '2026-03-20');
   await call('set_document_reminders', { id: disputed.id, hold: 'disputed' });
   late();
-  const { reminded, totals, left_out, cut } = await chase();
+  const { reminded, totals, skipped, cut } = await chase();
   assert.deepEqual(numbers(reminded), [second.number, dollars.number, first.number]);
   assert.deepEqual(
     reminded.map(({ client_name, days, days_overdue, currency, amount_due }: Wire) => [
@@ -70,7 +70,7 @@ test('everybody who is late gets the letter of their step, once a week, and who 
     { currency: 'USD', count: 1, amount_due: '100.00' },
   ]);
   assert.deepEqual(
-    left_out.map(({ number, reason }: Wire) => [number, reason]),
+    skipped.map(({ number, reason }: Wire) => [number, reason]),
     [
       [disputed.number, 'on_hold'],
       [silent.number, 'no_recipient'],
@@ -81,7 +81,7 @@ test('everybody who is late gets the letter of their step, once a week, and who 
   const again = await chase();
   assert.deepEqual([again.reminded, again.totals], [[], []]);
   assert.deepEqual(
-    again.left_out.filter(({ reason }: Wire) => reason === 'reminded_recently').map(({ number }: Wire) => number),
+    again.skipped.filter(({ reason }: Wire) => reason === 'reminded_recently').map(({ number }: Wire) => number),
     numbers(reminded),
   );
   world.setNow('2026-03-28T11:00:00Z');
@@ -105,6 +105,9 @@ test('what is named alone is reminded, in own words, and nothing where one of th
     }),
   );
   await assert.rejects(chase({ subject: 'Pay {{what}}' }), refused('validation_failed'));
+  const ghost = (id: string) => `${id.slice(0, -4)}zzzz`;
+  await assert.rejects(chase({ document_ids: [one.id, ghost(one.id)] }), refused('not_found'));
+  await assert.rejects(chase({ client_id: ghost(one.client_id) }), refused('not_found'));
   assert.deepEqual((await call('list_reminders')).data, []);
   const { reminded } = await chase({ document_ids: [one.id], subject: 'Please, {{client}}' });
   assert.deepEqual([numbers(reminded), reminded[0].subject], [[one.number], 'Please, A']);
@@ -134,12 +137,12 @@ test('fifty at a time, oldest first, and how many are left; who has no address h
   }
   late();
   const first = await chase();
-  assert.deepEqual([first.reminded.length, first.left_out.length], [50, 50]);
+  assert.deepEqual([first.reminded.length, first.skipped.length], [50, 50]);
   assert.deepEqual(
     first.cut.map(({ list, left }: Wire) => [list, left]),
     [
       ['reminded', 2],
-      ['left_out', 2],
+      ['skipped', 2],
     ],
   );
   const rest = await chase();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDays, daysBetween } from '../../core/calendar.ts';
 import { money } from '../../core/money.ts';
 import { cutField, cutOf } from '../../operation/cut.ts';
-import { validationFailed } from '../../operation/errors.ts';
+import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Day, ForeignName, Id, Money, Notes } from '../../wire/index.ts';
 import { loadClients } from '../clients/index.ts';
@@ -25,11 +25,11 @@ const remindedMax = 50;
 /** So many are asked for an address; more than are reminded, so that those without one hold up nobody. */
 const askedMax = 200;
 const lookedAtMax = 2_000;
-const leftOutMax = 50;
+const skippedMax = 50;
 const msPerDay = 86_400_000;
 
-const leftOutReasons = ['on_hold', 'reminded_recently', 'no_recipient'] as const;
-type Reason = (typeof leftOutReasons)[number];
+const skipReasons = ['on_hold', 'reminded_recently', 'no_recipient'] as const;
+type Reason = (typeof skipReasons)[number];
 
 /** An overdue invoice, as a person would choose it. */
 const OverdueInvoice = z.object({
@@ -84,23 +84,24 @@ export const chaseOverdue = operation({
     totals: z
       .array(z.object({ currency: z.string(), count: z.int(), amount_due: Money }))
       .describe('Of the reminded invoices, per currency.'),
-    left_out: z.array(OverdueInvoice.extend({ reason: z.enum(leftOutReasons) })),
+    skipped: z.array(OverdueInvoice.extend({ reason: z.enum(skipReasons) })),
     cut: cutField,
   }),
-  refuses: [validationFailed],
+  refuses: [validationFailed, notFound],
   emits: [documentReminded, documentShared],
   async run(context, input) {
-    const { subject, message, document_ids: named, quiet_days: quietDays } = input;
+    const { subject, message, document_ids: named, client_id: client, quiet_days: quietDays } = input;
     if (subject !== undefined) checkPlaceholders('/subject', subject);
     if (message !== undefined) checkPlaceholders('/message', message);
     const wanted = {
       until: addDays(context.today, -input.min_days_overdue),
-      clientId: input.client_id,
+      clientId: client,
       ids: named,
       limit: lookedAtMax,
     };
     const [policy, found] = await Promise.all([readPolicy(context), owedUntil(context, wanted)]);
-    if (named !== undefined) refuseOthers(named, found);
+    if (client !== undefined && found.length === 0) await needClient(context, client);
+    if (named !== undefined) await refuseOthers(context, named, found);
     const isFree = (invoice: OwedInvoice) => reasonToWait(context, invoice, quietDays) === undefined;
     const free = found.filter(isFree);
     const asked = await reach(context, free.slice(0, askedMax));
@@ -115,17 +116,17 @@ export const chaseOverdue = operation({
       const recipients = chosen.get(invoice.id)?.recipients ?? [];
       return remind(context, { invoice, recipients }, { documents, letters });
     });
-    const leftOut = [
-      ...found.flatMap((invoice) => leftOutFor(context, invoice, reasonToWait(context, invoice, quietDays))),
+    const skipped = [
+      ...found.flatMap((invoice) => skippedFor(context, invoice, reasonToWait(context, invoice, quietDays))),
       ...asked.flatMap(({ invoice, recipients }) =>
-        leftOutFor(context, invoice, recipients.length === 0 ? 'no_recipient' : undefined),
+        skippedFor(context, invoice, recipients.length === 0 ? 'no_recipient' : undefined),
       ),
     ];
-    const shown = leftOut.slice(0, leftOutMax);
+    const shown = skipped.slice(0, skippedMax);
     return {
       reminded,
       totals: totals(owed),
-      left_out: shown,
+      skipped: shown,
       cut: [
         ...cutOf({
           list: 'reminded',
@@ -133,7 +134,7 @@ export const chaseOverdue = operation({
           left: reachable.length - ids.length + free.length - asked.length,
           how: oneMoreCall,
         }),
-        ...cutOf({ list: 'left_out', shown: shown.length, left: leftOut.length - shown.length, how: allOverdue }),
+        ...cutOf({ list: 'skipped', shown: shown.length, left: skipped.length - shown.length, how: allOverdue }),
       ],
     };
   },
@@ -173,9 +174,16 @@ function remind(context: Context, { invoice, recipients }: Reached, { documents,
   return { ...overdue(context, invoice), days, ...told };
 }
 
+async function needClient(context: Context, id: string): Promise<void> {
+  if (!(await loadClients(context, [id])).has(id)) throw notFound();
+}
+
 /** What is named must be overdue; nobody is reminded of the rest meanwhile. */
-function refuseOthers(named: readonly string[], found: readonly OwedInvoice[]): void {
+async function refuseOthers(context: Context, named: readonly string[], found: readonly OwedInvoice[]): Promise<void> {
   const ids = new Set(found.map(({ id }) => id));
+  const others = [...new Set(named)].filter((id) => !ids.has(id));
+  if (others.length === 0) return;
+  if ((await lockDocumentsByIds(context, others)).length < others.length) throw notFound();
   const errors = named.flatMap((id, index) =>
     ids.has(id)
       ? []
@@ -188,7 +196,7 @@ function refuseOthers(named: readonly string[], found: readonly OwedInvoice[]): 
           },
         ],
   );
-  if (errors.length > 0) throw validationFailed({ errors });
+  throw validationFailed({ errors });
 }
 
 function reasonToWait({ now }: Context, invoice: OwedInvoice, quietDays: number): Reason | undefined {
@@ -198,7 +206,7 @@ function reasonToWait({ now }: Context, invoice: OwedInvoice, quietDays: number)
   return isRecent && quietDays > 0 ? 'reminded_recently' : undefined;
 }
 
-function leftOutFor(context: Context, invoice: OwedInvoice, reason: Reason | undefined) {
+function skippedFor(context: Context, invoice: OwedInvoice, reason: Reason | undefined) {
   return reason === undefined ? [] : [{ ...overdue(context, invoice), reason }];
 }
 

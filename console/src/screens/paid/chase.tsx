@@ -15,7 +15,7 @@ type Invoice = {
 };
 type Chased = {
   readonly reminded: readonly (Invoice & { readonly recipients: readonly string[] })[];
-  readonly left_out: readonly (Invoice & { readonly reason: 'on_hold' | 'reminded_recently' | 'no_recipient' })[];
+  readonly skipped: readonly (Invoice & { readonly reason: 'on_hold' | 'reminded_recently' | 'no_recipient' })[];
 };
 
 const path = 'reminders/chase';
@@ -62,7 +62,7 @@ function WhoIsLate() {
             {told(invoice)} <small class="quiet">{recipients.join(', ')}</small>
           </li>
         ))}
-        {plan.left_out.map(({ document_id, reason, ...invoice }) => (
+        {plan.skipped.map(({ document_id, reason, ...invoice }) => (
           <li key={document_id} class="quiet">
             {told(invoice)} <small>{texts.leftOut[reason]}</small>
           </li>
