@@ -3,6 +3,7 @@ import { figure, longDay, money, signedPercent } from '../../kit/values.ts';
 import type { words } from '../../words/index.ts';
 
 /** Row as the service returns it, column by column: amounts, quantities, days and texts, all as text. */
+export type Row = Readonly<Record<string, unknown>>;
 export type Cells = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A row of any report, told apart from its columns. */

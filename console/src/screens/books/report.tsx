@@ -1,19 +1,27 @@
+import { useEffect, useState } from 'preact/hooks';
 import { changed, useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
 import { goWith, query } from '../../app/router.ts';
 import { periodOf, Statement } from '../../frames/statement.tsx';
-import { Trouble } from '../../kit/states.tsx';
+import { Trouble, Waiting } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
-import { type Answer, type ReportKind, reportKinds } from './report-kinds.ts';
+import { type Answer, type ReportKind, reportKind } from './report-kinds.ts';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
 import { Behind } from './behind.tsx';
 
 /** Any report of the service but the profit and loss: they differ in what is asked and in their columns. */
 export function Report({ params: { name = '' } }: { readonly params: Params }) {
-  const kind = reportKinds[name];
-  if (kind === undefined) return <Trouble problem={{ status: 404, code: 'not_found', title: words.value.noPlace }} />;
-  return <Known key={name} name={name} kind={kind} />;
+  return <Named key={name} name={name} />;
+}
+
+/** What is shown of it is fetched with those of its kind. */
+function Named({ name }: { readonly name: string }) {
+  const [kind, setKind] = useState<ReportKind | null>();
+  useEffect(() => void reportKind(name).then((found) => setKind(found ?? null)), [name]);
+  if (kind === undefined) return <Waiting lines={12} />;
+  if (kind === null) return <Trouble problem={{ status: 404, code: 'not_found', title: words.value.noPlace }} />;
+  return <Known name={name} kind={kind} />;
 }
 
 /** Query of a report from the address, as the service takes it. */
