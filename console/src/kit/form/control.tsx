@@ -26,6 +26,11 @@ function typeOf(kind: string): { readonly type?: 'text' } {
   return { type: type as 'text' };
 }
 
+/** The id of the note below a field, where it has one. */
+function noteOf(id: string, note: string | undefined): string | undefined {
+  return note === undefined ? undefined : `${id}note`;
+}
+
 /** One field with its name, hint and fault. */
 export function Control(props: Control) {
   const { field, value, onChange, called, fault, faults, isCell = false } = props;
@@ -56,9 +61,9 @@ export function Control(props: Control) {
     id,
     name: field.name,
     'aria-invalid': fault !== undefined,
-    ...(hint === undefined && fault === undefined ? {} : { 'aria-describedby': `${id}note` }),
-    ...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
-    ...(isCell ? { 'aria-label': label } : {}),
+    'aria-describedby': noteOf(id, hint ?? fault),
+    placeholder: field.placeholder,
+    'aria-label': isCell ? label : undefined,
   };
   if (kind === 'yes')
     return (
@@ -151,11 +156,10 @@ function Lines({ field, rows, onChange, faults, fault }: Lines) {
   const w = words.value;
   const { columns = [], label, name, hint } = field;
   const id = useId();
-  const isNoted = hint !== undefined || fault !== undefined;
   const change = (at: number, column: Field, value: Change) =>
     onChange((before) => rowsOf(before).map((row, n) => (n === at ? rowAfter(row, column, value) : row)));
   return (
-    <fieldset class="rows" data-wide aria-describedby={isNoted ? `${id}note` : undefined}>
+    <fieldset class="rows" data-wide aria-describedby={noteOf(id, hint ?? fault)}>
       <legend>{label}</legend>
       <Below id={id} hint={hint} fault={fault} />
       {rows.map((row, at) => (
