@@ -48,5 +48,5 @@ const homes: Readonly<Record<string, () => Promise<ReportKinds>>> = {
 
 /** A report by its name; all but the profit and loss, which has a screen of its own. Those of a kind come together. */
 export async function reportKind(name: string): Promise<ReportKind | undefined> {
-  return (await homes[name]?.())?.[name];
+  return Object.hasOwn(homes, name) ? (await homes[name]?.())?.[name] : undefined;
 }

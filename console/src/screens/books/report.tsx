@@ -15,12 +15,24 @@ export function Report({ params: { name = '' } }: { readonly params: Params }) {
   return <Named key={name} name={name} />;
 }
 
-/** What is shown of it is fetched with those of its kind. */
+/** What is shown of it is fetched with the others of its kind. */
 function Named({ name }: { readonly name: string }) {
-  const [kind, setKind] = useState<ReportKind | null>();
-  useEffect(() => void reportKind(name).then((found) => setKind(found ?? null)), [name]);
+  const [kind, setKind] = useState<ReportKind | 'unknown' | 'failed'>();
+  useEffect(() => {
+    reportKind(name).then(
+      (found) => setKind(found ?? 'unknown'),
+      // The service was updated, or there is no network.
+      () => setKind('failed'),
+    );
+  }, [name]);
   if (kind === undefined) return <Waiting lines={12} />;
-  if (kind === null) return <Trouble problem={{ status: 404, code: 'not_found', title: words.value.noPlace }} />;
+  if (kind === 'failed') {
+    const problem = { status: 0, code: 'offline', title: words.value.offline };
+    return <Trouble problem={problem} again={() => location.reload()} />;
+  }
+  if (kind === 'unknown') {
+    return <Trouble problem={{ status: 404, code: 'not_found', title: words.value.noPlace }} />;
+  }
   return <Known name={name} kind={kind} />;
 }
 
