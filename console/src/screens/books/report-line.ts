@@ -29,7 +29,7 @@ export type ReportColumn = {
   readonly drill?: string;
   /** Only where a comparison was asked for. */
   readonly isCompared?: boolean;
-  /** Left out where no row has it. */
+  /** Left out where it is nothing in every row. */
   readonly isOptional?: boolean;
 };
 

@@ -4,6 +4,7 @@ import type { Params } from '../../app/params.ts';
 import { goWith, query } from '../../app/router.ts';
 import { periodOf, Statement } from '../../frames/statement.tsx';
 import { Trouble, Waiting } from '../../kit/states.tsx';
+import { isNothing } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { type Answer, type ReportKind, reportKind } from './report-kinds.ts';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
@@ -93,7 +94,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
 
 function isFilled(parts: Parts | undefined, { key }: ReportColumn): boolean {
   const lines = parts?.flatMap(({ rows, totals = [] }) => [...rows, ...totals]) ?? [];
-  return lines.some(({ cells }) => cells[key] !== null && cells[key] !== undefined);
+  return lines.some(({ cells }) => !isNothing(String(cells[key] ?? '')));
 }
 
 function Name({ line: { name, code, href } }: { readonly line: Line }) {

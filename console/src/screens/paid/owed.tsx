@@ -57,10 +57,14 @@ export function Owed() {
               </Download>
             ))}
           </p>
+          {rows.length > 0 && (
+            <div class="deeds">
+              <ChaseAction />
+            </div>
+          )}
         </header>
         {data && <Sums of={data} />}
         <DueReminders />
-        {rows.length > 0 && <ChaseAction />}
         {data === undefined ? (
           problem ? (
             <Trouble problem={problem} />
