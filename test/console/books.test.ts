@@ -15,7 +15,7 @@ const reports: readonly ConsoleScreen[] = [
   { path: '/reports/tax-summary', says: 'Tax to pay' },
   { path: '/reports/revenue?group_by=client&compare=previous_year', says: 'Margin' },
   { path: '/reports/period-comparison', says: 'Net before' },
-  { path: '/reports/period-comparison?group_by=product&metric=margin', says: 'Volume' },
+  { path: '/reports/period-comparison?group_by=product&metric=margin', says: 'New' },
   { path: '/reports/trends', says: '3-month average' },
   { path: '/reports/expenses-by-category', says: 'By account' },
   { path: '/reports/payments', says: 'Refunded' },

@@ -2,7 +2,7 @@ import { goWith, query } from '../../app/router.ts';
 import { RecordField } from '../../kit/form/record-field.tsx';
 import { today } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
-import type { ReportKind } from './report-kinds.ts';
+import type { ReportKind } from './report-kind.ts';
 
 type Choice = {
   readonly name: string;

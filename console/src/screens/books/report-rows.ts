@@ -1,5 +1,5 @@
 import { named, words } from '../../words/index.ts';
-import type { Answer } from './report-kinds.ts';
+import type { Answer } from './report-kind.ts';
 import type { Cells, Line, Parts, ReportColumn, Row } from './report-line.ts';
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,5 +1,5 @@
 import { named, words } from '../../words/index.ts';
-import type { Answer, ReportKinds } from './report-kinds.ts';
+import type { Answer, ReportKinds } from './report-kind.ts';
 import type { Line, Parts, Row } from './report-line.ts';
 import { account, cellsOf, compared, text, total, totalsOf } from './report-rows.ts';
 

@@ -1,5 +1,5 @@
 import { words } from '../../words/index.ts';
-import type { Answer, ReportKinds } from './report-kinds.ts';
+import type { Answer, ReportKinds } from './report-kind.ts';
 import type { Cells, Line, Parts, ReportColumn, Row } from './report-line.ts';
 import { cellsOf, compared, grouped, text, total, totalsOf, wholeOf } from './report-rows.ts';
 

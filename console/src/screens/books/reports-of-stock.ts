@@ -1,4 +1,4 @@
-import type { Answer, ReportKinds } from './report-kinds.ts';
+import type { Answer, ReportKinds } from './report-kind.ts';
 import type { Line, Parts, Row } from './report-line.ts';
 import { cellsOf, grouped, total, totalsOf, wholeOf } from './report-rows.ts';
 

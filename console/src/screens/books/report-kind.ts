@@ -1,0 +1,23 @@
+import type { words } from '../../words/index.ts';
+import type { Parts, ReportColumn, Row } from './report-line.ts';
+
+export type Answer = { readonly rows: readonly Row[]; readonly totals?: Readonly<Record<string, unknown>> } & Row;
+
+export type ReportKind = {
+  /** Of the API. */
+  readonly path: string;
+  readonly over: 'period' | 'day';
+  /** `always` compares with the year before where nothing else is chosen. */
+  readonly compares?: true | 'always';
+  readonly groups?: readonly string[];
+  readonly metrics?: readonly string[];
+  readonly accounts?: boolean;
+  readonly first: keyof typeof words.value.books.columns;
+  readonly columns: readonly ReportColumn[];
+  readonly parts: (answer: Answer) => Parts;
+  /** Query parameters that are always sent. */
+  readonly always?: string;
+  readonly hasDrill?: boolean;
+};
+
+export type ReportKinds = Readonly<Record<string, ReportKind>>;
