@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysAfter } from '../../core/instant.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
@@ -16,7 +17,6 @@ import {
 import { exportSweepJob } from './run-store.ts';
 
 const keptDays = 7;
-const dayMs = 86_400_000;
 
 /** Ends an export. Not in the catalogue, since only the work that makes files calls it. */
 export const finishDocumentExport = operation({
@@ -37,7 +37,7 @@ export const finishDocumentExport = operation({
   emits: [exportCompleted, exportFailed],
   async run(context, { id, problem, size, problems }) {
     const { db, organization, now } = context;
-    const expires = new Date(Date.parse(now) + keptDays * dayMs).toISOString();
+    const expires = daysAfter(now, keptDays);
     const [status, keptUntil] = problem === null ? ['completed', expires] : ['failed', null];
     const row = await db.maybe<ExportRow>(sql`
       update document_exports set status = ${status}, problem = ${problem}, size = ${size}, problems = ${problems},

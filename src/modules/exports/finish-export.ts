@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysAfter } from '../../core/instant.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
@@ -16,7 +17,6 @@ import {
 } from './export.ts';
 
 const keptDays = 7;
-const dayMs = 86_400_000;
 
 /** Ends an archive. Not in the catalogue, since only the work that makes it calls it. */
 export const finishExport = operation({
@@ -38,7 +38,7 @@ export const finishExport = operation({
   emits: [archiveCompleted, archiveFailed],
   async run(context, { id, problem, size, records, files }) {
     const { db, organization, now } = context;
-    const expires = new Date(Date.parse(now) + keptDays * dayMs).toISOString();
+    const expires = daysAfter(now, keptDays);
     const [status, keptUntil] = problem === null ? ['completed', expires] : ['failed', null];
     const row = await db.maybe<OrganizationExportRow>(sql`
       update organization_exports set status = ${status}, problem = ${problem}, size = ${size}, records = ${records},

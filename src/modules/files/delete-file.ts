@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addDays } from '../../core/calendar.ts';
 import { beginningOf } from '../../core/recurrence.ts';
+import { daysAfter } from '../../core/instant.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -45,7 +46,7 @@ export const deleteFile = operation({
 
 /** After its time in the bin, and not before the day on which it need no longer be kept. */
 function purgeTime({ now, actor }: Context, { retention_until: retention }: FileRow): string {
-  const binned = new Date(Date.parse(now) + binDays * 86_400_000).toISOString();
+  const binned = daysAfter(now, binDays);
   if (retention === null) return binned;
   const kept = beginningOf(addDays(retention, 1), actor.organization?.timezone ?? 'UTC');
   return kept > binned ? kept : binned;

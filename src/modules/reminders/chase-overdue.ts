@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { addDays, daysBetween } from '../../core/calendar.ts';
+import { sum } from '../../core/list.ts';
 import { money } from '../../core/money.ts';
+import { daysAfter } from '../../core/instant.ts';
 import { cutField, cutOf } from '../../operation/cut.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -26,7 +28,6 @@ const remindedMax = 50;
 const askedMax = 200;
 const lookedAtMax = 2_000;
 const skippedMax = 50;
-const msPerDay = 86_400_000;
 
 const skipReasons = ['on_hold', 'reminded_recently', 'no_recipient'] as const;
 type Reason = (typeof skipReasons)[number];
@@ -178,7 +179,7 @@ async function needClient(context: Context, id: string): Promise<void> {
   if (!(await loadClients(context, [id])).has(id)) throw notFound();
 }
 
-/** What is named must be overdue; nobody is reminded of the rest meanwhile. */
+/** The whole call is refused where one of the named is not overdue: nobody is reminded of the rest meanwhile. */
 async function refuseOthers(context: Context, named: readonly string[], found: readonly OwedInvoice[]): Promise<void> {
   const ids = new Set(found.map(({ id }) => id));
   const others = [...new Set(named)].filter((id) => !ids.has(id));
@@ -202,8 +203,8 @@ async function refuseOthers(context: Context, named: readonly string[], found: r
 function reasonToWait({ now }: Context, invoice: OwedInvoice, quietDays: number): Reason | undefined {
   if (invoice.is_held) return 'on_hold';
   const { last_sent_at: last } = invoice;
-  const isRecent = last !== null && Date.parse(last) > Date.parse(now) - quietDays * msPerDay;
-  return isRecent && quietDays > 0 ? 'reminded_recently' : undefined;
+  const isRecent = last !== null && quietDays > 0 && daysAfter(last, quietDays) > now;
+  return isRecent ? 'reminded_recently' : undefined;
 }
 
 function skippedFor(context: Context, invoice: OwedInvoice, reason: Reason | undefined) {
@@ -225,7 +226,7 @@ function overdue({ today }: Context, { id, number, client_id, client_name, due_d
 
 function totals(invoices: readonly OwedInvoice[]) {
   return [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, some]) => {
-    const sum = some.reduce((total, { amount_due: due }) => total + due, 0n);
-    return { currency, count: some.length, amount_due: money(sum, currency) };
+    const total = sum(some.map(({ amount_due: due }) => due));
+    return { currency, count: some.length, amount_due: money(total, currency) };
   });
 }

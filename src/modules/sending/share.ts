@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { daysAfter } from '../../core/instant.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { event } from '../../operation/events.ts';
 import { actorStamp } from '../../operation/actor.ts';
@@ -66,10 +67,4 @@ export function makeShare(
 
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
-}
-
-const dayMs = 24 * 60 * 60 * 1_000;
-
-function daysAfter(instant: string, days: number): string {
-  return new Date(Date.parse(instant) + days * dayMs).toISOString();
 }

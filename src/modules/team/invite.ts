@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { daysAfter } from '../../core/instant.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import {
@@ -83,7 +84,6 @@ export const alreadyInvited = refusal(
   ['invites_pending_key'],
 );
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Days for which an invite link works. */
 const validDays = 7;
 const tokenBytes = 32;
@@ -93,7 +93,7 @@ export type Link = { readonly token: string; readonly hash: Buffer; readonly exp
 
 export function newLink({ now }: Context): Link {
   const token = randomBytes(tokenBytes).toString('base64url');
-  return { token, hash: inviteHash(token), expiresAt: new Date(Date.parse(now) + validDays * dayMs).toISOString() };
+  return { token, hash: inviteHash(token), expiresAt: daysAfter(now, validDays) };
 }
 
 export function inviteHash(token: string): Buffer {

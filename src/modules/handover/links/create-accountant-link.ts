@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysAfter } from '../../../core/instant.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { limitExceeded, validationFailed } from '../../../operation/errors.ts';
@@ -16,7 +17,6 @@ import {
 } from './accountant-link.ts';
 
 const activeMax = 20;
-const dayMs = 86_400_000;
 
 export const createAccountantLink = operation({
   name: 'create_accountant_link',
@@ -50,7 +50,7 @@ export const createAccountantLink = operation({
       throw limitExceeded({ max: activeMax, hint: 'Revoke unused links with revoke_accountant_link.' });
     }
     const { token, hash } = newToken();
-    const expires = new Date(Date.parse(now) + days * dayMs).toISOString();
+    const expires = daysAfter(now, days);
     const row = await db.one<AccountantLinkRow>(sql`
       insert into accountant_links (organization_id, id, token_hash, recipient, first_day, last_day, expires_at,
         created_at, created_by)
