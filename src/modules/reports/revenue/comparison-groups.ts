@@ -1,7 +1,7 @@
 import { absolute } from '../../../core/absolute.ts';
 import { type ChangeSplit, type PeriodSales, splitChanges, sumOfSplits } from '../../../core/price-volume-mix.ts';
 import { addSales, type ComparedSales, type ComparisonRow, marginOf } from './comparison-rows.ts';
-import type { RevenueCell } from './revenue-facts.ts';
+import { netOf, type RevenueCell } from './revenue-facts.ts';
 
 export const comparisonMetrics = ['net_sales', 'margin'] as const;
 export const comparisonSorts = ['fall', 'rise', 'size'] as const;
@@ -29,8 +29,8 @@ export function comparedGroups(cells: readonly RevenueCell[], isSplit: boolean):
   return groups.map((one, index) => ({ ...one, split: found[index] }));
 }
 
-function salesOf({ units, gross, discounts, returns, cost }: RevenueCell): PeriodSales {
-  return { units, net: gross - discounts - returns, cost };
+function salesOf(cell: RevenueCell): PeriodSales {
+  return { units: cell.units, net: netOf(cell), cost: cell.cost };
 }
 
 /** As many groups as are shown, in their order, then the rest of them, then what belongs to none. */

@@ -17,7 +17,7 @@ import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } fr
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { OverviewParts, overviewParts, partsOf } from './overview-parts.ts';
-import { type RevenueCell, revenueCells } from './revenue-facts.ts';
+import { netOf, type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { namesOf, type RevenueGroup } from './revenue-groups.ts';
 import { tally } from './revenue-rows.ts';
 
@@ -185,10 +185,6 @@ function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out:
     select count(*) filter (where available > 0 and is_low) as low,
       count(*) filter (where available <= 0) as out
     from report_stock_on_hand where organization_id = ${organization}`);
-}
-
-function netOf({ gross, discounts, returns }: RevenueCell): bigint {
-  return gross - discounts - returns;
 }
 
 async function topOf(

@@ -12,7 +12,7 @@ import { comparedSeries, compareInput, intervals, rangeInput, rangeOf, type Repo
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
-import { groupsLeft, type RevenueCell, revenueCells } from './revenue-facts.ts';
+import { groupsLeft, netOf, type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
 
 const groupsMax = 1_000;
@@ -133,10 +133,6 @@ async function costInLedger(context: Context, { current }: ReportRange): Promise
   const moved = await accountMovements(context, ['expense'], [current]);
   const cost = moved.filter(({ type }) => type === 'cost_of_goods_sold');
   return sum(cost.map(({ debit, credit }) => debit - credit));
-}
-
-function netOf({ gross, discounts, returns }: RevenueCell): bigint {
-  return gross - discounts - returns;
 }
 
 function isCurrent(cell: RevenueCell): boolean {

@@ -32,6 +32,11 @@ export type RevenueCell = RevenueSums & {
   readonly groups: number;
 };
 
+/** Without tax and charges. */
+export function netOf({ gross, discounts, returns }: RevenueCell): bigint {
+  return gross - discounts - returns;
+}
+
 export type RevenueFilter = {
   readonly client_id?: string | undefined;
   readonly member_id?: string | undefined;

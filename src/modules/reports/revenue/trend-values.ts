@@ -6,7 +6,7 @@ import { type AccountMovement, type AccountType } from '../../ledger/index.ts';
 import { resultsOf } from '../cash-basis/cash-results.ts';
 import type { ReportRange } from '../period-input.ts';
 import { type Basis, basisOf } from '../report.ts';
-import { revenueCells } from './revenue-facts.ts';
+import { netOf, revenueCells } from './revenue-facts.ts';
 
 export const trendMetrics = ['net_sales', 'revenue', 'gross_profit', 'expenses', 'net_profit'] as const;
 export type TrendMetric = (typeof trendMetrics)[number];
@@ -48,10 +48,7 @@ function rangeOver(pieces: readonly Period[]): ReportRange | undefined {
 
 async function soldIn(context: Context, range: ReportRange): Promise<ValueCell[]> {
   const cells = await revenueCells(context, { group: 'period', range, filter: {}, groupsMax: 1 });
-  return cells.map(({ bucket, gross, discounts, returns }) => ({
-    period: bucket,
-    amount: gross - discounts - returns,
-  }));
+  return cells.map((cell) => ({ period: cell.bucket, amount: netOf(cell) }));
 }
 
 type LedgerQuestion = { readonly metric: Exclude<TrendMetric, 'net_sales'>; readonly basis: Basis };
