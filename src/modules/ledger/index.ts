@@ -62,7 +62,7 @@ export { bankConfirmed } from './entries/bank-confirmed.ts';
 export { controlAccount } from './entries/manual-entry.ts';
 export { createJournalEntry } from './entries/create-journal-entry.ts';
 export { reverseJournalEntry } from './entries/reverse-journal-entry.ts';
-export { linesOfEntries, reversalsOf } from './entries/reversals-of.ts';
+export { linesOfEntries, reversalPosting, reversalsOf } from './entries/reversals-of.ts';
 export { AccountCode, accountCodeTaken, accountEvents } from './accounts/account.ts';
 export { accountsMax } from './accounts/create-account.ts';
 export { accountsNotMapped, renumberAccounts } from './charts/renumber-accounts.ts';

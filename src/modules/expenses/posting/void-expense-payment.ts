@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Day } from '../../../core/calendar.ts';
 import { at } from '../../../core/list.ts';
-import { reversalOf } from '../../../core/posting.ts';
 import { sql } from '../../../db/sql.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
@@ -14,6 +13,7 @@ import {
   type Posting,
   reversalDate,
   reversalDay,
+  reversalPosting,
 } from '../../ledger/index.ts';
 import { writeStates } from './change-state.ts';
 import { Expense, expensePaymentVoided } from '../expense.ts';
@@ -110,11 +110,10 @@ export function paymentReversal(
 ): Posting[] {
   const { entry_id: entryId } = payment;
   if (entryId === null) return [];
-  const posted = lines.get(entryId) ?? [];
   const header = headerOf(row, {
     date: payment.reversed_on,
     event: expensePaymentVoided.type,
     what: 'Void of a payment',
   });
-  return [{ id: context.newId(), entry: reversalOf({ ...header, kind: 'system', lines: posted }, entryId, header) }];
+  return [reversalPosting(context, entryId, { header, lines: lines.get(entryId) ?? [] })];
 }

@@ -1,7 +1,7 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
 import type { EntryLine, EntrySource } from '../../../core/entry.ts';
 import { money } from '../../../core/money.ts';
-import { reversalOf } from '../../../core/posting.ts';
+import { type PostingHeader, reversalOf } from '../../../core/posting.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { Posting } from './post.ts';
@@ -43,11 +43,7 @@ export async function reversalsOf(
     order by e.id, l.position`);
   return [...byEntry(rows)].map(([id, lines]) => {
     const date = laterOf(day, lines[0]?.entry_date ?? day);
-    const header = { date, memo, source };
-    return {
-      id: context.newId(),
-      entry: reversalOf({ ...header, kind: 'system', lines: lines.map(lineFrom) }, id, header),
-    };
+    return reversalPosting(context, id, { header: { date, memo, source }, lines: lines.map(lineFrom) });
   });
 }
 
@@ -65,6 +61,14 @@ export async function linesOfEntries(
     where organization_id = ${organization} and entry_id = any(${[...ids]}::uuid[])
     order by entry_id, position`);
   return new Map([...byEntry(rows)].map(([id, lines]) => [id, lines.map(lineFrom)]));
+}
+
+type Reversing = { readonly header: PostingHeader; readonly lines: readonly EntryLine[] };
+
+/** The reversal of an entry with these lines. */
+export function reversalPosting(context: Context, entryId: string, { header, lines }: Reversing): Posting {
+  const original = { ...header, kind: 'system', lines } as const;
+  return { id: context.newId(), entry: reversalOf(original, entryId, header) };
 }
 
 function byEntry(rows: readonly Row[]): Map<string, Row[]> {
