@@ -1,7 +1,5 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
 import { discountedUntil } from '../../../core/early-discount.ts';
-import { formatExchangeRate } from '../../../core/exchange.ts';
-import { parseDecimal } from '../../../core/decimal.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { sent } from '../../../wire/patch.ts';
 import { withoutClientTerms } from '../pricing/client-terms.ts';
@@ -9,7 +7,7 @@ import type { SaleRow } from '../sale-row.ts';
 import { earlyDiscountGiven } from '../settling/early-discounts.ts';
 import type { StoredSale } from '../store.ts';
 import type { SaleInput } from './sale-input.ts';
-import { inputOf } from './stored-input.ts';
+import { givenRate, inputOf, newLines } from './stored-input.ts';
 
 type Changes = Partial<SaleInput> & { readonly sale_date: Day };
 
@@ -23,14 +21,9 @@ export async function correctedInput(context: Context, sale: StoredSale, changes
   const { external_id: _, metadata: __, ...before } = inputOf(sale);
   const { client_id: clientId = row.client_id, currency = row.currency } = changes;
   const terms = clientId === row.client_id ? dueAgain(row, changes) : await openTerms(context, sale);
-  const rate = currency === row.currency ? rateOf(row) : undefined;
+  const rate = currency === row.currency ? givenRate(row.exchange_rate) : undefined;
   const input: SaleInput = { ...before, exchange_rate: rate, ...terms, ...sent(changes) };
-  // The lines of the sale before are its own.
-  return { ...input, lines: input.lines.map((line) => ({ ...line, id: undefined })) };
-}
-
-function rateOf({ exchange_rate: rate }: SaleRow): SaleInput['exchange_rate'] {
-  return rate === null ? undefined : parseDecimal(formatExchangeRate(rate));
+  return { ...input, lines: newLines(input.lines) };
 }
 
 type Due = Pick<SaleInput, 'due_terms' | 'due_date' | 'payment_schedule' | 'instalments' | 'early_discounts'>;

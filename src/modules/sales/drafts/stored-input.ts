@@ -33,16 +33,19 @@ export function inputOf({ row, lines }: StoredSale): SaleInput & { lines: LineGi
   };
 }
 
-function givenRate(rate: bigint | null): Decimal | undefined {
+export function givenRate(rate: bigint | null): Decimal | undefined {
   return rate === null ? undefined : parseDecimal(formatExchangeRate(rate));
+}
+
+/** Lines of another sale, which are its own. */
+export function newLines(lines: SaleInput['lines']) {
+  return lines.map((line) => ({ ...line, id: undefined }));
 }
 
 /** All that a repeated sale shares with its original: everything that affects the amounts except the date. */
 export function termsOf(sale: StoredSale) {
   const { client_id, currency, prices_include_tax, cash_rounding, lines, discounts, charges } = inputOf(sale);
-  // The lines of another sale are its own.
-  const fresh = lines.map((line) => ({ ...line, id: undefined }));
-  return { client_id, currency, prices_include_tax, cash_rounding, lines: fresh, discounts, charges };
+  return { client_id, currency, prices_include_tax, cash_rounding, lines: newLines(lines), discounts, charges };
 }
 
 /** Rounded as when it was drafted, so that it is confirmed for the amounts that were seen. */
