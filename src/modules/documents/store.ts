@@ -85,18 +85,14 @@ export async function readDocument({ db, organization }: Context, id: string): P
 
 /** The document, locked, and its lines as they are once the lock is held. */
 export async function lockDocument(
-  { db, organization }: Context,
+  context: Context,
   { id, version }: { readonly id: string; readonly version?: number | undefined },
 ): Promise<StoredDocument> {
-  const [row, found] = await Promise.all([
-    db.maybe<DocumentRow>(sql`
-      select ${documentColumns} from documents where organization_id = ${organization} and id = ${id} for update`),
-    db.maybe<Pick<RowWithLines, 'lines'>>(sql`
-      select ${linesColumn} from documents where organization_id = ${organization} and id = ${id}`),
-  ]);
-  if (row === undefined) throw notFound();
-  if (version !== undefined && version !== row.version) throw versionConflict({ current_version: row.version });
-  return { row, lines: found?.lines ?? [] };
+  const [found] = await lockDocumentsByIds(context, [id]);
+  if (found === undefined) throw notFound();
+  const { version: current } = found.row;
+  if (version !== undefined && version !== current) throw versionConflict({ current_version: current });
+  return found;
 }
 
 /** Documents with their lines, locked in the order of their ids, in one flight. */

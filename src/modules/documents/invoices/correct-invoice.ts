@@ -13,20 +13,16 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { Day as DayInput, Id, Version } from '../../../wire/index.ts';
 import { sent } from '../../../wire/patch.ts';
 import { readOrganization } from '../../organization/index.ts';
-import { paymentAllocated, paymentRefunded, Refund } from '../../payments/index.ts';
+import { paymentAllocated, Refund } from '../../payments/index.ts';
 import {
   confirmingRefusals,
   draftingRefusals,
   overrideInput,
   returnInput,
-  saleCompleted,
   saleConfirmed,
   saleCreated,
-  saleReturned,
-  saleUpdated,
   withIds,
 } from '../../sales/index.ts';
-import { stockEvents } from '../../stock/index.ts';
 import { attachmentIdsInput, filesToAttach } from '../attachments/attachments.ts';
 import { Document, documentExternalIdTaken, DocumentWithWarnings } from '../document.ts';
 import {
@@ -45,7 +41,7 @@ import { lockWithSale } from '../store.ts';
 import { checkTemplate } from '../templates/choose-template.ts';
 import { checkChanges, checkCorrectable } from './correctable-invoice.ts';
 import { draftOf } from './draft-of-sale.ts';
-import { issueCreditNote } from './issue-credit-note.ts';
+import { creditNoteEvents, issueCreditNote } from './issue-credit-note.ts';
 import { issueLocked } from './issue-of-sale.ts';
 import { copyOf, freedFor, saleInstead } from './replacing-invoice.ts';
 
@@ -110,20 +106,7 @@ export const correctInvoice = operation({
     ...draftingRefusals,
     ...confirmingRefusals,
   ],
-  emits: [
-    created.credit_note,
-    issued.credit_note,
-    saleReturned,
-    saleUpdated,
-    saleCompleted,
-    paymentRefunded,
-    saleCreated,
-    saleConfirmed,
-    created.invoice,
-    issued.invoice,
-    paymentAllocated,
-    ...stockEvents,
-  ],
+  emits: [...creditNoteEvents, saleCreated, saleConfirmed, created.invoice, issued.invoice, paymentAllocated],
   async run(context, { id, version, reason, correction_reason: why, issue_date: asked, override, ...rest }) {
     for (const permission of needed) needPermission(context, permission);
     const [{ document, sale }, organization] = await Promise.all([

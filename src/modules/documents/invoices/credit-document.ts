@@ -12,26 +12,16 @@ import { operation } from '../../../operation/operation.ts';
 import { Id, SignedQuantity, Version } from '../../../wire/index.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
 import { readOrganization } from '../../organization/index.ts';
-import { methodArchived, paymentRefunded, Refund, refundExceedsRefundable, RefundGiven } from '../../payments/index.ts';
-import {
-  ambiguousName,
-  returnExceedsSold,
-  returnInput,
-  ReturnReason,
-  saleCompleted,
-  saleReturned,
-  saleUpdated,
-  type StoredSale,
-} from '../../sales/index.ts';
-import { locationNotActive, stockEvents } from '../../stock/index.ts';
+import { methodArchived, Refund, refundExceedsRefundable, RefundGiven } from '../../payments/index.ts';
+import { ambiguousName, returnExceedsSold, returnInput, ReturnReason, type StoredSale } from '../../sales/index.ts';
+import { locationNotActive } from '../../stock/index.ts';
 import { attachmentIdsInput, filesToAttach } from '../attachments/attachments.ts';
 import { checkTemplate } from '../templates/choose-template.ts';
 import { Document, documentExternalIdTaken } from '../document.ts';
 import { aboutInput, correctionReason, printedInput, withoutEInvoiceInput } from '../document-input.ts';
 import { documentRecord } from '../document-record.ts';
 import { eInvoiceIncomplete } from '../e-invoices/e-invoice-refused.ts';
-import { created, issued } from '../events.ts';
-import { issueCreditNote } from './issue-credit-note.ts';
+import { creditNoteEvents, issueCreditNote } from './issue-credit-note.ts';
 import { checkStatus, checkType } from '../status.ts';
 import { lockWithSale } from '../store.ts';
 
@@ -97,15 +87,7 @@ export const creditDocument = operation({
     eInvoiceIncomplete,
     exchangeRateMissing,
   ],
-  emits: [
-    created.credit_note,
-    issued.credit_note,
-    saleReturned,
-    saleUpdated,
-    saleCompleted,
-    paymentRefunded,
-    ...stockEvents,
-  ],
+  emits: creditNoteEvents,
   async run(context, { id, version, lines, charges: back, reason: why, return_date: day, refund, ...rest }) {
     needPermission(context, 'sales:void');
     needPermission(context, 'documents:issue');

@@ -1,12 +1,25 @@
 import type { Day } from '../../../core/calendar.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { OrganizationValue } from '../../organization/index.ts';
-import { takeGoodsBack } from '../../payments/index.ts';
-import type { StoredSale } from '../../sales/index.ts';
+import { paymentRefunded, takeGoodsBack } from '../../payments/index.ts';
+import { saleCompleted, saleReturned, saleUpdated, type StoredSale } from '../../sales/index.ts';
+import { stockEvents } from '../../stock/index.ts';
 import type { DocumentGiven } from '../document-input.ts';
 import type { StoredDocument } from '../document-row.ts';
+import { created, issued } from '../events.ts';
 import { draftOf } from './draft-of-sale.ts';
 import { issueLocked } from './issue-of-sale.ts';
+
+/** What a credit note emits, with the return of the goods. */
+export const creditNoteEvents = [
+  created.credit_note,
+  issued.credit_note,
+  saleReturned,
+  saleUpdated,
+  saleCompleted,
+  paymentRefunded,
+  ...stockEvents,
+];
 
 type Returned = Awaited<ReturnType<typeof takeGoodsBack>>;
 

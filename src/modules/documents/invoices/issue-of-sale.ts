@@ -65,11 +65,10 @@ export async function issueLocked(
     isBill(type) ? sellNow(context, sale, { override, returnId: instead?.returnId }) : standing(sale),
   ]);
   const freed = [...(taken?.freed ?? []), ...(instead?.freed ?? [])];
-  if (freed.length === 0) return issueOfSale(context, before, { selling, parties, issueDate, withoutEInvoice });
-  const paid = await settled(context, selling, freed);
+  const sold = freed.length === 0 ? selling : await settled(context, selling, freed);
   const content = taken === undefined ? before.row.content : { ...before.row.content, deposits: taken.deposits };
   const draft = { ...before, row: { ...before.row, content } };
-  const after = await issueOfSale(context, draft, { selling: paid, parties, issueDate });
+  const after = await issueOfSale(context, draft, { selling: sold, parties, issueDate, withoutEInvoice });
   if (taken !== undefined) markDeducted(context, deposits, after.row.id);
   return after;
 }

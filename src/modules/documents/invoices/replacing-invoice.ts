@@ -26,7 +26,7 @@ export async function saleInstead(
   return makeDraft(context, input, isOtherCurrency ? {} : { like: sale });
 }
 
-/** What is printed on an invoice and filed with it, but for the changes. Its external id stays its own. */
+/** Printed and filed fields of an invoice, but for the changes. Its external id stays its own. */
 export function copyOf(row: DocumentRow, changes: Changes): Changes {
   const { title, buyer_reference, po_number, project, notes, terms, footer, template_id, language } = row;
   const { member_id, metadata, custom_fields, tags, attachments } = row;
