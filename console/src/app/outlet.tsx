@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Empty, Trouble, Waiting } from '../kit/states.tsx';
+import { Empty, Unfetched, Waiting } from '../kit/states.tsx';
 import { loadFurtherWords, words } from '../words/index.ts';
 import type { Params } from './params.ts';
 import { path } from './router.ts';
@@ -27,7 +27,6 @@ export function Outlet() {
     texts.catch(() => undefined);
     Promise.all([found.route.screen(), isFirst ? undefined : texts]).then(
       ([screen]) => !isOver && setShown({ ...found, screen }),
-      // The service was updated, or there is no network.
       () => !isOver && setFailed(true),
     );
     return () => {
@@ -35,10 +34,7 @@ export function Outlet() {
     };
   }, [found?.route]);
   if (found === undefined) return <Empty title={words.value.noPlace} />;
-  if (hasFailed) {
-    const problem = { status: 0, code: 'offline', title: words.value.offline };
-    return <Trouble problem={problem} again={() => location.reload()} />;
-  }
+  if (hasFailed) return <Unfetched />;
   if (shown === undefined) return <Waiting lines={8} />;
   const { params } = shown.route === found.route ? found : shown;
   return <shown.screen key={shown.route.path} params={params} />;

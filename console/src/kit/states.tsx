@@ -43,6 +43,12 @@ export function State({ of }: { readonly of: string }) {
   return <span class={`state ${tones[of] ?? 'open'}`}>{named(words.value.states, of)}</span>;
 }
 
+/** A file of the console could not be fetched: the service was updated, or there is no network. */
+export function Unfetched() {
+  const problem = { status: 0, code: 'offline', title: words.value.offline };
+  return <Trouble problem={problem} again={() => location.reload()} />;
+}
+
 export function Trouble({ problem, again }: { readonly problem: Problem; readonly again?: () => void }) {
   const w = words.value;
   const text = { 0: w.offline, 403: w.forbidden, 404: w.gone }[problem.status] ?? said(problem);

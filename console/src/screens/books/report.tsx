@@ -3,7 +3,7 @@ import { changed, useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
 import { goWith, query } from '../../app/router.ts';
 import { periodOf, Statement } from '../../frames/statement.tsx';
-import { Trouble, Waiting } from '../../kit/states.tsx';
+import { Trouble, Unfetched, Waiting } from '../../kit/states.tsx';
 import { isNothing } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
@@ -17,21 +17,17 @@ export function Report({ params: { name = '' } }: { readonly params: Params }) {
   return <Named key={name} name={name} />;
 }
 
-/** What is shown of it is fetched with the others of its kind. */
+/** Its columns are fetched with those of its area, so that no screen carries those of all reports. */
 function Named({ name }: { readonly name: string }) {
   const [kind, setKind] = useState<ReportKind | 'unknown' | 'failed'>();
   useEffect(() => {
     reportKind(name).then(
       (found) => setKind(found ?? 'unknown'),
-      // The service was updated, or there is no network.
       () => setKind('failed'),
     );
   }, [name]);
   if (kind === undefined) return <Waiting lines={12} />;
-  if (kind === 'failed') {
-    const problem = { status: 0, code: 'offline', title: words.value.offline };
-    return <Trouble problem={problem} again={() => location.reload()} />;
-  }
+  if (kind === 'failed') return <Unfetched />;
   if (kind === 'unknown') {
     return <Trouble problem={{ status: 404, code: 'not_found', title: words.value.noPlace }} />;
   }

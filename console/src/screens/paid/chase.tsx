@@ -38,7 +38,7 @@ export function ChaseAction() {
   );
 }
 
-/** Who would be reminded now, and who would not and why. */
+/** The preview of the service, with the reasons of those who are left out. */
 function WhoIsLate() {
   const { owed: texts } = words.value.sell;
   const [plan, setPlan] = useState<Chased>();
