@@ -30,7 +30,7 @@ const product = (before: PeriodSales, now: PeriodSales): SalesChange => ({ befor
 const total = (parts: ChangeParts) => sum(changeParts.map((part) => parts[part]));
 const margin = ({ net, cost }: PeriodSales) => net - cost;
 
-/** What does not come to its change. */
+/** Positions of changes that their parts do not sum to. */
 function unexplained(changes: readonly SalesChange[], splits: ReturnType<typeof splitChanges>): number[] {
   return changes.flatMap(({ before, now }, index) => {
     const split = splits[index];

@@ -44,7 +44,7 @@ const reportNames = new Set(reports.map(({ name }) => name));
 /** Amounts that are kept in the currency of the books and in no other, by what they are. */
 const ofTheBooks: readonly ((name: string, path: string) => boolean)[] = [
   (name) => reportNames.has(name),
-  // What is left out of a list has the currency of its rows, or no amount.
+  // The rest of a cut list is in the currency of its rows, or null.
   (_, path) => path.endsWith('.cut.rest'),
   // Stock is valued in the books.
   (name, path) => /stock|costing/.test(name) && /\.(value|value_before|difference|total_cost|variance)$/.test(path),
