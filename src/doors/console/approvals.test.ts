@@ -94,6 +94,23 @@ test('whoever decides reads whom it lets in, where money goes and which records 
   }
 });
 
+test('whoever decides about a call for many reads whom it is about', async () => {
+  const about = { type: 'business', display_name: 'Late <b>& Co', email: 'late@example.net' };
+  const { id: client_id } = await done('POST', '/clients', about);
+  const lines = [{ name: 'Hour', quantity: '1', unit_price: '71.50' }];
+  const late = { sale_date: '2026-01-02', due_date: '2026-01-09', confirm: true };
+  const { id: sale_id } = await done('POST', '/sales', { client_id, lines, ...late });
+  const invoice = await done('POST', '/documents', { type: 'invoice', sale_id, issue: true });
+  const call = { name: 'chase_overdue', arguments: { idempotency_key: 'all who are late' } };
+  const told = (await service.tool(token, 'run_write_action', call)).structuredContent;
+  assert.equal(told.code, 'approval_required', JSON.stringify(told));
+  const { page } = await at(told.approval_url);
+  for (const word of ['late@example.net', 'Late &lt;b&gt;&amp; Co', invoice.number, '71.50', 'Payment reminder']) {
+    assert.ok(words(page).includes(word), `it does not say ${word}: ${words(page)}`);
+  }
+  assert.doesNotMatch(words(page), /\{"|"\}/, 'no JSON outside of what is folded');
+});
+
 test('what nobody takes back is approved only by who gives the second factor again', async () => {
   const careful = await service.register('Careful');
   const rest = async (path: string, body: object): Promise<Wire> =>

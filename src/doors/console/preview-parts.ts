@@ -93,11 +93,41 @@ export function recordOf(session: ConsoleSession, record: Fields): Html {
     const value = Object.hasOwn(record, name) ? record[name] : undefined;
     return isPlain(value) ? [[named(name), valueOf(session, name, value, record)] as const] : [];
   });
-  return html`${shown.length === 0 ? null : pairsOf(shown)} ${linesOf(session, record)}
+  return html`${shown.length === 0 ? listsOf(session, record) : pairsOf(shown)} ${linesOf(session, record)}
     <details>
       <summary>${approvals.wholeResult}</summary>
       ${wholeOf(record)}
     </details>`;
+}
+
+const listedMax = 50;
+const inList = new Set(['number', 'name', 'title', 'subject', 'recipients', 'date', 'amount', 'reason', 'status']);
+const namesInList = /(?:_name|_date|^due_date|^amount_due|^total)$/;
+
+/** What a call did to many, such as whom it reminds: it is no record itself, and its rows are what it is about. */
+function listsOf(session: ConsoleSession, record: Fields): Html {
+  const lists = Object.entries(record).flatMap(([name, value]) => {
+    const rows = Array.isArray(value) ? value.slice(0, listedMax).filter(isFields) : [];
+    const columns = Object.keys(rows[0] ?? {}).filter((key) => inList.has(key) || namesInList.test(key));
+    return columns.length === 0 ? [] : [{ name, rows, columns }];
+  });
+  return html`${lists.map(({ name, rows, columns }) =>
+    tableOf(
+      `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
+      columns.map((column) => ({ title: named(column) })),
+      rows.map((row) => columns.map((column) => inCell(session, column, row))),
+    ),
+  )}`;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value of a row; several of one kind, such as addresses, one after the other. */
+function inCell(session: ConsoleSession, name: string, row: Fields): Html {
+  const value = row[name];
+  return Array.isArray(value) ? said(value.filter(isPlain).join(', ')) : valueOf(session, name, value, row);
 }
 
 export function pairsOf(pairs: readonly (readonly [Html | string, Html | string | null])[]): Html {
@@ -120,7 +150,7 @@ const figures = new Set<string>(['quantity', 'unit_price', 'tax_total', 'total']
 
 function linesOf(session: ConsoleSession, { lines, ...record }: Fields): Html | null {
   if (!Array.isArray(lines) || lines.length === 0) return null;
-  const rows = lines.filter((line): line is Fields => typeof line === 'object' && line !== null);
+  const rows = lines.filter(isFields);
   const columns = lineColumns.filter((name) => rows.some((row) => isPlain(row[name])));
   if (columns.length === 0) return null;
   const head = columns.map((name) => ({ title: named(name), isFigure: figures.has(name) }));
