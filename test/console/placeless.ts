@@ -56,7 +56,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   'shown with the statements and lines of its bank account': ['get_bank_statement', 'list_bank_imports'],
   'no screen yet: done seldom, by the API or an AI app': [
     'change_costing_method',
-    'correct_invoice',
     'invoice_expenses',
     'undo_product_merge',
   ],

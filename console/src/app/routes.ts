@@ -45,6 +45,10 @@ const routes: readonly Route[] = [
     screen: async () => (await import('../screens/sell/document-form.tsx')).EditDocument,
   },
   {
+    path: '/documents/:id/correct',
+    screen: async () => (await import('../screens/sell/correct-document.tsx')).CorrectDocument,
+  },
+  {
     path: '/document-exports',
     screen: async () => (await import('../screens/sell/document-exports.tsx')).DocumentExports,
   },

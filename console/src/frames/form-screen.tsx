@@ -32,7 +32,9 @@ type CreateScreen = Shared & {
   readonly submit?: string;
   readonly start?: object;
   /** Adds what no field holds. */
-  readonly complete?: (body: Record<string, unknown>) => object;
+  readonly complete?: (body: Record<string, unknown>, values: Values) => object;
+  /** What the form does, where its title does not say it. */
+  readonly notice?: string;
   /** In place of leaving the form. */
   readonly onCreated?: (saved: Saved) => void;
   /** For what a person can answer, such as a record that may be there already. */
@@ -41,11 +43,12 @@ type CreateScreen = Shared & {
 
 /** The frame of an entry form. */
 export function CreateScreen(screen: CreateScreen) {
-  const { path, submit, start = {}, complete = (body) => body, onCreated, onRefused, ...shared } = screen;
+  const { path, submit, start = {}, complete = (body) => body, notice, onCreated, onRefused, ...shared } = screen;
   const { title, fields, back, to, changes, children, onValues } = shared;
   const isHere = useIsHere();
   return (
     <FormPage title={title} back={back}>
+      {notice !== undefined && <p class="notice">{notice}</p>}
       <Form
         fields={fields}
         start={valuesOf(fields, start)}
@@ -55,12 +58,11 @@ export function CreateScreen(screen: CreateScreen) {
         {...(onValues && { onValues })}
         onCancel={() => go(back.href)}
         onSubmit={async (values, key) => {
-          const saved = await call<Saved>(path, { method: 'POST', body: complete(bodyOf(fields, values)), key }).catch(
-            (error: unknown) => {
-              if (error instanceof Refused) onRefused?.(error.problem);
-              throw error;
-            },
-          );
+          const body = complete(bodyOf(fields, values), values);
+          const saved = await call<Saved>(path, { method: 'POST', body, key }).catch((error: unknown) => {
+            if (error instanceof Refused) onRefused?.(error.problem);
+            throw error;
+          });
           changed(...changes);
           say(words.value.form.saved);
           if (!isHere.current) return;

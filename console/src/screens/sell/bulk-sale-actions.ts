@@ -2,7 +2,7 @@ import type { SaleRow } from '../../api/types.ts';
 import type { BulkAction } from '../../frames/chosen-bar.tsx';
 import { words } from '../../words/index.ts';
 import { methodSource } from '../paid/refund-fields.ts';
-import { saleChanges } from './sale-actions.tsx';
+import { saleChanges } from './sale-changes.ts';
 import { isUnpaid } from './sale.ts';
 
 /** Actions on many sales at once: a morning's bank transfers, a week's drafts. */

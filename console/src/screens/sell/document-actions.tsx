@@ -12,7 +12,7 @@ import { type FullDoc, isClaim, isDraft, isVoid } from './document.ts';
 import { ApprovalActions } from './approval-actions.tsx';
 import { OfferActions } from './offer-actions.tsx';
 import { returnBody, returnFields } from './return-fields.ts';
-import { saleChanges } from './sale-actions.tsx';
+import { saleChanges } from './sale-changes.ts';
 import { ShareAction } from './share.tsx';
 
 type Of = { readonly doc: FullDoc };
@@ -97,6 +97,9 @@ function ClaimActions({ doc: { id, sale_id, amount_due } }: Of) {
   );
 }
 
+/** A correction credits the invoice and issues another. */
+const correctNeeds = ['documents:void', 'documents:issue', 'sales:void', 'sales:write', 'sales:confirm'];
+
 function SeldomActions({ doc }: Of) {
   const w = words.value;
   const { docs: texts, paid, sale } = w.sell;
@@ -120,6 +123,11 @@ function SeldomActions({ doc }: Of) {
       {type === 'invoice' && may('documents:manage') && (
         <a class="button" href={`/recurring/new?document_id=${id}`}>
           {texts.makeRecurring}
+        </a>
+      )}
+      {type === 'invoice' && ['open', 'overdue', 'paid'].includes(status) && correctNeeds.every(may) && (
+        <a class="button" href={`/documents/${id}/correct`}>
+          {texts.correct}
         </a>
       )}
       {isClaim(doc) && ['open', 'overdue', 'paid', 'uncollectible'].includes(status) && (

@@ -2,7 +2,7 @@ import { go } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
 import { words } from '../../words/index.ts';
 import type { FullDoc } from './document.ts';
-import { saleChanges } from './sale-actions.tsx';
+import { saleChanges } from './sale-changes.ts';
 
 type Converted = { readonly id?: string; readonly sale_id?: string };
 

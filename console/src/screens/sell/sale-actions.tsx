@@ -12,21 +12,10 @@ import { filled, words } from '../../words/index.ts';
 import { TakePayment } from '../paid/take-payment.tsx';
 import { useDocuments } from './document-links.tsx';
 import { returnable, returnBody, returnFields } from './return-fields.ts';
+import { saleChanges } from './sale-changes.ts';
 import { type FullSale, isBooked, isUnpaid } from './sale.ts';
 
 type Of = { readonly sale: FullSale };
-
-/** Paths to read again after a sale changed. */
-export const saleChanges = [
-  'sales',
-  'payments',
-  'documents',
-  'reports',
-  'records',
-  'clients',
-  'refunds',
-  'transactions',
-];
 
 /** The latest invoice: among the documents that the page shows anyway, and asked for by itself only beyond those. */
 function useInvoice(id: string): Doc | undefined {
