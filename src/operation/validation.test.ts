@@ -65,6 +65,15 @@ test('deep inside too, fields are told with those there are, and lists with what
   assert.deepEqual(said({ kinds: 'due' }), ['Write a list, not a text. Of: open, paid.']);
 });
 
+test('of a value that takes several shapes, the one that was written is told what to write', () => {
+  const When = z.strictObject({ on: z.union([Day, z.strictObject({ gte: Day.optional(), lte: Day.optional() })]) });
+  const said = (on: unknown) => problemsOf(When, { on }).errors?.map(({ pointer, message }) => [pointer, message]);
+  assert.deepEqual(said('soon'), [['/on', 'Write an existing date as YYYY-MM-DD, such as "2026-03-31".']]);
+  assert.deepEqual(said({ gte: 'soon' }), [['/on/gte', 'Write an existing date as YYYY-MM-DD, such as "2026-03-31".']]);
+  assert.deepEqual(said({ since: 'May' }), [['/on/since', 'There is no such field. Fields: gte, lte.']]);
+  assert.deepEqual(said(5), [['/on', 'Write a text, not a number. Or: Write an object, not a number.']]);
+});
+
 test('the hint is what to write for the first field that is wrong', () => {
   assert.match(String(problemsOf(Priced, { price: 19.99 }).hint), /as a string, such as "19\.99"/);
   assert.match(String(problemsOf(Priced, { price: '19,99' }).hint), /as a string, such as "19\.99"/);

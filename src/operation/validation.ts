@@ -27,9 +27,23 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
       message: ['There is no such field.', fieldNames(schema, issue.path, key)].filter(Boolean).join(' '),
     }));
   }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) return unionErrors(issue, schema);
   return [
     { pointer, code: codeOf(issue), message: [whatToWrite(issue), itemsOf(schema, issue)].filter(Boolean).join(' ') },
   ];
+}
+
+/** The faults of the one shape that the value has, within it; else what each of the shapes would take. */
+function unionErrors({ errors, path }: z.core.$ZodIssueInvalidUnion, schema: z.ZodType): FieldError[] {
+  const isOtherKind = (one: z.core.$ZodIssue) => one.path.length === 0 && one.code === 'invalid_type';
+  const fitting = errors.filter((option) => !option.some(isOtherKind));
+  const told = (fitting.length > 0 ? fitting : errors).map((option) =>
+    option.flatMap((one) => fieldErrors({ ...one, path: [...path, ...one.path] }, schema)),
+  );
+  const [first = []] = told;
+  if (told.length === 1) return first;
+  const messages = new Set(told.flatMap(([one]) => one?.message ?? []));
+  return [{ pointer: pointerOf(path), code: 'invalid', message: [...messages].join(' Or: ') }];
 }
 
 /** Names the choices, or the fields that each item needs. */
