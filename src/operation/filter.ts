@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { and, join, type Sql, sql } from '../db/sql.ts';
-import { Day, Id, InstantInput, Text } from '../wire/index.ts';
+import type { Day } from '../core/calendar.ts';
+import { calendarPeriods, daysOf } from '../core/named-period.ts';
+import { Day as DayInput, Id, InstantInput, Text } from '../wire/index.ts';
 import type { Context } from './operation.ts';
 
 const customFieldsMax = 5;
@@ -73,24 +75,29 @@ export function range<Schema extends z.ZodType>(
   expression: Sql,
   bind: (value: z.output<Schema>) => Sql,
 ): Filter {
-  const bounds = z.strictObject({
-    gte: schema.optional(),
-    gt: schema.optional(),
-    lte: schema.optional(),
-    lt: schema.optional(),
-  });
+  const bounds = z.strictObject(boundsOf(schema));
   return filter(z.union([schema, bounds]), (value) => {
-    if (typeof value !== 'object' || value === null || !isBounds(value)) {
-      return sql`${expression} = ${bind(value as z.output<Schema>)}`;
-    }
-    const { gte, gt, lte, lt } = value as { [Bound in 'gte' | 'gt' | 'lte' | 'lt']?: z.output<Schema> };
-    return and([
-      ...(gte === undefined ? [] : [sql`${expression} >= ${bind(gte)}`]),
-      ...(gt === undefined ? [] : [sql`${expression} > ${bind(gt)}`]),
-      ...(lte === undefined ? [] : [sql`${expression} <= ${bind(lte)}`]),
-      ...(lt === undefined ? [] : [sql`${expression} < ${bind(lt)}`]),
-    ]);
+    if (isBounds(value)) return betweenBounds(expression, value as Bounds<z.output<Schema>>, bind);
+    return sql`${expression} = ${bind(value as z.output<Schema>)}`;
   });
+}
+
+const boundsOf = <Schema extends z.ZodType>(schema: Schema) => ({
+  gte: schema.optional(),
+  gt: schema.optional(),
+  lte: schema.optional(),
+  lt: schema.optional(),
+});
+
+type Bounds<Value> = { readonly [Bound in 'gte' | 'gt' | 'lte' | 'lt']?: Value | undefined };
+
+function betweenBounds<Value>(expression: Sql, { gte, gt, lte, lt }: Bounds<Value>, bind: (value: Value) => Sql): Sql {
+  return and([
+    ...(gte === undefined ? [] : [sql`${expression} >= ${bind(gte)}`]),
+    ...(gt === undefined ? [] : [sql`${expression} > ${bind(gt)}`]),
+    ...(lte === undefined ? [] : [sql`${expression} <= ${bind(lte)}`]),
+    ...(lt === undefined ? [] : [sql`${expression} < ${bind(lt)}`]),
+  ]);
 }
 
 /** Takes an instant, or bounds of instants. */
@@ -98,9 +105,24 @@ export function instantRange(column: Sql): Filter {
   return range(InstantInput, column, (instant) => sql`${instant}::timestamptz`);
 }
 
-/** Takes a day of the organization's calendar, or bounds of days. */
+const onDay = (day: Day): Sql => sql`${day}::date`;
+const DayBounds = z.strictObject({
+  ...boundsOf(DayInput),
+  period: z.enum(calendarPeriods).optional().describe('A period that moves on with today.'),
+});
+
+/**
+ * Takes a day of the organization's calendar, bounds of days, or a period that moves on with today:
+ * `sale_date[period]=last_30_days` (REST), `{"period": "last_30_days"}` (MCP).
+ */
 export function dayRange(column: Sql): Filter {
-  return range(Day, column, (day) => sql`${day}::date`);
+  return filter(z.union([DayInput, DayBounds]), (value, { today }) => {
+    if (typeof value !== 'object') return sql`${column} = ${onDay(value)}`;
+    const { period, ...bounds } = value;
+    if (period === undefined) return betweenBounds(column, bounds, onDay);
+    const { from, to } = daysOf(period, today);
+    return and([betweenBounds(column, bounds, onDay), betweenBounds(column, { gte: from, lte: to }, onDay)]);
+  });
 }
 
 /** Takes values of custom fields by their keys: `custom_fields[region]=north` (REST), `{"region": "north"}` (MCP). */
@@ -121,8 +143,9 @@ function hasCustomField(column: Sql, [key, value]: [string, string | boolean]): 
   return sql`(${column} <> '{}' and (${join(matches, sql` or `)}))`;
 }
 
-function isBounds(value: object): boolean {
-  return Object.keys(value).every((key) => ['gte', 'gt', 'lte', 'lt'].includes(key));
+function isBounds(value: unknown): boolean {
+  const names = ['gte', 'gt', 'lte', 'lt'];
+  return typeof value === 'object' && value !== null && Object.keys(value).every((key) => names.includes(key));
 }
 
 /** The conditions of the filters that were asked for. */

@@ -41,6 +41,30 @@ test('a list is put into another order by its heads, kept in the address, and sh
   assert.deepEqual(await violationsIn(tab.settled), []);
 });
 
+test('a view of the last days is kept as such, and own days are asked for once they are chosen', async (t) => {
+  const tab = await open(t, 'A view of the last days');
+  if (tab === undefined) return;
+  await tab.visit(at(list));
+  await tab.comes(`${idle} && ${totals}.length === 3`);
+  const period = `[...document.querySelectorAll('.filters select')].find((one) => one.labels[0].innerText.startsWith('Period'))`;
+  const choose = (value: string) =>
+    tab.read(`${period}.value = '${value}'; ${period}.dispatchEvent(new Event('change', { bubbles: true }))`);
+  await choose('yesterday');
+  await tab.comes(`${idle} && ${totals}.length === 0 && location.search.includes('period=yesterday')`);
+  await choose('last_7_days');
+  await tab.comes(`${totals}.length === 3`);
+  await press(tab, 'Save view');
+  await tab.comes(`document.activeElement.ariaLabel !== null`);
+  await tab.type('This week at Gneis');
+  await tab.press('Enter');
+  await tab.comes(`location.search.startsWith('?view=') && ${totals}.length === 3`);
+  const [kept] = (await call('list_saved_filters', {})).data;
+  assert.deepEqual(kept.query.sale_date, { period: 'last_7_days' });
+  await choose('own');
+  await tab.comes(`document.querySelectorAll('.filters input[type=date]').length === 2`);
+  assert.deepEqual(await violationsIn(tab.settled), []);
+});
+
 test('what is chosen with x is paid at once, and what it means nothing for is left as it is', async (t) => {
   const tab = await open(t, 'Many sales paid at once');
   if (tab === undefined) return;

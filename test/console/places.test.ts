@@ -60,3 +60,19 @@ test('every link within the console leads to one of its screens', () => {
   assert.deepEqual(sources.flatMap(lost), []);
   assert.deepEqual(lost('<a href="/nowhere">'), ['/nowhere'], 'control');
 });
+
+test('every link to a view of a list names one that the list has', () => {
+  const routes = readFileSync('console/src/app/routes.ts', 'utf8');
+  const without = (text: string) =>
+    [...text.matchAll(/["'`](\/[\w/-]+)\?view=([\w-]+)/g)].filter(([, to = '', view]) => {
+      const [, file = ''] =
+        new RegExp(`path: '${to}',\\s*screen: async \\(\\) => \\(await import\\('../([^']+)'`).exec(routes) ?? [];
+      return !readFileSync(`console/src/${file}`, 'utf8').includes(`name: '${view}'`);
+    });
+  assert.deepEqual(
+    sources.flatMap(without).map(([link]) => link),
+    [],
+  );
+  assert.equal(without("'/sales?view=drafts'").length, 1);
+  assert.equal(without("'/sales?view=draft'").length, 0);
+});

@@ -15,10 +15,29 @@ export type Filter = {
   readonly label: string;
   /** For fields with a time instead of a date: the day from its start or until its end. */
   readonly moment?: 'start' | 'end';
-  /** A hidden one comes by a link only. */
-  readonly kind: 'find' | 'day' | 'money' | 'choice' | 'hidden';
+  /** A hidden one comes by a link, or is shown by another. */
+  readonly kind: 'find' | 'period' | 'day' | 'money' | 'choice' | 'hidden';
   readonly options?: readonly Option[];
 };
+
+/** A field with a day: a period that moves on with today, or a first and a last day. */
+export function daysOf(field: string): readonly Filter[] {
+  const { statement, from, until } = words.value;
+  return [
+    { name: 'period', as: `${field}[period]`, label: statement.period, kind: 'period' },
+    { name: 'from', as: `${field}[gte]`, label: from, kind: 'hidden' },
+    { name: 'until', as: `${field}[lte]`, label: until, kind: 'hidden' },
+  ];
+}
+
+/** What the address asks of a list, as the service calls it. */
+export function askedBy(filters: readonly Filter[]): [name: string, value: string][] {
+  return filters.flatMap(({ name, as = name, moment }) => {
+    const value = query.value.get(name);
+    const time = { start: 'T00:00:00Z', end: 'T23:59:59Z', day: '' }[moment ?? 'day'];
+    return value ? [[as, `${value}${time}`]] : [];
+  });
+}
 
 type Bar = { readonly filters: readonly Filter[]; readonly operation: string | undefined };
 
@@ -78,6 +97,7 @@ function Control({
         <kbd>/</kbd>
       </label>
     );
+  if (kind === 'period') return <PeriodControl label={label} value={value} />;
   if (kind === 'choice')
     return (
       <label>
@@ -92,20 +112,63 @@ function Control({
         </select>
       </label>
     );
+  if (kind === 'day') return <DayControl name={name} label={label} />;
   return (
     <label>
       {label}
-      {kind === 'day' ? (
-        <input type="date" value={value} onChange={(e) => goWith({ [name]: e.currentTarget.value })} />
-      ) : (
-        <input
-          class="short"
-          inputmode="decimal"
-          value={value}
-          onChange={(e) => goWith({ [name]: typedDecimal(e.currentTarget.value) })}
-        />
-      )}
+      <input
+        class="short"
+        inputmode="decimal"
+        value={value}
+        onChange={(e) => goWith({ [name]: typedDecimal(e.currentTarget.value) })}
+      />
     </label>
+  );
+}
+
+function DayControl({ name, label }: { readonly name: string; readonly label: string }) {
+  return (
+    <label>
+      {label}
+      <input
+        type="date"
+        value={query.value.get(name) ?? ''}
+        onChange={(e) => goWith({ [name]: e.currentTarget.value })}
+      />
+    </label>
+  );
+}
+
+/** Days of one's own are asked for only after they were chosen: most people want the last month. */
+function PeriodControl({ label, value }: { readonly label: string; readonly value: string }) {
+  const { all, periods, from, until } = words.value;
+  const [wantsOwn, setWantsOwn] = useState(false);
+  const hasOwn = ['from', 'until'].some((name) => query.value.has(name));
+  const chosen = value === '' && (wantsOwn || hasOwn) ? 'own' : value;
+  const choose = (next: string) => {
+    setWantsOwn(next === 'own');
+    goWith(next === 'own' ? { period: undefined } : { period: next, from: undefined, until: undefined });
+  };
+  return (
+    <>
+      <label>
+        {label}
+        <select value={chosen} onChange={(e) => choose(e.currentTarget.value)}>
+          <option value="">{all}</option>
+          {Object.entries(periods).map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen === 'own' && (
+        <>
+          <DayControl name="from" label={from} />
+          <DayControl name="until" label={until} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { Empty, Trouble, Waiting } from '../kit/states.tsx';
 import { counted, filled, words } from '../words/index.ts';
 import { type BulkAction, ChosenBar } from './chosen-bar.tsx';
 import { ColumnChoice, isFixed } from './column-choice.tsx';
-import { FilterBar, type Filter } from './filter-bar.tsx';
+import { askedBy, FilterBar, type Filter } from './filter-bar.tsx';
 import { ListExport } from './list-export.tsx';
 import { ListSums } from './list-sums.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -65,7 +65,7 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
   const saved =
     useRead<Page<{ id: string; name: string }>>(list.operation && `saved-filters?list=${list.operation}`).data?.data ??
     [];
-  const wanted = wantedOf(asked, { always: list.always, view, views, filters });
+  const wanted = wantedOf({ always: list.always, view, views, filters });
   const sort = asked.get('sort') ?? list.sort;
   const { rows, problem, next, total, isLoaded, again } = useList<Row>({ ...list, sort, wanted, idOf: props.idOf });
   const chosen = useChosen(rows, wanted);
@@ -190,15 +190,11 @@ type Asked = {
 };
 
 /** The filters of the address as the service wants them. */
-function wantedOf(asked: URLSearchParams, { always = '', view, views, filters }: Asked): string {
+function wantedOf({ always = '', view, views, filters }: Asked): string {
   const known = views.find(({ name }) => name === view);
   const wanted = new URLSearchParams(known?.query ?? (view === '' ? {} : { view }));
   for (const [name, value] of new URLSearchParams(always)) wanted.set(name, value);
-  for (const { name, as = name, moment } of filters) {
-    const value = asked.get(name);
-    const time = { start: 'T00:00:00Z', end: 'T23:59:59Z', day: '' }[moment ?? 'day'];
-    if (value) wanted.set(as, `${value}${time}`);
-  }
+  for (const [name, value] of askedBy(filters)) wanted.set(name, value);
   return wanted.toString();
 }
 

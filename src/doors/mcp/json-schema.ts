@@ -112,7 +112,8 @@ function slim(schema: JsonSchema, inner: Inner): JsonSchema {
     const value = slim(nullable, inner);
     return inner.keepNull ? { anyOf: [value, { type: 'null' }] } : value;
   }
-  if (boundedValue(schema) !== undefined) return { type: 'object', description: 'gte, gt, lte, lt' };
+  const bounded = boundedValue(schema);
+  if (bounded !== undefined) return { type: 'object', description: bounded.bounds };
   const { description, items, anyOf, enum: values, type, const: constant } = schema;
   const said = {
     ...(typeof type === 'string' ? { type } : {}),
@@ -141,11 +142,17 @@ export function withoutNull({ anyOf, ...rest }: JsonSchema): JsonSchema | undefi
   return none?.['type'] === 'null' ? { ...value, ...rest } : undefined;
 }
 
-/** The value of a filter that takes a value or its bounds; undefined for any other schema. */
-export function boundedValue({ anyOf }: JsonSchema): JsonSchema | undefined {
+/** A filter that takes a value or its bounds: the schema of the value, and the names of the bounds in words. */
+export type Bounded = { readonly value: JsonSchema; readonly bounds: string };
+
+/** Undefined for a schema that is no such filter. */
+export function boundedValue({ anyOf }: JsonSchema): Bounded | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;
-  const [value, bounds] = anyOf as JsonSchema[];
-  return Object.keys(propertiesOf(bounds ?? {})).join() === 'gte,gt,lte,lt' ? value : undefined;
+  const [value = {}, bounds = {}] = anyOf as JsonSchema[];
+  const names = Object.keys(propertiesOf(bounds)).join(', ');
+  if (names === 'gte, gt, lte, lt') return { value, bounds: names };
+  // Whole days need no `gt` and no `lt`.
+  return names === 'gte, gt, lte, lt, period' ? { value, bounds: 'gte, lte, period=last_month' } : undefined;
 }
 
 /** Digits in a text: an amount, a quantity, a percentage. */

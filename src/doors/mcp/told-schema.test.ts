@@ -59,7 +59,8 @@ test('choices, ids, amounts, bounds and nothing are told in few words', () => {
   assert.deepEqual(client, { type: 'string', format: 'client_…' });
   const bounds = 'Or {gte, gt, lte, lt}.';
   assert.deepEqual(total, { type: ['string', 'object'], format: 'decimal', description: bounds });
-  assert.deepEqual(date, { type: ['string', 'object'], format: 'date', description: bounds });
+  const withPeriod = 'Or {gte, lte, period=last_month}.';
+  assert.deepEqual(date, { type: ['string', 'object'], format: 'date', description: withPeriod });
   const { negative_stock: negative } = propertiesOf(schema('update_variant'));
   assert.deepEqual(negative, { type: ['string', 'null'], enum: ['deny', 'warn', 'allow', null] });
 });

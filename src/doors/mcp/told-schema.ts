@@ -75,8 +75,10 @@ const kept = ['type', 'const', 'format', 'description', 'default', 'required', '
 function told(schema: JsonSchema): JsonSchema {
   const value = withoutNull(schema);
   if (value !== undefined) return orNull(told(value));
-  const bounds = boundedValue(schema);
-  if (bounds !== undefined) return orBounds(told({ ...bounds, description: schema['description'] }));
+  const bounded = boundedValue(schema);
+  if (bounded !== undefined) {
+    return orBounds(told({ ...bounded.value, description: schema['description'] }), bounded.bounds);
+  }
   const said: Record<string, unknown> = {};
   for (const keyword of kept) if (schema[keyword] !== undefined) said[keyword] = schema[keyword];
   if (said['default'] === null) delete said['default'];
@@ -123,8 +125,8 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, ...orNone, type: [type, 'null'] };
 }
 
-function orBounds({ description, ...value }: JsonSchema): JsonSchema {
-  const bounds = 'Or {gte, gt, lte, lt}.';
+function orBounds({ description, ...value }: JsonSchema, names: string): JsonSchema {
+  const bounds = `Or {${names}}.`;
   const said = typeof description === 'string' ? `${description} ${bounds}` : bounds;
   return { ...value, type: [value['type'], 'object'], description: said };
 }

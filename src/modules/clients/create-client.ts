@@ -21,8 +21,8 @@ export const createClient = operation({
   name: 'create_client',
   summary: 'Create a client: a customer or supplier, business or person, including prospective ones.',
   guidance:
-    'Search with list_clients first. A duplicate is refused with `candidates`; a client that is merely ' +
-    'similar is created and returns `similar`.',
+    'Search with list_clients first. A duplicate is refused with `candidates`; one that is similar is created, ' +
+    'with `similar`.',
   http: 'POST /clients',
   effect: 'write',
   permission: 'clients:write',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Day as CoreDay } from '../../core/calendar.ts';
-import { addDays } from '../../core/calendar.ts';
+import { daysOf, type NamedPeriod, namedPeriods } from '../../core/named-period.ts';
 import {
   contains,
   counterpartOf,
@@ -10,7 +10,6 @@ import {
   intervalsOf,
   later,
   type Period,
-  periodOf,
   piecesOf,
   previousPeriod,
   previousYear,
@@ -21,15 +20,6 @@ import type { Context } from '../../operation/operation.ts';
 import { Day } from '../../wire/index.ts';
 import { settingsOf } from '../organization/index.ts';
 
-const units = ['week', 'month', 'quarter', 'year', 'fiscal_year'] as const;
-const presets = [
-  'today',
-  'yesterday',
-  ...(['this_week', 'last_week', 'this_month', 'last_month', 'this_quarter', 'last_quarter'] as const),
-  ...(['this_year', 'last_year', 'this_fiscal_year', 'last_fiscal_year'] as const),
-] as const;
-type Preset = (typeof presets)[number];
-
 export const intervals = [
   ...(['day', 'week', 'month', 'quarter', 'year'] as const),
   ...(['fiscal_month', 'fiscal_quarter', 'fiscal_year'] as const),
@@ -39,8 +29,8 @@ export const intervals = [
 const intervalsMax = 400;
 
 export const rangeInput = {
-  period: z.enum(presets).optional().describe('Instead of `from` and `to`. Default: this month.'),
-  from: Day.optional().describe('First day, inclusive.'),
+  period: z.enum(namedPeriods).optional().describe('Instead of `from` and `to`. Default: this month.'),
+  from: Day.optional().describe('First day.'),
   to: Day.optional().describe('Last day, inclusive.'),
 };
 
@@ -51,16 +41,16 @@ export const compareInput = {
   compare: z
     .enum(comparisons)
     .optional()
-    .describe('Comparison; cut at the same day while the period is still running. `custom`: from `compare_from`.'),
+    .describe('Cut at the same day while the period is running. `custom`: from `compare_from`.'),
   compare_from: Day.optional().describe('First day of a custom comparison.'),
   compare_to: Day.optional().describe(
     'Last day of a custom comparison. Default: the same number of days as the period.',
   ),
 };
 
-export const intervalInput = z.enum(intervals).optional().describe('Adds a series with one amount per interval.');
+export const intervalInput = z.enum(intervals).optional().describe('Adds a series, one amount per interval.');
 
-type RangeInput = { period?: Preset | undefined; from?: CoreDay | undefined; to?: CoreDay | undefined };
+type RangeInput = { period?: NamedPeriod | undefined; from?: CoreDay | undefined; to?: CoreDay | undefined };
 type CompareInput = {
   compare?: Comparison | undefined;
   compare_from?: CoreDay | undefined;
@@ -135,20 +125,11 @@ function periodFrom({ today }: Context, { period, from, to }: RangeInput, fiscal
   if (period !== undefined && (from !== undefined || to !== undefined)) {
     throw fault('/period', 'not_both', 'Write either `period`, or `from` and `to`.');
   }
-  if (from === undefined && to === undefined) return preset(period ?? 'this_month', today, fiscal);
+  if (from === undefined && to === undefined) return daysOf(period ?? 'this_month', today, fiscal);
   if (from === undefined) throw fault('/from', 'required', 'Write the first day too, in `from`.');
   const last = to ?? today;
   if (last < from) throw fault('/to', 'period_reversed', 'Write a date not before `from`.');
   return { from, to: last };
-}
-
-function preset(name: Preset, today: CoreDay, fiscal: FiscalStart | undefined): Period {
-  if (name === 'today') return { from: today, to: today };
-  if (name === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
-  const unit = units.find((one) => name.endsWith(`_${one}`) && name.length === one.length + '_this'.length);
-  if (unit === undefined) throw new RangeError(`no period is called ${name}`);
-  const current = periodOf(unit, today, fiscal);
-  return name.startsWith('this_') ? current : periodOf(unit, addDays(current.from, -1), fiscal);
 }
 
 function comparisonOf({ today }: Context, current: Period, input: CompareInput): Period | undefined {

@@ -51,6 +51,9 @@ const filters: readonly (readonly [string, object, readonly Wire[]])[] = [
   ['an external id', { external_id: 'e-1' }, [paid]],
   ['a number', { number: paid.number }, [paid]],
   ['a span of days', { sale_date: { gte: '2026-04-01', lt: '2026-04-25' } }, [partly, paid]],
+  ['the last days', { sale_date: { period: 'last_7_days' } }, [draft, gone]],
+  ['the month before', { sale_date: { period: 'last_month' } }, [gone, partly, paid]],
+  ['a part of a period', { sale_date: { period: 'last_month', gt: '2026-04-01', lte: '2026-04-24' } }, [partly]],
   ['a day due', { due_date: { gt: '2026-05-01' } }, [partly]],
   ['amounts above', { total: { gt: '50' } }, [gone, old]],
   ['an exact amount', { total: '50.00' }, [partly]],
@@ -69,6 +72,26 @@ for (const [what, input, expected] of filters) {
     );
   });
 }
+
+test('a period moves on with the day of the organization', async () => {
+  world.setNow('2026-05-31T23:30:00Z');
+  const before = await ids({ sale_date: { period: 'last_month' } });
+  world.setNow('2026-06-30T10:00:00Z');
+  const after = await ids({ sale_date: { period: 'last_month' } });
+  world.setNow('2026-05-01T10:00:00Z');
+  // In Berlin June has begun by then.
+  assert.deepEqual([before, after], [[draft.id], [draft.id]]);
+});
+
+test('what is no period is refused with those that there are', async () => {
+  await assert.rejects(
+    ids({ sale_date: { period: 'this_fiscal_year' } }),
+    refused('validation_failed', ({ errors }) => {
+      assert.equal(errors?.[0]?.pointer, '/sale_date/period');
+      assert.match(errors?.[0]?.message ?? '', /last_30_days/);
+    }),
+  );
+});
 
 test('lists in every order, page by page, without a gap', async () => {
   const all = await ids({});

@@ -21,6 +21,12 @@ test('a saved filter says which list to ask and with what', async () => {
   assert.equal((await save({ query: {} })).url, 'https://books.example/api/sales');
 });
 
+test('a saved filter may be of a period that moves on with today', async () => {
+  const { query, url, problems } = await save({ query: { sale_date: { period: 'last_30_days' } } });
+  assert.deepEqual([query, problems], [{ sale_date: { period: 'last_30_days' } }, []]);
+  assert.equal(url, 'https://books.example/api/sales?sale_date%5Bperiod%5D=last_30_days');
+});
+
 for (const [what, query, pointer] of [
   ['a filter that the list does not have', { colour: 'red' }, '/query/colour'],
   ['a value that a filter does not take', { status: ['gone'] }, '/query/status/0'],

@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -26,7 +27,7 @@ type Line = Row &
   };
 
 export function BankLines() {
-  const { banking: w, matching, views, bankLines, from, until, least, amount } = words.value;
+  const { banking: w, matching, views, bankLines, least, amount } = words.value;
   return (
     <ListScreen<Row>
       title={bankLines}
@@ -45,8 +46,7 @@ export function BankLines() {
       ]}
       filters={[
         { name: 'q', label: w.find, kind: 'find' },
-        { name: 'from', as: 'booking_date[gte]', label: from, kind: 'day' },
-        { name: 'until', as: 'booking_date[lte]', label: until, kind: 'day' },
+        ...daysOf('booking_date'),
         { name: 'least', as: 'amount[gte]', label: least, kind: 'money' },
         { name: 'bank_account_id', label: w.name, kind: 'hidden' },
       ]}

@@ -1,5 +1,6 @@
 import { useAll, useRead } from '../../api/cache.ts';
 import { CreateScreen } from '../../frames/form-screen.tsx';
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -38,7 +39,7 @@ function useAccountNames(): (id: string) => string {
 
 /** Money that moves between accounts of one's own. */
 export function Transfers() {
-  const { ownTransfers: w, transfers, views, from, until, columns, amount: amountTitle } = words.value;
+  const { ownTransfers: w, transfers, views, columns, amount: amountTitle } = words.value;
   const nameOf = useAccountNames();
   return (
     <ListScreen<Transfer>
@@ -53,11 +54,7 @@ export function Transfers() {
         { name: 'all', title: views.all, query: '' },
         { name: 'voided', title: views.voided, query: 'status=voided' },
       ]}
-      filters={[
-        { name: 'q', label: w.find, kind: 'find' },
-        { name: 'from', as: 'transfer_date[gte]', label: from, kind: 'day' },
-        { name: 'until', as: 'transfer_date[lte]', label: until, kind: 'day' },
-      ]}
+      filters={[{ name: 'q', label: w.find, kind: 'find' }, ...daysOf('transfer_date')]}
       create={{ href: '/transfers/new', label: w.create, needs: 'payments:write' }}
       empty={{ title: w.empty, hint: w.emptyHint }}
       counted={w.counted}

@@ -1,3 +1,4 @@
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { State } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
@@ -26,8 +27,7 @@ export function Journal() {
       ]}
       filters={[
         { name: 'q', label: w.list.find, kind: 'find' },
-        { name: 'from', as: 'entry_date[gte]', label: w.from, kind: 'day' },
-        { name: 'until', as: 'entry_date[lte]', label: w.until, kind: 'day' },
+        ...daysOf('entry_date'),
         { name: 'account_id', label: t.columns.account, kind: 'hidden' },
         { name: 'source_id', label: t.source, kind: 'hidden' },
       ]}

@@ -1,3 +1,4 @@
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { State } from '../../kit/states.tsx';
 import { isNothing, listDay, money } from '../../kit/values.ts';
@@ -25,8 +26,7 @@ export function Payments() {
       ]}
       filters={[
         { name: 'q', label: texts.find, kind: 'find' },
-        { name: 'from', as: 'payment_date[gte]', label: w.from, kind: 'day' },
-        { name: 'until', as: 'payment_date[lte]', label: w.until, kind: 'day' },
+        ...daysOf('payment_date'),
         { name: 'least', as: 'amount[gte]', label: w.least, kind: 'money' },
         { name: 'client_id', label: w.client, kind: 'hidden' },
       ]}

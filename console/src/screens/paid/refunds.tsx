@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -45,11 +46,7 @@ export function Refunds() {
         { name: 'pending', title: w.states.pending, query: 'status=pending' },
         { name: 'failed', title: w.states.failed, query: 'status=failed' },
       ]}
-      filters={[
-        { name: 'q', label: texts.find, kind: 'find' },
-        { name: 'from', as: 'refund_date[gte]', label: w.from, kind: 'day' },
-        { name: 'until', as: 'refund_date[lte]', label: w.until, kind: 'day' },
-      ]}
+      filters={[{ name: 'q', label: texts.find, kind: 'find' }, ...daysOf('refund_date')]}
       empty={{ title: texts.noRefunds, hint: texts.noRefundsHint }}
       panel={(id) => <RefundPanel key={id} id={id} />}
       columns={[

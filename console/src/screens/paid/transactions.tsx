@@ -1,7 +1,6 @@
 import { useRead } from '../../api/cache.ts';
 import { homeOf } from '../../app/homes.ts';
-import { query } from '../../app/router.ts';
-import { FilterControls } from '../../frames/filter-bar.tsx';
+import { askedBy, daysOf, type Filter, FilterControls } from '../../frames/filter-bar.tsx';
 import { Statement } from '../../frames/statement.tsx';
 import { longDay, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
@@ -24,9 +23,8 @@ type Answer = { readonly data: readonly Row[]; readonly has_more: boolean };
 export function Transactions() {
   const w = words.value;
   const { paid: texts } = w.sell;
-  const filters = [
-    { name: 'date_from', as: 'date[gte]', label: w.from, kind: 'day' },
-    { name: 'date_until', as: 'date[lte]', label: w.until, kind: 'day' },
+  const filters: readonly Filter[] = [
+    ...daysOf('date'),
     {
       name: 'direction',
       label: texts.direction,
@@ -34,12 +32,9 @@ export function Transactions() {
       options: Object.entries(texts.directions).map(([value, label]) => ({ value, label })),
     },
     { name: 'least', as: 'amount[gte]', label: w.least, kind: 'money' },
-  ] as const;
+  ];
   const wanted = new URLSearchParams({ limit: '100', sort: '-date' });
-  for (const filter of filters) {
-    const value = query.value.get(filter.name);
-    if (value) wanted.set('as' in filter ? filter.as : filter.name, value);
-  }
+  for (const [name, value] of askedBy(filters)) wanted.set(name, value);
   const path = `transactions?${wanted}`;
   const { data, problem } = useRead<Answer>(path);
   return (

@@ -6,7 +6,7 @@ import { useMay } from '../../app/me.ts';
 import type { Params } from '../../app/params.ts';
 import { go, query } from '../../app/router.ts';
 import { isNarrow } from '../../app/width.ts';
-import { FilterBar } from '../../frames/filter-bar.tsx';
+import { askedBy, daysOf, type Filter, FilterBar } from '../../frames/filter-bar.tsx';
 import { useList } from '../../frames/use-list.ts';
 import { Download } from '../../kit/download.tsx';
 import { optionsOf } from '../../kit/form/options.ts';
@@ -21,21 +21,20 @@ import { DocumentReach } from './document-reach.tsx';
 
 const fields = 'type,status,number,client_name,total,amount_due,issue_date,due_date,currency,sale_id,is_overdue';
 
-function wantedOf(): string {
-  const wanted = new URLSearchParams();
-  for (const name of ['q', 'type', 'status', 'client_id']) {
-    const value = query.value.get(name);
-    if (value) wanted.set(name, value);
-  }
-  return wanted.toString();
-}
-
 /** Documents at the left, the pages of one at the right, as its client sees them. */
 export function Documents({ params: { id } }: { readonly params: Params }) {
   const w = words.value;
   const { docs: texts } = w.sell;
   const may = useMay();
-  const list = { path: 'documents', fields, sort: '-created_at', wanted: wantedOf(), idOf: undefined };
+  const filters: readonly Filter[] = [
+    { name: 'q', label: w.find, kind: 'find' },
+    { name: 'type', label: texts.type, kind: 'choice', options: optionsOf(w.docTypes) },
+    { name: 'status', label: w.columns.status, kind: 'choice', options: optionsOf(texts.statuses) },
+    ...daysOf('issue_date'),
+    { name: 'client_id', label: w.client, kind: 'hidden' },
+  ];
+  const wanted = new URLSearchParams(askedBy(filters)).toString();
+  const list = { path: 'documents', fields, sort: '-created_at', wanted, idOf: undefined };
   const { rows, problem, isLoaded, next, hasMore, again } = useList<Doc>(list);
   const shown = id ?? (isNarrow.value ? undefined : rows[0]?.id);
   const at = rows.findIndex((row) => row.id === shown);
@@ -61,15 +60,7 @@ export function Documents({ params: { id } }: { readonly params: Params }) {
             </a>
           )}
         </header>
-        <FilterBar
-          operation={undefined}
-          filters={[
-            { name: 'q', label: w.find, kind: 'find' },
-            { name: 'type', label: texts.type, kind: 'choice', options: optionsOf(w.docTypes) },
-            { name: 'status', label: w.columns.status, kind: 'choice', options: optionsOf(texts.statuses) },
-            { name: 'client_id', label: w.client, kind: 'hidden' },
-          ]}
-        />
+        <FilterBar operation={undefined} filters={filters} />
         <a class="quiet hint" href="/document-exports">
           {texts.exports}
         </a>

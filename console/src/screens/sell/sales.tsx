@@ -1,4 +1,5 @@
 import type { SaleRow } from '../../api/types.ts';
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { State } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
@@ -27,8 +28,7 @@ export function Sales() {
       ]}
       filters={[
         { name: 'q', label: w.find, kind: 'find' },
-        { name: 'from', as: 'sale_date[gte]', label: w.from, kind: 'day' },
-        { name: 'until', as: 'sale_date[lte]', label: w.until, kind: 'day' },
+        ...daysOf('sale_date'),
         { name: 'least', as: 'total[gte]', label: w.least, kind: 'money' },
         { name: 'client_id', label: w.client, kind: 'hidden' },
       ]}

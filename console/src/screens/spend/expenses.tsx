@@ -1,3 +1,4 @@
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { State } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
@@ -28,8 +29,7 @@ export function Expenses() {
       ]}
       filters={[
         { name: 'q', label: w.find, kind: 'find' },
-        { name: 'from', as: 'expense_date[gte]', label: words.value.from, kind: 'day' },
-        { name: 'until', as: 'expense_date[lte]', label: words.value.until, kind: 'day' },
+        ...daysOf('expense_date'),
         { name: 'supplier_id', label: w.supplier, kind: 'hidden' },
         { name: 'category_id', label: w.category, kind: 'hidden' },
       ]}

@@ -1,3 +1,4 @@
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { State } from '../../kit/states.tsx';
 import { isNothing, listDay, money } from '../../kit/values.ts';
@@ -7,7 +8,7 @@ import { SupplierPaymentPanel } from './supplier-payment-panel.tsx';
 
 /** All that was paid to suppliers, for one bill or for many. */
 export function SupplierPayments() {
-  const { supplierPaying: w, supplierPayments, spending, views, from, until, least, columns } = words.value;
+  const { supplierPaying: w, supplierPayments, spending, views, least, columns } = words.value;
   return (
     <ListScreen<SupplierPayment>
       title={supplierPayments}
@@ -24,8 +25,7 @@ export function SupplierPayments() {
       ]}
       filters={[
         { name: 'q', label: w.find, kind: 'find' },
-        { name: 'from', as: 'payment_date[gte]', label: from, kind: 'day' },
-        { name: 'until', as: 'payment_date[lte]', label: until, kind: 'day' },
+        ...daysOf('payment_date'),
         { name: 'least', as: 'amount[gte]', label: least, kind: 'money' },
         { name: 'supplier_id', label: spending.supplier, kind: 'hidden' },
       ]}

@@ -1,3 +1,4 @@
+import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { figure, listDay } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
@@ -21,8 +22,7 @@ export function StockMovements() {
           kind: 'choice',
           options: Object.entries(w.types).map(([value, label]) => ({ value, label })),
         },
-        { name: 'from', as: 'effective_date[gte]', label: words.value.from, kind: 'day' },
-        { name: 'until', as: 'effective_date[lte]', label: words.value.until, kind: 'day' },
+        ...daysOf('effective_date'),
         { name: 'variant_id', label: w.article, kind: 'hidden' },
       ]}
       empty={{ title: w.emptyMovements }}

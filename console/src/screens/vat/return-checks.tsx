@@ -6,14 +6,14 @@ import type { Check, VatReturn } from './vat.ts';
 function placesOf(one: VatReturn, { code, codes }: Check): readonly (readonly [href: string, label: string])[] {
   const { vatReturns: w, sales, expenses, vat, setup } = words.value;
   const lines = `/vat-lines?return_id=${one.id}`;
-  const days = (field: string) => `${field}_from=${one.period_from}&${field}_until=${one.period_to}`;
+  const days = `from=${one.period_from}&until=${one.period_to}`;
   const places: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     earlier_period_open: [['/vat?view=to-do', vat]],
     unboxed: codes.map((tax) => [`${lines}&code=${tax}`, tax]),
     basis_changed: [['/settings/vat', setup.parts.vat.title]],
     drafts: [
-      [`/sales?view=drafts&${days('sale')}`, sales],
-      [`/expenses?view=drafts&${days('expense')}`, expenses],
+      [`/sales?view=draft&${days}`, sales],
+      [`/expenses?view=draft&${days}`, expenses],
     ],
     late: [[`${lines}&is_late=true`, w.show]],
     rounding: [[lines, w.show]],

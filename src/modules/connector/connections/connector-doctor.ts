@@ -12,7 +12,6 @@ import { type McpTokenRow, tokenColumns, visibleTokens } from '../tokens/mcp-tok
 export const connectorDoctor = operation({
   name: 'connector_doctor',
   summary: 'Diagnose an MCP connection: app, permissions, limits, approvals and clock.',
-  guidance: 'Each finding says what to do about it.',
   http: 'GET /mcp/doctor',
   effect: 'read',
   permission: 'signed_in',

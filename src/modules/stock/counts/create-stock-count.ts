@@ -26,7 +26,7 @@ export const createStockCount = operation({
   summary: 'Create a stock count (stock take): set stock to the counted quantities, post differences.',
   guidance:
     'Applied at once; for a count in steps, use open_stock_count. Refused if stock has moved since ' +
-    '`expected_on_hand` was read, so that no sale is lost.',
+    '`expected_on_hand` was read.',
   http: 'POST /stock/counts',
   effect: 'write',
   permission: 'stock:write',
