@@ -96,6 +96,30 @@ test('a month is declared with the keyboard alone: settings, draft, boxes, filed
     [['paid', '190.00', '0.00', 'et 4711']],
   );
 
+  // Paid again by what is booked already, of which only entries on the account of VAT to settle are offered.
+  await press(tab, 'Void the payment');
+  await confirm(tab, 'Void the payment');
+  await tab.comes(`${button('Paid by an entry')} !== undefined`);
+  const account = async (filter: string) => (await send(`GET accounts?${filter}`)).data[0].id as string;
+  const bank = await account('system_role=bank');
+  const book = (memo: string, to: string) =>
+    send('POST journal-entries', {
+      memo,
+      post: true,
+      lines: [
+        { account_id: to, debit: '190.00' },
+        { account_id: bank, credit: '190.00' },
+      ],
+    });
+  await book('Finanzamt by bank', await account('system_role=vat_settlement'));
+  await book('Something else by bank', await account('type=expense'));
+  await press(tab, 'Paid by an entry');
+  await pick(tab, 'Entry', 'by bank');
+  const offered = (await tab.read(`document.querySelector('dialog[open]').innerText`)) as string;
+  assert.ok(!offered.includes('Something else'), offered);
+  await save(tab);
+  await tab.comes(`${shown('Paid')} && ${button('Void the payment')} !== undefined`);
+
   async function fillDay(label: string, day: string): Promise<void> {
     await tab?.read(`(() => { const label = [...document.querySelectorAll('main label')]
       .find((one) => one.innerText.trim().startsWith('${label}'));

@@ -1,3 +1,5 @@
+import { useRead } from '../../api/cache.ts';
+import type { Page } from '../../api/types.ts';
 import { ActionButton } from '../../kit/action.tsx';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
@@ -7,6 +9,9 @@ import { changes, needs, type VatReturn } from './vat.ts';
 export function PayReturn({ of: one }: { readonly of: VatReturn }) {
   const w = words.value.vatReturns;
   const pay = { path: `vat-returns/${one.id}/pay`, needs, changes, body: { version: one.version } };
+  // Only entries on this account can have paid a return.
+  const settlement = useRead<Page<{ id: string }>>('accounts?system_role=vat_settlement&fields=code').data?.data[0];
+  const entries = `journal-entries?status=posted&kind=system,manual&account_id=${settlement?.id}`;
   const source = { path: 'accounts?type=bank,cash,credit_card', label: 'name', note: 'code' };
   return (
     <>
@@ -23,21 +28,23 @@ export function PayReturn({ of: one }: { readonly of: VatReturn }) {
         isPrimary
         letter="p"
       />
-      <ActionButton
-        {...pay}
-        label={w.paidByEntry}
-        warning={w.paidByEntryHint}
-        fields={[
-          {
-            name: 'entry_id',
-            label: w.entry,
-            kind: 'record',
-            isRequired: true,
-            isWide: true,
-            source: { path: 'journal-entries?status=posted', label: 'memo', note: 'number' },
-          },
-        ]}
-      />
+      {settlement && (
+        <ActionButton
+          {...pay}
+          label={w.paidByEntry}
+          warning={w.paidByEntryHint}
+          fields={[
+            {
+              name: 'entry_id',
+              label: w.entry,
+              kind: 'record',
+              isRequired: true,
+              isWide: true,
+              source: { path: entries, label: 'memo', note: 'number' },
+            },
+          ]}
+        />
+      )}
     </>
   );
 }
