@@ -68,6 +68,8 @@ test('from registering to the first invoice sent takes one page and fifteen keys
     await press('Tab');
   }
   await tab.comes(focused('tax'));
+  // The invoice is there to look at before anything of it is saved.
+  await tab.comes(`document.querySelector('.sheet img[data-page]') !== null`);
   // Nothing that was typed is lost by a reload.
   await tab.visit(at('/welcome'));
   await tab.comes(`${idle} && document.querySelector('[name=unit_price]')?.value === '480'`);

@@ -46,7 +46,8 @@ test('a view of the last days is kept as such, and own days are asked for once t
   if (tab === undefined) return;
   await tab.visit(at(list));
   await tab.comes(`${idle} && ${totals}.length === 3`);
-  const period = `[...document.querySelectorAll('.filters select')].find((one) => one.labels[0].innerText.startsWith('Period'))`;
+  const isPeriod = `one.labels[0].innerText.startsWith('Period')`;
+  const period = `[...document.querySelectorAll('.filters select')].find((one) => ${isPeriod})`;
   const choose = (value: string) =>
     tab.read(`${period}.value = '${value}'; ${period}.dispatchEvent(new Event('change', { bubbles: true }))`);
   await choose('yesterday');

@@ -34,7 +34,7 @@ export const operations: readonly Operation[] = [
   deleteClientGroup,
 ];
 
-export { Client, clientErased } from './client.ts';
+export { Client, clientErased, clientTypes } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
 export { type ClientsInvoiced, clientsInvoiced } from './clients-invoiced.ts';
 export { type ClientsNamed, clientsNamed, loadClientsNamed } from './clients-named.ts';

@@ -258,3 +258,43 @@ test('any page can be asked for, at any width, and the image alone', async () =>
     ),
   );
 });
+
+test('parties who are not saved are printed in place of those who are, and saved they look the same', async () => {
+  const seller = {
+    address: { line1: 'Ofenweg 12', postal_code: '40210', city: 'Düsseldorf', country: 'DE' },
+    bank_account: { iban: 'DE89370400440532013000' },
+    tax_ids: [{ type: 'eu_vat', value: 'DE136695976' }],
+  };
+  const before = await preview(invoice);
+  const unsaved = await preview({ ...invoice, seller });
+  assert.notEqual(unsaved.image, before.image);
+  assert.equal((await preview(invoice)).image, before.image, 'nothing of it was kept');
+  await call('update_organization', seller);
+  assert.equal((await preview(invoice)).image, unsaved.image);
+
+  const { client_id: _, ...ofNobody } = invoice;
+  const named = (display_name: string) => preview({ ...ofNobody, buyer: { display_name } });
+  const { image, total, client_name } = await named('مقهى زوي & <b>Töchter</b>');
+  assert.deepEqual([total, client_name], [before.total, null]);
+  assert.notEqual(image, (await named('Somebody else')).image);
+});
+
+test('a client who is not saved is taken only where no other is named', async () => {
+  const { client_id: _, ...ofNobody } = invoice;
+  const someone = { display_name: 'New' };
+  const wrong: readonly (readonly [object, string, string])[] = [
+    [{ ...invoice, buyer: someone }, '/buyer', 'not_both'],
+    [{ ...ofNobody, client: buyer.number, buyer: someone }, '/buyer', 'not_both'],
+    [{ ...ofNobody, type: 'quote', buyer: someone }, '/buyer', 'not_taken'],
+    [ofNobody, '/client_id', 'required'],
+    [{ ...ofNobody, buyer: { display_name: ' ' } }, '/buyer/display_name', 'too_small'],
+  ];
+  for (const [input, pointer, code] of wrong) {
+    await assert.rejects(
+      preview(input),
+      refused('validation_failed', ({ errors }) =>
+        assert.deepEqual([errors?.[0]?.pointer, errors?.[0]?.code], [pointer, code]),
+      ),
+    );
+  }
+});

@@ -7,6 +7,7 @@ import {
   notFound,
   validationFailed,
 } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { pagesRefused } from '../../operation/pages-refused.ts';
 import { OrFile } from '../../wire/index.ts';
@@ -41,6 +42,7 @@ import { orderOfUnsaved } from './printing/document-pages.ts';
 import { documentPicture } from './printing/document-pdf.ts';
 import { pageInput, pageIsThere } from './printing/page-shown.ts';
 import { plannedOffer } from './quotes/draft-offer.ts';
+import { unsavedPartiesInput } from './printing/unsaved-parties.ts';
 import { checkTemplate } from './templates/choose-template.ts';
 
 const {
@@ -94,6 +96,7 @@ export const previewDocument = operation({
     ...draftInput,
     // The others are issued at once, of what is there already.
     type: z.enum(documentTypes).exclude(['receipt', 'statement']),
+    ...unsavedPartiesInput,
     ...pageInput,
     format: z.enum(['json', 'svg']).default('json').describe('`svg`: the image alone.'),
   }),
@@ -117,9 +120,14 @@ export const previewDocument = operation({
     ambiguousName,
     pagesRefused,
   ],
-  async run(context, { page, width: widthPx, format, override: _override, ...asked }) {
-    const document = await planned(context, asked);
-    const [order, record] = await Promise.all([orderOfUnsaved(context, document), warnedRecord(context, document)]);
+  async run(context, { page, width: widthPx, format, override: _override, seller, buyer, ...asked }) {
+    if (buyer !== undefined) checkBuyer(asked);
+    const document = await planned(context, asked, { isBuyerUnsaved: buyer !== undefined });
+    const unsaved = { seller, buyer };
+    const [order, record] = await Promise.all([
+      orderOfUnsaved(context, document, unsaved),
+      warnedRecord(context, document),
+    ]);
     return afterwards(async (afterCommit) => {
       const { picture, pages } = await documentPicture(afterCommit, order, { page, widthPx });
       pageIsThere(page, pages);
@@ -135,10 +143,19 @@ type Asked = DocumentGiven & {
   readonly send_when_issued?: boolean | undefined;
 };
 
+/** Other documents are of clients that are there: of their sales, quotes and agreements. */
+function checkBuyer({ type, lines, client_id: id, client }: Asked): void {
+  if (id || client) throw fault('/buyer', 'not_both', 'Write either `buyer`, or `client_id` or `client`.');
+  if (type !== 'invoice' || lines === undefined) {
+    throw fault('/buyer', 'not_taken', 'Leave it out: only an invoice of `lines` is previewed for an unsaved client.');
+  }
+}
+
 /** The draft that create_document would make, checked as there. */
 async function planned(
   context: Context,
   { issue, send_when_issued: send, attachment_ids: files, ...given }: Asked,
+  how: { readonly isBuyerUnsaved: boolean },
 ): Promise<StoredDocument> {
   checkAsked(context, { issue, ...given });
   const [named, attachments] = await Promise.all([
@@ -146,8 +163,8 @@ async function planned(
     filesToAttach(context, files, onlyRead.file),
     checkTemplate(context, given.type, given.template_id),
   ]);
-  const plan = isOffer(given.type) ? plannedOffer : plannedOfSale;
-  const document = await plan(context, { ...named, attachments });
+  const input = { ...named, attachments };
+  const document = isOffer(given.type) ? await plannedOffer(context, input) : await plannedOfSale(context, input, how);
   const { issue_at: day } = given;
   if (day !== undefined) checkSchedule(context, document.row, { day, given });
   else if (send === true && !issue) throw notIssued();

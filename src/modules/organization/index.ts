@@ -17,6 +17,13 @@ export const operations: readonly Operation[] = [
 
 export { foundOrganization } from './found-organization.ts';
 export { isNumbered } from './is-numbered.ts';
-export { NewOrganization, Organization, OrganizationSummary, type OrganizationValue } from './organization.ts';
+export {
+  NewOrganization,
+  Organization,
+  OrganizationPatch,
+  OrganizationSummary,
+  type OrganizationValue,
+} from './organization.ts';
 export { type OrganizationSettings, settingsOf } from './settings.ts';
 export { organizationOf, readOrganization, setChartOfAccounts, setCostingMethod } from './store.ts';
+export { organizationWith } from './update-organization.ts';

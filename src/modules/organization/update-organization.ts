@@ -53,7 +53,7 @@ export const updateOrganization = operation({
     const { version: seen, ...changes } = patch;
     const current = await readOrganization(context, { lock: concernsBooks(changes) ? 'alone' : 'change' });
     if (seen !== undefined && seen !== current.version) throw versionConflict({ current_version: current.version });
-    const next = changed(current, changes);
+    const next = organizationWith(current, changes);
     checkFiscalYearStart(next);
     context.before(encoderOf(Organization)(current));
     await write(context, next, { isRenamed: next.slug !== current.slug });
@@ -70,7 +70,10 @@ function concernsBooks({ country, base_currency: currency, inventory }: Patch): 
 }
 
 /** Absent keeps; groups of settings keep what is absent inside them too. */
-function changed(current: OrganizationValue, { cash_rounding_increment: asked, ...patch }: Patch): OrganizationValue {
+export function organizationWith(
+  current: OrganizationValue,
+  { cash_rounding_increment: asked, ...patch }: Patch,
+): OrganizationValue {
   const { invoice_defaults: invoiceDefaults, e_invoicing: eInvoicing, inventory, address, tax_ids, ...plain } = patch;
   const next = {
     ...merged(current, plain),

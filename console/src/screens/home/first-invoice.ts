@@ -55,6 +55,21 @@ export function invoiceOf(typed: Typed, client: string): Typed {
   };
 }
 
+/** No IBAN is shorter. */
+const ibanLeast = 15;
+
+/** The page that it would be: its parties and its line need be neither saved nor complete. */
+export function pageOf(typed: Typed, business: Business): Typed {
+  const { iban = '' } = (typed['bank_account'] ?? {}) as { readonly iban?: string };
+  const isPartly = iban.replaceAll(' ', '').length < ibanLeast;
+  return {
+    type: 'invoice',
+    ...saleOf({ unit_price: '0', ...typed }),
+    seller: businessOf(isPartly ? { ...typed, bank_account: undefined } : typed, business),
+    buyer: { display_name: typed['display_name'] },
+  };
+}
+
 /** Faults of a part are moved to the field that they came from. */
 export async function placed<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {

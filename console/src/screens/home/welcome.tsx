@@ -5,10 +5,11 @@ import { go } from '../../app/router.ts';
 import { FormPage } from '../../frames/form-screen.tsx';
 import { bodyOf, type Field, textIn, type Values, valuesOf } from '../../kit/form/fields.ts';
 import { Form } from '../../kit/form/form.tsx';
+import { LivePage, LivePageButton } from '../../kit/live-page.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
 import { SumsOfLines } from '../sell/sums-of-lines.tsx';
-import { type Business, businessOf, clientOf, invoiceOf, placed, saleOf } from './first-invoice.ts';
+import { type Business, businessOf, clientOf, invoiceOf, pageOf, placed, saleOf } from './first-invoice.ts';
 
 type Rate = { readonly id: string; readonly name: string; readonly is_default: boolean };
 const untaxed = 'none';
@@ -27,8 +28,8 @@ export function Welcome() {
   const start = { ...valuesOf(fields, { address, bank_account }), tax: usual };
 
   /** Each step is done once: what was refused is mended and sent again, and what is there already stays. */
-  const send = async (typed: Values, key: string) => {
-    const body = bodyOf(fields, typed);
+  const send = async (filled: Values, key: string) => {
+    const body = bodyOf(fields, filled);
     const step = (path: string, of: object, method: 'POST' | 'PATCH' = 'POST') =>
       placed(call<{ readonly id: string }>(path, { method, body: of, key: `${key}-${path}` }));
     const about = businessOf(body, business);
@@ -40,22 +41,34 @@ export function Welcome() {
     changed('');
     go(`/documents/${id}`);
   };
+  const typed = bodyOf(fields, values);
+  const page = {
+    path: 'documents/preview',
+    of: pageOf(
+      { ...typed, display_name: typed['display_name'] ?? w.clientName, name: typed['name'] ?? w.what },
+      business,
+    ),
+  };
   return (
-    <FormPage title={w.title} back={{ href: '/', label: home }}>
-      <p class="quiet">{w.lead}</p>
-      <Form
-        fields={fields}
-        start={start}
-        submit={textIn(values, 'email') === '' ? w.issue : w.send}
-        draft="welcome"
-        isEntry
-        onValues={setValues}
-        onCancel={() => go('/')}
-        onSubmit={send}
-      >
-        <SumsOfLines of={saleOf(bodyOf(fields, values))} />
-      </Form>
-    </FormPage>
+    <div class="with-pages">
+      <FormPage title={w.title} back={{ href: '/', label: home }}>
+        <p class="quiet">{w.lead}</p>
+        <Form
+          fields={fields}
+          start={start}
+          submit={textIn(values, 'email') === '' ? w.issue : w.send}
+          draft="welcome"
+          isEntry
+          onValues={setValues}
+          onCancel={() => go('/')}
+          onSubmit={send}
+        >
+          <SumsOfLines of={saleOf(typed)} />
+          <LivePageButton {...page} />
+        </Form>
+      </FormPage>
+      <LivePage {...page} />
+    </div>
   );
 }
 

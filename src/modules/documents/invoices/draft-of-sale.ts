@@ -47,12 +47,17 @@ export async function draftOfSale(context: Context, input: DocumentGiven, how: H
 }
 
 /** The same as it would be drafted, and nothing is locked or written. */
-export async function plannedOfSale(context: Context, input: DocumentGiven): Promise<StoredDocument> {
+export async function plannedOfSale(
+  context: Context,
+  input: DocumentGiven,
+  { isBuyerUnsaved }: { readonly isBuyerUnsaved: boolean },
+): Promise<StoredDocument> {
   const { sale_id: saleId } = input;
   if (saleId !== undefined)
     return drafting(context, input, await ofSaleThere(context, input, { saleId, sources: onlyRead }));
   const asked = await linesAsked(context, input, onlyRead);
-  clientAsked(context, asked);
+  if (isBuyerUnsaved) needPermission(context, 'sales:write');
+  else clientAsked(context, asked);
   return drafting(context, asked.input, await ofNewSale(context, asked, { sources: onlyRead }));
 }
 

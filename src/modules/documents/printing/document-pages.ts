@@ -9,6 +9,7 @@ import { keptEInvoiceOf } from '../e-invoices/e-invoice-of.ts';
 import { keptLook, lookNow, plainLook } from './look.ts';
 import { printedDocument } from './printed-document.ts';
 import type { StoredDocument } from '../document-row.ts';
+import type { UnsavedParties } from './unsaved-parties.ts';
 import { readDocument } from '../store.ts';
 
 type Options = { readonly asIssued?: boolean | undefined };
@@ -29,10 +30,14 @@ export async function pictureOf(context: Context, id: string): Promise<Afterward
   return afterwards((afterCommit) => documentSvg(afterCommit, order));
 }
 
-/** The pages of a draft that is not kept, as they would be if it were. */
-export async function orderOfUnsaved(context: Context, document: StoredDocument): Promise<PagesOrder> {
+/** The pages of a draft that is not kept, as they would be if it were, and its parties. */
+export async function orderOfUnsaved(
+  context: Context,
+  document: StoredDocument,
+  unsaved: UnsavedParties,
+): Promise<PagesOrder> {
   const { row } = document;
-  const facts = await printedDocument(context, document);
+  const facts = await printedDocument(context, document, unsaved);
   const look = await lookNow(context, facts, row);
   return { id: row.id, kept: [], made: row.updated_at, facts, look, eInvoice: null };
 }
