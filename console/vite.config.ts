@@ -21,26 +21,32 @@ const first = [
   'views',
 ];
 
+/** Which part of the catalogue a group of texts or a single text is in. */
+function partOf(name: string, texts: unknown): string {
+  if (name === 'refusals') return 'refusals';
+  return typeof texts === 'string' || first.includes(name) ? 'first' : 'further';
+}
+
 /**
  * The catalogue of messages is the whole service's: a browser gets the console's area of it, and first what it needs
- * first. The rest comes with the first further screen.
+ * first. The rest comes with the first further screen, and with the first refusal what is said of refusals.
  */
 const consoleMessages: Plugin = {
   name: 'console-messages',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/src\/messages\/[\w-]+\.json\?(?:first|further)$/ },
+    filter: { id: /\/src\/messages\/[\w-]+\.json\?(?:first|further|refusals)$/ },
     handler(text, id) {
       const { console: area } = JSON.parse(text) as { readonly console: Readonly<Record<string, unknown>> };
-      const isWanted = ([name, texts]: readonly [string, unknown]) =>
-        id.endsWith('?first') === (typeof texts === 'string' || first.includes(name));
+      const isWanted = ([name, texts]: readonly [string, unknown]) => id.endsWith(`?${partOf(name, texts)}`);
       const some = Object.fromEntries(Object.entries(area).filter(isWanted));
       return { code: `export const console = ${JSON.stringify(some)};`, moduleType: 'js' };
     },
   },
 };
 
-const isFurther = (module: string | null): boolean => module?.endsWith('?further') === true;
+/** Files of all parts but the first say which they are. */
+const partIn = (module: string | null): string => /\?(further|refusals)$/.exec(module ?? '')?.[1] ?? '';
 
 /** `console/` becomes `dist/console`, which the service serves from memory. */
 // oxlint-disable-next-line import/no-default-export -- where Vite looks for it
@@ -60,7 +66,8 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ facadeModuleId }) => `static/${isFurther(facadeModuleId) ? 'more-' : ''}[name]-[hash].js`,
+        chunkFileNames: ({ facadeModuleId }) =>
+          `static/${{ further: 'more-', refusals: 'refusals-' }[partIn(facadeModuleId)] ?? ''}[name]-[hash].js`,
       },
     },
   },

@@ -3,6 +3,7 @@ import { proven } from './proof.ts';
 import { reachable } from './reach.ts';
 import { hasEnded } from './session.ts';
 import { owner, untilAnswered } from './unsent.ts';
+import { loadRefusals } from '../words/index.ts';
 
 export { type Problem, Refused };
 
@@ -65,6 +66,7 @@ async function answered(
   const problem = (await response.json().catch(() => unknown)) as Problem;
   // A wrong password or code is no end of a sign-in.
   if (problem.code === 'unauthenticated') hasEnded.value = true;
+  await loadRefusals();
   throw new Refused(problem);
 }
 

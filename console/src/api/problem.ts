@@ -7,6 +7,8 @@ export type Problem = {
   readonly hint?: string;
   readonly request_id?: string;
   readonly errors?: readonly FieldProblem[];
+  /** What helps to put it right, such as `max`. */
+  readonly [detail: string]: unknown;
 };
 
 /** With its place in what was typed, where it is a source. */

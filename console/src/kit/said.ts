@@ -1,10 +1,32 @@
 import type { Problem } from '../api/call.ts';
-import { words } from '../words/index.ts';
+import { filled, language, refusals, words } from '../words/index.ts';
+import { longDay, money, plain } from './values.ts';
 
-/** A refusal in a sentence for people: hints that name fields and operations are for programs. */
-export function said({ status, code, hint, detail, title }: Problem): string {
+/** A refusal in a sentence for people, in their language where the catalogue has it. */
+export function said(problem: Problem): string {
+  const { status, code, hint, detail, title } = problem;
   if (status === 0) return words.value.offline;
   // Sent twice and typed in between: what was sent first had arrived, and nobody heard of it.
   if (code === 'idempotency_key_reused') return words.value.unsent.arrived;
-  return hint === undefined || hint.includes('`') ? (detail ?? title) : hint;
+  // The service says it in English, and may say more of this one refusal.
+  if (language.value === 'en' && hint !== undefined && isForPeople(hint)) return hint;
+  return textOf(problem) ?? (hint !== undefined && isForPeople(hint) ? hint : (detail ?? title));
+}
+
+/** Hints that name fields, operations or addresses are for programs. */
+const isForPeople = (hint: string): boolean => !/`|\b[a-z]+_[a-z_]+\b|\b(?:GET|POST) \//.test(hint);
+
+/** Undefined where the catalogue has no text, or a value that it names was not told. */
+function textOf(problem: Problem): string | undefined {
+  const text = refusals.value[problem.code];
+  const names = [...(text?.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name = '']) => name);
+  if (text === undefined || names.some((name) => !['string', 'number'].includes(typeof problem[name])))
+    return undefined;
+  return filled(text, Object.fromEntries(names.map((name) => [name, shown(problem, String(problem[name]))])));
+}
+
+function shown({ currency }: Problem, value: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return longDay(value);
+  if (!/^-?\d+\.\d+$/.test(value)) return value;
+  return typeof currency === 'string' ? money(value, currency) : plain(value);
 }

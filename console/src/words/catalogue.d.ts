@@ -1,7 +1,10 @@
-/** The two parts of a catalogue, as the build divides it. */
+/** The parts of a catalogue, as the build divides it. */
 declare module '*.json?first' {
   export const console: Partial<import('./index.ts').Words>;
 }
 declare module '*.json?further' {
+  export const console: Partial<import('./index.ts').Words>;
+}
+declare module '*.json?refusals' {
   export const console: Partial<import('./index.ts').Words>;
 }

@@ -5,29 +5,34 @@ import type { console as texts } from '../../../src/messages/en.json';
 export type Words = typeof texts;
 
 type Load = () => Promise<{ readonly console: Partial<Words> }>;
-type Catalogue = { readonly first: Load; readonly further: Load };
+type Catalogue = { readonly first: Load; readonly further: Load; readonly refusals: Load };
 const english: Catalogue = {
   first: () => import('../../../src/messages/en.json?first'),
   further: () => import('../../../src/messages/en.json?further'),
+  refusals: () => import('../../../src/messages/en.json?refusals'),
 };
-/** Each language is a file of its own, of which the build keeps the console's area, in two parts. */
+/** Each language is a file of its own, of which the build keeps the console's area, in parts. */
 const catalogues: Readonly<Record<string, Catalogue>> = {
   en: english,
   de: {
     first: () => import('../../../src/messages/de.json?first'),
     further: () => import('../../../src/messages/de.json?further'),
+    refusals: () => import('../../../src/messages/de.json?refusals'),
   },
   es: {
     first: () => import('../../../src/messages/es.json?first'),
     further: () => import('../../../src/messages/es.json?further'),
+    refusals: () => import('../../../src/messages/es.json?refusals'),
   },
   fr: {
     first: () => import('../../../src/messages/fr.json?first'),
     further: () => import('../../../src/messages/fr.json?further'),
+    refusals: () => import('../../../src/messages/fr.json?refusals'),
   },
   nl: {
     first: () => import('../../../src/messages/nl.json?first'),
     further: () => import('../../../src/messages/nl.json?further'),
+    refusals: () => import('../../../src/messages/nl.json?refusals'),
   },
 };
 export const languages = Object.keys(catalogues);
@@ -61,12 +66,25 @@ async function addFurther(): Promise<void> {
   words.value = { ...words.peek(), ...texts };
 }
 
+/** What people are told of a refusal, by its code; nothing before the first. */
+export const refusals = signal<Readonly<Record<string, string>>>({});
+
+/** Loaded with the first refusal, which is told of in the words of the service where they do not come. */
+export async function loadRefusals(): Promise<void> {
+  if (Object.keys(refusals.peek()).length > 0) return;
+  const part = await catalogue()
+    .refusals()
+    .catch(() => undefined);
+  refusals.value = part?.console.refusals ?? {};
+}
+
 export async function chooseLanguage(to: string): Promise<void> {
   store('language', to);
   language.value = to;
   const { first, further: rest } = catalogue();
   const [some, others] = await Promise.all([first(), rest()]);
   words.value = { ...some.console, ...others.console } as Words;
+  refusals.value = {};
 }
 
 /** As those who speak it call it. */

@@ -10,6 +10,7 @@ import { RecordField } from '../../kit/form/record-field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Picker } from '../../kit/picker.tsx';
 import { longDay, minus, money, plain, plus, typedDecimal } from '../../kit/values.ts';
+import { said } from '../../kit/said.ts';
 import { filled, words } from '../../words/index.ts';
 import { BasketTable, type Item, lineOf } from './basket-table.tsx';
 import { useCalculated } from './calculated.ts';
@@ -253,7 +254,7 @@ export function NewSale() {
           </div>
           {wrong && (
             <p class="notice bad" role="alert">
-              {wrong.hint ?? wrong.detail ?? wrong.title}
+              {said(wrong)}
             </p>
           )}
           <button type="button" class="primary huge" disabled={items.length === 0 || isBusy} onClick={ask}>

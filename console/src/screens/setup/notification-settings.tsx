@@ -4,6 +4,7 @@ import type { Page } from '../../api/types.ts';
 import { FormPage } from '../../frames/form-screen.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { said } from '../../kit/said.ts';
 import { words } from '../../words/index.ts';
 
 type Preference = { readonly type: string; readonly title: string; readonly delivery: string };
@@ -14,7 +15,7 @@ async function choose(type: string, delivery: string): Promise<void> {
     say(words.value.form.saved);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(error.problem.hint ?? error.message);
+    say(said(error.problem));
   }
   changed('notification-preferences');
 }

@@ -8,6 +8,7 @@ import { textIn } from '../../kit/form/fields.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { Secret } from '../../kit/secret.tsx';
 import { say } from '../../kit/toast.tsx';
+import { said } from '../../kit/said.ts';
 import { filled, words } from '../../words/index.ts';
 
 type Started = { readonly secret: string; readonly otpauth_uri: string };
@@ -23,7 +24,7 @@ export function SecondFactor() {
       setStarted(await call<Started>('auth/totp', { method: 'POST', body: {} }));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(error.problem.hint ?? error.message);
+      say(said(error.problem));
     }
   };
   return (

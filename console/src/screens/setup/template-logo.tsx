@@ -4,6 +4,7 @@ import { changed } from '../../api/cache.ts';
 import { upload } from '../../api/upload.ts';
 import { Drop } from '../../kit/drop.tsx';
 import { say } from '../../kit/toast.tsx';
+import { said } from '../../kit/said.ts';
 import { words } from '../../words/index.ts';
 import type { Template } from './template.ts';
 
@@ -20,7 +21,7 @@ export function TemplateLogo({ template: { id, logo_file_id, version } }: { read
       say(form.saved);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(error.problem.hint ?? error.message);
+      say(said(error.problem));
     } finally {
       setBusy(false);
     }
