@@ -37,7 +37,18 @@ export {
 } from './balances/balances.ts';
 export { currencyHoldings } from './balances/currency-holdings.ts';
 export { type ClientFlow, clientFlows } from './balances/client-flows.ts';
-export { accountClasses, type AccountClass, type AccountType, controlRoles, isControl } from './accounts/chart.ts';
+export {
+  accountClasses,
+  type AccountClass,
+  type AccountType,
+  accountTypes,
+  controlRoles,
+  isControl,
+  type SystemRole,
+  systemRoleOf,
+  systemRoles,
+} from './accounts/chart.ts';
+export { classOf } from './chart-position.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';
 export { entriesOf, entryTotals, exportJournal, journalFormats, journalText } from './exports/export-journal.ts';
 export { exportAccounts, type ExportedAccount, type ExportedEntry } from './exports/export-pages.ts';

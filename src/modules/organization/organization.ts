@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chartsOfAccounts } from '../../core/charts-of-accounts.ts';
+import { statementLayouts } from '../../core/statement-layouts.ts';
 import { event } from '../../operation/events.ts';
 import { refusal } from '../../operation/errors.ts';
 import {
@@ -76,6 +77,7 @@ export const Organization = z.object({
   fiscal_year_start_month: z.int(),
   fiscal_year_start_day: z.int(),
   accounting_basis: z.enum(bases),
+  statement_layout: z.enum(statementLayouts).describe('How balance sheet and profit and loss are laid out.'),
   chart_of_accounts: z.enum(chartsOfAccounts).describe('The chart that its accounts were numbered by.'),
   tax_basis: z.enum(taxBases),
   tax_inclusive_default: z.boolean(),
@@ -132,6 +134,10 @@ export const OrganizationPatch = z.strictObject({
   fiscal_year_start_month: z.int().min(1).max(12).optional(),
   fiscal_year_start_day: z.int().min(1).max(31).optional(),
   accounting_basis: z.enum(bases).optional(),
+  statement_layout: z
+    .enum(statementLayouts)
+    .optional()
+    .describe('Of balance sheet and profit and loss: by type of account (`plain`), or as a standard has it.'),
   tax_basis: z.enum(taxBases).optional(),
   tax_inclusive_default: z.boolean().optional(),
   tax_rounding: z.enum(taxRoundings).optional(),

@@ -10,6 +10,7 @@ test('other modules read the settings as they were set', async () => {
   await world.call('update_organization', {
     tax_rounding: 'per_line',
     rounding_mode: 'half_even',
+    statement_layout: 'hgb',
     tax_inclusive_default: true,
     cash_rounding_increment: '0.05',
     invoice_defaults: { terms_days: 30 },
@@ -20,6 +21,8 @@ test('other modules read the settings as they were set', async () => {
   const settings = await world.db.transaction({ organization }, (db) => settingsOf({ db, organization } as Context));
   assert.deepEqual(settings, {
     country: 'DE',
+    chart: 'generic',
+    statementLayout: 'hgb',
     hasSalesTaxId: false,
     taxInclusiveDefault: true,
     taxBasis: 'invoice',

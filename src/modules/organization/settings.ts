@@ -1,3 +1,5 @@
+import type { ChartOfAccounts } from '../../core/charts-of-accounts.ts';
+import type { StatementLayout } from '../../core/statement-layouts.ts';
 import { sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import { isSalesTaxId } from '../../wire/index.ts';
@@ -6,6 +8,9 @@ import type { OrganizationValue } from './organization.ts';
 /** Settings that decide how other modules compute. */
 export type OrganizationSettings = {
   readonly country: string;
+  readonly chart: ChartOfAccounts;
+  /** How the balance sheet and profit and loss are laid out where nothing else is asked. */
+  readonly statementLayout: StatementLayout;
   readonly taxInclusiveDefault: boolean;
   /** It has a tax id of a type that charges tax on sales. */
   readonly hasSalesTaxId: boolean;
@@ -31,7 +36,15 @@ const usualGraceDays = 2;
 
 type Row = Pick<
   OrganizationValue,
-  'country' | 'tax_ids' | 'tax_inclusive_default' | 'tax_basis' | 'tax_rounding' | 'rounding_mode' | 'accounting_basis'
+  | 'country'
+  | 'chart_of_accounts'
+  | 'statement_layout'
+  | 'tax_ids'
+  | 'tax_inclusive_default'
+  | 'tax_basis'
+  | 'tax_rounding'
+  | 'rounding_mode'
+  | 'accounting_basis'
 > &
   Pick<OrganizationValue['inventory'], 'costing_method' | 'negative_stock'> & {
     readonly reservation_minutes: number;
@@ -45,7 +58,8 @@ type Row = Pick<
 /** The settings of the current organisation, in one statement that can share a flight with others. */
 export async function settingsOf({ db, organization }: Context): Promise<OrganizationSettings> {
   const row = await db.one<Row>(sql`
-    select country, tax_ids, tax_inclusive_default, tax_basis, tax_rounding, rounding_mode, cash_rounding_increment,
+    select country, chart_of_accounts, statement_layout, tax_ids, tax_inclusive_default, tax_basis, tax_rounding,
+      rounding_mode, cash_rounding_increment,
       costing_method, negative_stock, reservation_minutes, accounting_basis, fiscal_year_start_month,
       fiscal_year_start_day,
       (invoice_defaults ->> 'terms_days')::int as terms_days,
@@ -53,6 +67,8 @@ export async function settingsOf({ db, organization }: Context): Promise<Organiz
     from organizations where id = ${organization}`);
   return {
     country: row.country,
+    chart: row.chart_of_accounts,
+    statementLayout: row.statement_layout,
     hasSalesTaxId: row.tax_ids.some(isSalesTaxId),
     taxInclusiveDefault: row.tax_inclusive_default,
     taxBasis: row.tax_basis,

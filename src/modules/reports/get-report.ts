@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { statementLayouts } from '../../core/statement-layouts.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import {
   forbidden,
@@ -70,7 +71,7 @@ export const getReport = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
-  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from'],
+  seldom: ['layout', 'compare_from', 'compare_to', 'forecast', 'age_from'],
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),
@@ -79,6 +80,7 @@ export const getReport = operation({
     interval: intervalInput,
     group_by: z.enum(revenueGroups).optional(),
     basis: z.enum(['accrual', 'cash']).optional(),
+    layout: z.enum(statementLayouts).optional(),
     metric: z.enum([...trendMetrics, 'margin']).optional(),
     forecast: z.int().min(0).optional(),
     // The report itself reads the ids.

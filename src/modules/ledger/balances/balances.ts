@@ -63,6 +63,7 @@ function areMonths(periods: readonly Period[]): boolean {
 }
 
 type AccountBalance = AccountName & {
+  readonly role: SystemRole | null;
   readonly archived_at: string | null;
   /** Debits less credits before the period. */
   readonly opening: bigint;
@@ -114,7 +115,8 @@ export function balanceBefore(organization: string, account: Sql, day: Sql): Sql
 /** Every account's balance before the period, and its debits and credits in it. */
 export function accountBalances({ db, organization }: Context, { from, to }: Period): Promise<AccountBalance[]> {
   return db.many<AccountBalance>(sql`
-    select a.id, a.code, a.name, a.type, a.class, a.archived_at, before.debit - before.credit as opening,
+    select a.id, a.code, a.name, a.type, a.class, a.system_role as role, a.archived_at,
+      before.debit - before.credit as opening,
       within.debit, within.credit
     from accounts as a
     cross join lateral (${sumsUpTo(organization, sql`a.id`, sql`(${from}::date - 1)`)}) as before

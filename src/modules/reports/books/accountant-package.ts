@@ -67,8 +67,8 @@ async function tablesOf(context: Context, period: Period): Promise<Table[]> {
     receivablesTable(context, period.to),
     payablesTable(context, period.to),
     tableOf(context, getTaxSummary, period),
-    tableOf(context, getProfitAndLoss, { ...period, basis: 'accrual' }),
-    tableOf(context, getBalanceSheet, asAt),
+    tableOf(context, getProfitAndLoss, { ...period, basis: 'accrual', layout: 'plain' }),
+    tableOf(context, getBalanceSheet, { ...asAt, layout: 'plain' }),
   ]);
   const named = (name: string, { header, rows }: Table) => table(name, header, rows);
   return [

@@ -1,9 +1,8 @@
 import { addMonths, addYears, type Day, partsOf } from '../../../core/calendar.ts';
-import { periodOf } from '../../../core/period.ts';
+import { type Period, periodOf } from '../../../core/period.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { accountBalances, type AccountType, recordId } from '../../ledger/index.ts';
+import { accountBalances, type AccountType, recordId, type SystemRole } from '../../ledger/index.ts';
 import { type Amounts, combine } from '../figure.ts';
-import { fiscalYearTo } from './fiscal-year.ts';
 import { noComparison } from '../period-input.ts';
 
 export const sections = [
@@ -42,7 +41,10 @@ export function comparedDay(asAt: Day, compare: Comparison): Day {
   return periodOf('month', asAt).to === asAt ? periodOf('month', moved).to : moved;
 }
 
-type BalanceSheetLine = Pick<SheetRow, 'section' | 'key' | 'account' | 'isListed' | 'isRetained'> & {
+export type BalanceSheetLine = Pick<SheetRow, 'section' | 'key' | 'account' | 'isListed' | 'isRetained'> & {
+  readonly type: AccountType | undefined;
+  readonly role: SystemRole | null;
+  /** With the sign of its section. */
   readonly amount: bigint;
 };
 
@@ -59,17 +61,16 @@ export type SheetRow = {
 };
 
 /**
- * Balances of the balance sheet accounts at the end of a day, with the sign of their section, and the earnings of the
- * fiscal year so far and of all years before it that no closing entry took to equity.
+ * Balances of the balance sheet accounts at the end of a fiscal year or of a day in it, with the sign of their section,
+ * and the earnings of the year so far and of all years before it that no closing entry took to equity.
  *
  * Throws where assets are not liabilities and equity together: books that balance cannot come to that.
  */
-export async function standingAt(context: Context, day: Day): Promise<BalanceSheetLine[]> {
-  const year = await fiscalYearTo(context, day);
+export async function standingAt(context: Context, year: Period): Promise<BalanceSheetLine[]> {
   const balances = await accountBalances(context, year);
   let [before, within] = [0n, 0n];
   const rows = balances.flatMap(
-    ({ id, code, name, type, archived_at: archived, opening, debit, credit }): BalanceSheetLine[] => {
+    ({ id, code, name, type, role, archived_at: archived, opening, debit, credit }): BalanceSheetLine[] => {
       const section = sectionOfType[type];
       if (section === undefined) {
         before -= opening;
@@ -79,19 +80,20 @@ export async function standingAt(context: Context, day: Day): Promise<BalanceShe
       const balance = opening + debit - credit;
       const amount = isAsset(section) ? balance : -balance;
       const about = { isListed: archived === null, isRetained: type === retained };
-      return [{ section, key: recordId('account', id), account: { id, code, name }, ...about, amount }];
+      return [{ section, key: recordId('account', id), account: { id, code, name }, type, role, ...about, amount }];
     },
   );
   const counted = (key: string, amount: bigint): BalanceSheetLine => {
-    return { section: 'equity', key, account: undefined, isListed: true, isRetained: key === retained, amount };
+    const about = { account: undefined, type: undefined, role: null, isListed: true, isRetained: key === retained };
+    return { section: 'equity', key, ...about, amount };
   };
   const all = [...rows, counted(retained, before), counted('current_year_earnings', within)];
   const off = all.reduce((sum, { section, amount }) => (isAsset(section) ? sum + amount : sum - amount), 0n);
-  if (off !== 0n) throw new Error(`assets differ from liabilities and equity by ${off} on ${day}`);
+  if (off !== 0n) throw new Error(`assets differ from liabilities and equity by ${off} on ${year.to}`);
   return all;
 }
 
-function isAsset(section: Section): boolean {
+export function isAsset(section: Section): boolean {
   return section === 'current_assets' || section === 'fixed_assets';
 }
 

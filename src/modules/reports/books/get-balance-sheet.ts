@@ -4,11 +4,15 @@ import { validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Day, Id, OrFile } from '../../../wire/index.ts';
 import { type Cell, digits } from '../../ledger/index.ts';
+import { settingsOf } from '../../organization/index.ts';
 import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } from './balance-sheet-rows.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
-import { fiscalYearTo } from './fiscal-year.ts';
+import { fiscalYearBy } from './fiscal-year.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
+import { balanceStatement } from '../statements/balance-statement.ts';
+import { partyBalances } from '../statements/party-balances.ts';
+import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
 import { basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
 /** Earnings are on no account of equity until a year is closed. */
@@ -45,6 +49,7 @@ const BalanceSheet = z.object({
     liabilities_and_equity: Figure.describe('Equals total assets.'),
     working_capital: Figure.describe('Current assets less current liabilities.'),
   }),
+  statement: Statement,
   meta: ReportMeta,
 });
 type BalanceSheet = z.output<typeof BalanceSheet>;
@@ -52,7 +57,7 @@ type BalanceSheet = z.output<typeof BalanceSheet>;
 export const getBalanceSheet = operation({
   name: 'get_balance_sheet',
   summary: 'Get the balance sheet: assets, liabilities and equity at the end of a date.',
-  guidance: 'Earnings are computed by fiscal year. Compare with a month or a year earlier.',
+  guidance: 'Earnings are computed by fiscal year. Compare with a month or a year earlier; `layout` is of a standard.',
   http: 'GET /reports/balance-sheet',
   effect: 'read',
   permission: 'reports:read',
@@ -62,18 +67,25 @@ export const getBalanceSheet = operation({
     as_at: Day.optional().describe('Default: today.'),
     compare: z.enum(comparisons).optional().describe('Compare with the same date a month or a year earlier.'),
     include_zero: z.boolean().default(false).describe('Include accounts with a zero balance.'),
+    layout: layoutInput,
     basis: basisInput,
     ...fileInput,
   }),
   output: OrFile(BalanceSheet),
   refuses: [validationFailed, pagesRefused],
-  async run(context, { as_at: asked, compare, include_zero: includesZero, format, language }) {
+  async run(context, { as_at: asked, compare, include_zero: includesZero, layout: askedLayout, format, language }) {
     const asAt = asked ?? context.today;
     const before = compare === undefined ? undefined : comparedDay(asAt, compare);
-    const [now, past, year, meta] = await Promise.all([
-      standingAt(context, asAt),
-      before === undefined ? undefined : standingAt(context, before),
-      fiscalYearTo(context, asAt),
+    const settings = await settingsOf(context);
+    const { statementLayout, chart } = settings;
+    const layout = askedLayout ?? statementLayout;
+    const year = fiscalYearBy(settings, asAt);
+    const ofParties = (day: string) => (layout === 'plain' ? [] : partyBalances(context, day));
+    const [now, past, parties, pastParties, meta] = await Promise.all([
+      standingAt(context, year),
+      before === undefined ? undefined : standingAt(context, fiscalYearBy(settings, before)),
+      ofParties(asAt),
+      before === undefined ? [] : ofParties(before),
       metaOf(context),
     ]);
     const currency = currencyOf(context);
@@ -105,7 +117,15 @@ export const getBalanceSheet = operation({
       },
       meta,
     };
-    return inFormat(context, { format, language }, report, asTable);
+    if (layout === 'plain') return inFormat(context, { format, language }, report, asTable);
+    const days = [{ lines: now, parties }, ...(past === undefined ? [] : [{ lines: past, parties: pastParties }])];
+    const statement = balanceStatement(context, days, { layout, chart, includesZero, language });
+    return inFormat(
+      context,
+      { format, language: format === 'pdf' ? statementLanguage(context, language) : language },
+      { ...report, statement },
+      () => statementTable(statement, { name: `balance-sheet-${asAt}`, intervals: [] }),
+    );
   },
 });
 

@@ -9,11 +9,11 @@ import { Id, Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../../ledger/index.ts';
 import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
+import { settingsOf } from '../../organization/index.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
   anyBasisInput,
   baseMoney,
-  basisOf,
   currencyOf,
   fileInput,
   metaOf,
@@ -23,6 +23,9 @@ import {
 } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
+import { resultsStatement } from '../statements/results-statement.ts';
+import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
+import { fiscalYearBy } from './fiscal-year.ts';
 
 const sections = {
   revenue: 'revenue',
@@ -58,6 +61,7 @@ const ProfitAndLoss = z.object({
     gross_margin_percent: z.string().nullable(),
   }),
   unapplied_receipts: Money.nullable().describe('Cash basis only: unapplied payments of clients, which are no profit.'),
+  statement: Statement,
   meta: ReportMeta,
 });
 type ProfitAndLoss = z.output<typeof ProfitAndLoss>;
@@ -65,7 +69,7 @@ type ProfitAndLoss = z.output<typeof ProfitAndLoss>;
 export const getProfitAndLoss = operation({
   name: 'get_profit_and_loss',
   summary: 'Get the profit and loss statement (income statement) for a period, from the ledger.',
-  guidance: 'Compare with the previous period or year, or split it into a series by `interval`.',
+  guidance: 'Compare periods, or split it into a series by `interval`; `layout` gives the order of a standard.',
   http: 'GET /reports/profit-and-loss',
   effect: 'read',
   permission: 'reports:read',
@@ -75,26 +79,44 @@ export const getProfitAndLoss = operation({
     ...rangeInput,
     ...compareInput,
     interval: intervalInput,
+    layout: layoutInput,
     basis: anyBasisInput,
     ...fileInput,
   }),
   output: OrFile(ProfitAndLoss),
   refuses: [validationFailed, pagesRefused],
   async run(context, input) {
-    const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
+    const [range, settings] = await Promise.all([rangeOf(context, input), settingsOf(context)]);
+    const { basis = settings.accountingBasis, layout = settings.statementLayout, format, language } = input;
     const isCash = basis === 'cash';
     const [results, unapplied, meta] = await Promise.all([
       resultsOf(context, basis, range),
       isCash ? unappliedReceipts(context, range.current) : undefined,
       metaOf(context, isCash ? [costWarning] : [], basis),
     ]);
-    const report = profitAndLoss(results, range, currencyOf(context));
+    const rows = rowsOf(results, range);
+    const report = profitAndLoss(rows, range, currencyOf(context));
     const whole = {
       ...report,
       unapplied_receipts: unapplied === undefined ? null : baseMoney(context)(unapplied),
       meta,
     };
-    return inFormat(context, input, whole, asTable);
+    if (layout === 'plain') return inFormat(context, input, whole, asTable);
+    const { from } = fiscalYearBy(settings, range.current.to);
+    const like = nothingOf(range);
+    const statement = resultsStatement(context, rows, {
+      layout,
+      chart: settings.chart,
+      yearFrom: from,
+      like,
+      language,
+    });
+    return inFormat(
+      context,
+      { format, language: format === 'pdf' ? statementLanguage(context, language) : language },
+      { ...whole, statement },
+      () => statementTable(statement, { name: nameOf(range.current), intervals: report.intervals }),
+    );
   },
 });
 
@@ -107,20 +129,28 @@ async function unappliedReceipts(context: Context, period: Period): Promise<bigi
   return sum(credit.map((one) => one.credit - one.debit));
 }
 
-function profitAndLoss(
-  { moved, before }: Results,
-  range: ReportRange,
-  currency: string,
-): Omit<ProfitAndLoss, 'meta' | 'unapplied_receipts'> {
-  const nothing: Amounts = {
+function nothingOf(range: ReportRange): Amounts {
+  return {
     amount: 0n,
     series: range.intervals.map(() => 0n),
     compared: range.compared === undefined ? undefined : 0n,
     comparedSeries: comparedSeries(range, () => 0n),
   };
+}
+
+/** Accounts of income and expense by their code, each with the sign of its class. */
+function rowsOf({ moved, before }: Results, range: ReportRange): AccountRow[] {
+  const nothing = nothingOf(range);
   const byAccount = Map.groupBy([...moved, ...before], ({ id }) => id);
   const accounts = [...byAccount.values()].flatMap((all) => rowOf(all, { before, nothing, range }) ?? []);
-  const rows = accounts.toSorted((a, b) => (a.about.code < b.about.code ? -1 : 1));
+  return accounts.toSorted((a, b) => (a.about.code < b.about.code ? -1 : 1));
+}
+
+function profitAndLoss(
+  rows: readonly AccountRow[],
+  range: ReportRange,
+  currency: string,
+): Omit<ProfitAndLoss, 'meta' | 'unapplied_receipts' | 'statement'> {
   return {
     period: range.current,
     compared_period: range.compared ?? null,
@@ -132,7 +162,7 @@ function profitAndLoss(
           return { section, account_id: id, code, name: title, ...figure(amounts, currency) };
         }),
     ),
-    totals: totalsOf(rows, nothing, currency),
+    totals: totalsOf(rows, nothingOf(range), currency),
   };
 }
 
@@ -194,6 +224,10 @@ function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: strin
   };
 }
 
+function nameOf({ from, to }: Period): string {
+  return `profit-and-loss-${from}-${to}`;
+}
+
 function asTable({ period, intervals, rows, totals, unapplied_receipts: unapplied }: ProfitAndLoss): Table {
   const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
     return [...series, amount, compared, change, digits(percent)];
@@ -203,7 +237,7 @@ function asTable({ period, intervals, rows, totals, unapplied_receipts: unapplie
   const figureColumns = ['amount', 'compared', 'change', 'change_percent'];
   const blanks = intervals.map(() => null);
   return table(
-    `profit-and-loss-${period.from}-${period.to}`,
+    nameOf(period),
     [...header, ...figureColumns],
     [
       ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),

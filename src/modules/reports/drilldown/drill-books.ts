@@ -9,15 +9,18 @@ import {
   unknownRow,
   uuidIn,
 } from './drilldown.ts';
+import { balanceLineFacts, lineIn } from './drill-statements.ts';
 import { fiscalYearTo } from '../books/fiscal-year.ts';
 
 const isResult = sql`a.class in ('revenue', 'expense')`;
 
-/** An account, what was earned, or a total of accounts, at the end of a day or of the one it is compared with. */
+/** An account, what was earned, a total or a line of a layout, at the end of a day or of that it is compared with. */
 export const drillBalanceSheet: Drill = async (context, asked) => {
   const { organization } = context;
   const { row } = asked;
   const to = dayOf(asked);
+  const line = lineIn(row);
+  if (line !== undefined) return { facts: await balanceLineFacts(context, line, to) };
   const earned = { where: isResult, amount: sql`-l.amount` };
   const { from } = await fiscalYearTo(context, to);
   if (row === 'current_year_earnings') return { facts: accountLines(organization, { ...earned, from, to }) };

@@ -7,6 +7,7 @@ import { directKinds, funds, indirectKindOf, indirectKinds } from '../cash-flow/
 import { directFacts } from '../cash-flow/cash-flow-facts.ts';
 import { narrowed } from './drill-narrowed.ts';
 import { accountLines, type Behind, columnOf, daysOf, type Drill, unknownRow, uuidIn } from './drilldown.ts';
+import { lineIn, resultLineAccounts } from './drill-statements.ts';
 import { taxBasisOf } from '../tax/get-tax-summary.ts';
 import { type Basis, basisOf } from '../report.ts';
 import { taxFacts } from '../tax/tax-facts.ts';
@@ -26,25 +27,40 @@ const totals: Readonly<Record<string, Total>> = {
   net_profit: { types: ['revenue', 'cost_of_goods_sold', 'expense', 'other_income', 'other_expense'] },
 };
 
-/** An account of income or expense, or a total of such; entries, or sales as far as they were paid. */
+/** An account of income or expense, a total or a line of a layout; entries, or sales as far as they were paid. */
 export const drillResults: Drill = async (context, asked) => {
   const days = daysOf(asked);
-  const behind = resultsBehind(context, asked.row, { days, basis: await basisOf(context, asked.basis) });
+  const how = { days, basis: await basisOf(context, asked.basis) };
+  const line = lineIn(asked.row);
+  const behind =
+    line === undefined
+      ? resultsBehind(context, asked.row, how)
+      : lineBehind(context, await resultLineAccounts(context, line, asked.range.current.to), how);
   return { ...behind, facts: narrowed(context, behind.facts, asked.filter) };
 };
 
-export function resultsBehind(
-  context: Context,
-  row: string,
-  { days, basis }: { readonly days: Period; readonly basis: Basis },
-): Behind {
-  const { organization } = context;
+type Counted = { readonly days: Period; readonly basis: Basis };
+
+export function resultsBehind(context: Context, row: string, how: Counted): Behind {
   const total = Object.hasOwn(totals, row) ? totals[row] : undefined;
   const account = uuidIn(row, 'account');
   if (total === undefined && account === undefined) throw unknownRow();
   const where = total === undefined ? sql`a.id = ${account}` : sql`a.type = any(${total.types})`;
   const isSpent = total === undefined ? sql`a.class = 'expense'` : sql`${total.isSpent === true}::boolean`;
-  const sign = sql`case when ${isSpent} then 1 else -1 end`;
+  return resultsOn(context, { where, sign: sql`case when ${isSpent} then 1 else -1 end` }, how);
+}
+
+/** Costs have a minus in the lines of a standard. */
+function lineBehind(context: Context, accounts: readonly string[], how: Counted): Behind {
+  return resultsOn(context, { where: sql`a.id = any(${accounts})`, sign: sql`-1` }, how);
+}
+
+function resultsOn(
+  context: Context,
+  { where, sign }: { readonly where: Sql; readonly sign: Sql },
+  { days, basis }: Counted,
+): Behind {
+  const { organization } = context;
   if (basis !== 'cash')
     return { facts: accountLines(organization, { where, amount: sql`l.amount * ${sign}`, ...days }) };
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatDecimal } from '../../../core/decimal.ts';
 import { formatMoney, money } from '../../../core/money.ts';
+import { statementLayouts } from '../../../core/statement-layouts.ts';
 import { join, nothing, type Sql, sql } from '../../../db/sql.ts';
 import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../../operation/errors.ts';
 import { cursorInput, limitInput } from '../../../operation/list.ts';
@@ -70,12 +71,13 @@ export const getReportDrilldown = operation({
       .string()
       .min(1)
       .max(keyMax)
-      .describe('An id, a label or a total; `payee:` and a name for a payee who is not a supplier.'),
+      .describe('An id, a label, a total or the key of a line; `payee:` and a name for a payee who is not a supplier.'),
     column: z.string().min(1).max(keyMax).default('amount'),
     ...rangeInput,
     ...compareInput,
     interval: intervalInput,
     basis: z.enum(['accrual', 'cash']).optional(),
+    layout: z.enum(statementLayouts).optional().describe('Of the report; the key of a line begins with it.'),
     group_by: z.enum(revenueGroups).optional(),
     metric: z.enum([...trendMetrics, 'margin']).default('net_sales'),
     as_at: Day.optional(),

@@ -70,7 +70,10 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
   const name = table.name.replace(/-\d{4}-\d{2}-\d{2}.*$/, '');
   const reportLocale = getReportLocale(locale, name);
   const format = formatFor(locale, meta.currency, 'medium');
-  const lines = shaped(table, reportLocale, name === 'cash-flow' ? new Set(['method', ...tokenColumns]) : tokenColumns);
+  const lines =
+    table.shape !== undefined
+      ? asShaped(table, table.shape)
+      : shaped(table, reportLocale, name === 'cash-flow' ? new Set(['method', ...tokenColumns]) : tokenColumns);
   const used = lines.header.map((title, column) => {
     return column === 0 || (!hidden.has(title) && lines.rows.some(({ cells }) => !isEmpty(cells[column])));
   });
@@ -84,7 +87,7 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
   return {
     organization: actor.organization?.name ?? '',
     language: reportLocale.language,
-    title: reportLocale.title,
+    title: table.title ?? reportLocale.title,
     subtitle: subtitleOf(report, { reportLocale, format }),
     remarks: remarksOf(report, { reportLocale, format }),
     figures: [],
@@ -132,6 +135,17 @@ function remarksOf(
       .map(({ shown, left }) => phrase('cutRows', { shown: String(shown), all: String(shown + left) })),
     ...meta.warnings.map(reportLocale.warning),
   ];
+}
+
+/** Rows that say themselves how they stand: a line is one thing with its number, and no page has room for accounts. */
+function asShaped({ header, rows }: Table, shape: readonly Pick<ReportRow, 'kind' | 'level'>[]): Lines {
+  return {
+    header: header.slice(1, -1),
+    rows: rows.map((row, at) => ({
+      ...(shape[at] ?? { kind: 'row', level: 0 }),
+      cells: joined(row.slice(0, -1), 0),
+    })),
+  };
 }
 
 type Line = Pick<ReportRow, 'kind' | 'level'> & { readonly cells: readonly Cell[] };

@@ -1,3 +1,4 @@
+import type { ReportRow } from '../../../render/report-facts.ts';
 import type { Cell } from '../../ledger/index.ts';
 
 /** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
@@ -6,6 +7,9 @@ export type Table = {
   readonly name: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** What a report is called, and how its rows stand on a page, where the table does not say it of itself. */
+  readonly title?: string;
+  readonly shape?: readonly Pick<ReportRow, 'kind' | 'level'>[];
 };
 
 export function table(name: Table['name'], header: Table['header'], rows: Table['rows']): Table {

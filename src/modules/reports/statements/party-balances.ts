@@ -1,0 +1,36 @@
+import type { Day } from '../../../core/calendar.ts';
+import { periodOf } from '../../../core/period.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+
+/** Sums of the parties of an account that stand on either side; both are positive. */
+export type PartyBalances = { readonly account_id: string; readonly debit: bigint; readonly credit: bigint };
+
+/** Accounts whose balance is that of many clients or suppliers. */
+const isOfParties = sql`(a.type in ('accounts_receivable', 'accounts_payable')
+  or a.system_role in ('client_credit', 'supplier_credit', 'client_deposits'))`;
+
+/**
+ * What each client and supplier stands at, at the end of a day, on the accounts `a` that `where` picks: the sums of
+ * the complete months, and the lines of the current one.
+ */
+export function standingOfParties(organization: string, day: Day, where: Sql = isOfParties): Sql {
+  const { from } = periodOf('month', day);
+  const accounts = sql`select a.id from report_accounts as a where a.organization_id = ${organization} and ${where}`;
+  return sql`
+    select account_id, client_id, sum(amount) as balance from (
+      select account_id, client_id, amount from report_client_months
+      where organization_id = ${organization} and month < ${from} and account_id in (${accounts})
+      union all
+      select account_id, client_id, amount from report_lines
+      where organization_id = ${organization} and entry_date between ${from} and ${day} and client_id is not null
+        and account_id in (${accounts})) as moved
+    group by account_id, client_id`;
+}
+
+export function partyBalances({ db, organization }: Context, day: Day): Promise<PartyBalances[]> {
+  return db.many<PartyBalances>(sql`
+    select account_id, coalesce(sum(balance) filter (where balance > 0), 0)::bigint as debit,
+      coalesce(-sum(balance) filter (where balance < 0), 0)::bigint as credit
+    from (${standingOfParties(organization, day)}) as parties group by account_id`);
+}

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { type Booked, book, soldOn } from '../../../../test/support/books.ts';
+import { randomYear } from '../../../../test/support/random-year.ts';
+import { shopOf } from '../../../../test/support/sales-shop.ts';
+import { tool } from '../../../../test/support/tools.ts';
+import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { statementLayouts } from '../../../core/statement-layouts.ts';
+import type { Actor } from '../../../operation/actor.ts';
+import { Id } from '../../../wire/index.ts';
+import { accountsOf } from '../../ledger/index.ts';
+
+const world = await createWorld();
+world.setNow('2026-12-31T12:00:00Z');
+const standards = statementLayouts.filter((layout) => layout !== 'plain');
+
+function moved(date: string, sum: string, [debit, credit]: readonly [string, string], client?: string): Booked {
+  const of = client === undefined ? {} : { clientId: client };
+  return {
+    date,
+    lines: [
+      { code: debit, sum, ...of },
+      { code: credit, sum: `-${sum}`, ...of },
+    ],
+  };
+}
+
+const cents = (amount: string | null): bigint => BigInt((amount ?? '0').replace('.', ''));
+
+/** Figures of the lines and sums by their key, without the layout before it. */
+function figures({ statement }: Wire): Record<string, string> {
+  const shown = statement.lines.filter(({ kind }: Wire) => kind !== 'heading');
+  return Object.fromEntries(shown.map((line: Wire) => [line.key.split(':')[1], line.amount]));
+}
+
+const sheet = (as: Actor, layout: string, more: object = {}): Promise<Wire> =>
+  world.call('get_balance_sheet', { layout, ...more }, { as });
+const results = (as: Actor, layout: string, more: object = {}): Promise<Wire> =>
+  world.call('get_profit_and_loss', { period: 'this_year', layout, ...more }, { as });
+
+describe('sides by balance', () => {
+  test('Y10: a client who is in credit is owed, and does not make the receivables of others less', async () => {
+    const as = await world.found('Y10', { chart: 'skr03' });
+    const shop = shopOf(world, as);
+    const [a, b] = [await shop.client(), await shop.client()];
+    const uuid = ({ id }: Wire): string => Id('client').parse(id);
+    await book(
+      world,
+      [
+        moved('2026-03-01', '500.00', ['1400', '8400'], uuid(a)),
+        moved('2026-04-01', '80.00', ['8400', '1400'], uuid(b)),
+        // A supplier who owes, on the account of what suppliers are owed.
+        moved('2026-05-01', '30.00', ['1600', '4930'], uuid(b)),
+        moved('2026-05-02', '70.00', ['4930', '1600'], uuid(a)),
+      ],
+      as,
+    );
+    for (const [layout, own] of [
+      ['hgb', { hgb_trade_receivables: '500.00', hgb_other_assets: '30.00', hgb_trade_payables: '70.00' }],
+      ['us', { us_receivables: '500.00', us_other_current_assets: '30.00', us_payables: '70.00' }],
+    ] as const) {
+      const found = figures(await sheet(as, layout));
+      assert.deepEqual({ ...found, ...own }, found);
+    }
+    const hgb = await sheet(as, 'hgb');
+    assert.equal(figures(hgb)['hgb_other_liabilities'], '80.00');
+    const line = hgb.statement.lines.find(({ key }: Wire) => key === 'hgb:hgb_other_liabilities');
+    assert.deepEqual(
+      line.accounts.map(({ code, amount }: Wire) => [code, amount]),
+      [['1400', '80.00']],
+    );
+    // The plain form has the account, and both totals are told from one another by what changed sides.
+    assert.equal(hgb.rows.find(({ code }: Wire) => code === '1400').amount, '420.00');
+    assert.equal(hgb.totals.assets.amount, '420.00');
+    assert.equal(figures(hgb)['hgb_assets'], '530.00');
+    const behind = await world.call(
+      'get_report_drilldown',
+      { name: 'balance-sheet', row: 'hgb:hgb_other_liabilities' },
+      { as },
+    );
+    assert.deepEqual([behind.total, behind.data.length], ['80.00', 1]);
+  });
+
+  test('a bank account below zero is owed, and so is not in the cash of others', async () => {
+    const as = await world.found('Overdrawn');
+    await world.call('create_account', { code: '1011', name: 'Second bank', type: 'bank' }, { as });
+    await book(
+      world,
+      [moved('2026-03-01', '200.00', ['1011', '3000']), moved('2026-03-02', '50.00', ['6000', '1010'])],
+      as,
+    );
+    const expected = {
+      hgb: ['hgb_cash', '200.00', 'hgb_bank_debt', '50.00'],
+      hgb_small: ['hgb_cash', '200.00', 'hgb_liabilities', '50.00'],
+      uk: ['uk_cash', '200.00', 'uk_creditors_within', '-50.00'],
+      us: ['us_cash', '200.00', 'us_short_debt', '50.00'],
+      ifrs: ['ifrs_cash', '200.00', 'ifrs_current_borrowings', '50.00'],
+    };
+    for (const layout of standards) {
+      const [cash = '', there, debt = '', owed] = expected[layout];
+      const found = figures(await sheet(as, layout));
+      assert.deepEqual([found[cash], found[debt]], [there, owed], layout);
+    }
+  });
+
+  test('taxes are what the authority owes or is owed in the end', async () => {
+    const as = await world.found('Taxes', { chart: 'skr04' });
+    const taxes = (date: string, sum: string, pair: readonly [string, string]) => moved(date, sum, pair);
+    await book(
+      world,
+      [taxes('2026-03-01', '190.00', ['1800', '3806']), taxes('2026-03-02', '50.00', ['1406', '1800'])],
+      as,
+    );
+    assert.equal(figures(await sheet(as, 'hgb'))['hgb_other_liabilities'], '140.00');
+    await book(world, [taxes('2026-04-02', '150.00', ['1406', '1800'])], as);
+    const later = figures(await sheet(as, 'hgb'));
+    assert.deepEqual([later['hgb_other_assets'], later['hgb_other_liabilities']], ['10.00', undefined]);
+  });
+});
+
+describe('a year of business', async () => {
+  const charts = ['generic', 'skr03', 'uk', 'us'] as const;
+  for (const [seed, chart] of charts.entries()) {
+    const { who, days } = await randomYear(world, 40 + seed, 120, { chart });
+    world.setNow('2026-12-31T12:00:00Z');
+
+    test(`${chart}: a layout comes to what the plain form does, and every sum to its lines`, async () => {
+      for (const day of [days[40], days[80], '2025-12-31'] as string[]) {
+        const plain = await sheet(who, 'plain', { as_at: day, compare: 'previous_period' });
+        assert.equal(plain.statement, undefined);
+        for (const layout of standards) {
+          const laid = await sheet(who, layout, { as_at: day, compare: 'previous_period' });
+          const { statement, ...rest } = laid;
+          const { meta: _own, ...same } = rest;
+          const { meta: _other, ...before } = plain;
+          assert.deepEqual(same, before);
+          checkSheet(laid, layout);
+          checkSums(statement);
+        }
+        const year = { period: undefined, from: '2025-01-01', to: day, compare: 'previous_period', interval: 'month' };
+        const asked = JSON.parse(JSON.stringify(year));
+        for (const basis of ['accrual', 'cash']) {
+          for (const layout of standards) {
+            const laid = await world.call('get_profit_and_loss', { ...asked, basis, layout }, { as: who });
+            const end = laid.statement.lines.at(-1);
+            const { net_profit: profit } = laid.totals;
+            assert.deepEqual(
+              [end.kind, end.amount, end.compared, end.series],
+              ['total', profit.amount, profit.compared, profit.series],
+            );
+            checkSums(laid.statement);
+          }
+        }
+      }
+    });
+
+    test(`${chart}: behind every line are the entries that come to it`, async () => {
+      for (const layout of ['hgb', 'uk', 'ifrs'] as const) {
+        const reports = [
+          { name: 'balance-sheet', asked: { as_at: days[90] }, laid: await sheet(who, layout, { as_at: days[90] }) },
+          {
+            name: 'profit-and-loss',
+            asked: { from: '2025-01-01', to: '2025-12-31' },
+            laid: await world.call(
+              'get_profit_and_loss',
+              { from: '2025-01-01', to: '2025-12-31', layout },
+              { as: who },
+            ),
+          },
+        ];
+        for (const { name, asked, laid } of reports) {
+          for (const line of laid.statement.lines.filter(({ kind }: Wire) => kind !== 'heading')) {
+            const input = { name, row: line.key, layout, limit: 1, ...asked };
+            const { total } = await world.call('get_report_drilldown', input, { as: who });
+            assert.equal(total, line.amount, line.key);
+          }
+        }
+      }
+    });
+
+    test(`${chart}: hledger finds the figure of each line on its accounts`, async (context) => {
+      const { content } = await world.call('export_ledger', { format: 'hledger' }, { as: who });
+      for (const layout of standards) {
+        const { statement } = await world.call(
+          'get_profit_and_loss',
+          { from: '2025-01-01', to: '2025-12-31', layout },
+          { as: who },
+        );
+        checkByHledger(context, content, { statement, sign: -1n, ends: ['-e', '2026-01-01'] });
+        const laid = await sheet(who, layout, { as_at: '2025-12-31' });
+        checkByHledger(context, content, { statement: laid.statement, sign: undefined, ends: ['-e', '2026-01-01'] });
+      }
+    });
+  }
+});
+
+/** What there is, what is owed and what is the owners' agree with one another and with the plain form. */
+function checkSheet(laid: Wire, layout: string): void {
+  const { totals } = laid;
+  const found = figures(laid);
+  const of = (key: string) => cents(found[key] ?? '0.00');
+  const [assets, both] = {
+    hgb: ['hgb_assets', 'hgb_equity_and_liabilities'],
+    hgb_small: ['hgb_assets', 'hgb_equity_and_liabilities'],
+    uk: ['uk_net_assets', 'uk_capital_and_reserves'],
+    us: ['assets', 'us_liabilities_and_equity'],
+    ifrs: ['assets', 'ifrs_equity_and_liabilities'],
+  }[layout] as [string, string];
+  assert.equal(of(assets), of(both), `${layout}: both sides`);
+  if (layout === 'uk') return assert.equal(of(both), cents(totals.equity.amount));
+  const equity = of(`${layout.split('_')[0]}_equity`);
+  assert.equal(equity, cents(totals.equity.amount), `${layout}: equity`);
+  // What has changed sides makes both longer by as much.
+  const longer = of(assets) - cents(totals.assets.amount);
+  assert.equal(of(both) - equity - cents(totals.liabilities.amount), longer, layout);
+}
+
+/** Each sum is that of the lines between its heading and it, in every column; and each line that of its accounts. */
+function checkSums({ lines }: Wire): void {
+  const open: bigint[][] = [];
+  for (const line of lines) {
+    const columns = [line.amount, line.compared, ...line.series].map(cents);
+    if (line.kind === 'heading') open.push([0n, ...columns.slice(1).map(() => 0n)]);
+    else if (line.kind === 'line') {
+      const ofAccounts = line.accounts.reduce((sum: bigint, one: Wire) => sum + cents(one.amount), 0n);
+      assert.equal(ofAccounts, columns[0], line.key);
+      for (const sums of open) sums[0] = (sums[0] ?? 0n) + (columns[0] ?? 0n);
+    } else if (isEndOf(lines, line)) assert.equal(open.pop()?.[0], columns[0], line.key);
+  }
+  assert.deepEqual(open, []);
+}
+
+/** The sum of a section stands below at the level of its heading; others end none. */
+function isEndOf(lines: readonly Wire[], line: Wire): boolean {
+  const at = lines.indexOf(line);
+  const above = lines.slice(0, at).findLast(({ kind, level }) => kind === 'heading' && level === line.level);
+  const deeper = above && lines.slice(lines.indexOf(above) + 1, at);
+  return deeper !== undefined && deeper.length > 0 && deeper.every(({ level }: Wire) => level > line.level);
+}
+
+type Checked = { readonly statement: Wire; readonly sign: bigint | undefined; readonly ends: readonly string[] };
+
+/** Sums, for each line of whole accounts, the balances that hledger has of these. */
+function checkByHledger(
+  context: Parameters<typeof tool>[0],
+  journal: string,
+  { statement, sign, ends }: Checked,
+): void {
+  const found = tool(context, 'hledger', 'its balances')?.on(
+    journal,
+    'balance',
+    '-B',
+    '-f',
+    'FILE',
+    '-O',
+    'csv',
+    '-N',
+    ...ends,
+  );
+  if (found === undefined) return;
+  const rows: string[][] = parse(found.output, { relax_column_count: true });
+  const balances = new Map(
+    rows.flatMap(([account = '', amount = '']) => {
+      const code = /(\d+)(?: [^:]*)?$/.exec(account)?.[1];
+      return code === undefined ? [] : [[code, cents(amount.replace(/[^\d.-]/g, '') || '0')] as const];
+    }),
+  );
+  let compared = 0;
+  const lines: readonly Wire[] = statement.lines.filter(({ kind }: Wire) => kind === 'line');
+  const codes = lines.flatMap(({ accounts }) => accounts.map(({ code }: Wire) => code));
+  for (const line of lines) {
+    const own: readonly string[] = line.accounts.map(({ code }: Wire) => code);
+    // Earnings are on no account, and an account of parties on both sides is in two lines.
+    if (own.some((code) => code === null || codes.filter((one) => one === code).length > 1)) continue;
+    const expected = own.reduce((sum, code) => sum + (balances.get(code) ?? 0n), 0n);
+    const amount = cents(line.amount);
+    assert.ok(sign === undefined ? [expected, -expected].includes(amount) : expected * sign === amount, line.key);
+    compared += 1;
+  }
+  assert.ok(found.ok && compared > 2, found.errors);
+}
+
+test('random balances on every account of a chart come to the same in every layout', async () => {
+  const amount = fc.integer({ min: -900_000_000, max: 900_000_000 });
+  for (const chart of ['skr03', 'fr_pcg', 'nl', 'at_ekr'] as const) {
+    const as = await world.found(`Random ${chart}`, { chart });
+    const accounts = accountsOf(chart).map(({ code }) => code);
+    const [sums = []] = fc.sample(fc.array(amount, { minLength: accounts.length, maxLength: accounts.length }), {
+      numRuns: 1,
+      seed: 7,
+    });
+    const lines = accounts.map((code, at) => ({ code, minor: sums[at] ?? 1 })).filter(({ minor }) => minor !== 0);
+    const rest = -lines.reduce((sum, { minor }) => sum + minor, 0);
+    const text = (minor: number) => `${minor < 0 ? '-' : ''}${(Math.abs(minor) / 100).toFixed(2)}`;
+    const first = lines[0]?.code ?? '';
+    const booked = [...lines, { code: first, minor: rest }].map(({ code, minor }) => ({ code, sum: text(minor) }));
+    await book(world, [{ date: '2026-06-30', lines: booked }], as);
+    for (const layout of standards) {
+      const laid = await sheet(as, layout);
+      checkSheet(laid, layout);
+      checkSums(laid.statement);
+      const told = await results(as, layout);
+      assert.equal(told.statement.lines.at(-1).amount, told.totals.net_profit.amount);
+      const held = [...laid.statement.lines, ...told.statement.lines].flatMap(({ accounts: own }: Wire) => own);
+      const shown = new Set(held.map(({ code }: Wire) => code));
+      assert.deepEqual(
+        accounts.filter((code) => !shown.has(code) && code !== first),
+        [],
+        `${chart} ${layout}`,
+      );
+    }
+  }
+});
+
+test('a layout is asked for or set, and without one the answer is what it was', async () => {
+  const as = await world.found('Set', { chart: 'skr03', country: 'DE' });
+  const before = await world.call('get_balance_sheet', {}, { as });
+  assert.ok(!('statement' in before));
+  await world.call('update_organization', { statement_layout: 'hgb' }, { as });
+  const after = await world.call('get_balance_sheet', {}, { as });
+  assert.equal(after.statement.layout, 'hgb');
+  assert.ok(!('statement' in (await world.call('get_balance_sheet', { layout: 'plain' }, { as }))));
+  const { report } = await world.call('get_report', { name: 'balance-sheet', layout: 'us' }, { as });
+  assert.equal(report.statement.layout, 'us');
+  assert.equal((await world.call('get_profit_and_loss', {}, { as })).statement.layout, 'hgb');
+});
+
+test('IFRS 18 orders years that begin in 2027 or later, and what they are compared with', async () => {
+  const as = await world.found('Categories');
+  await book(world, [soldOn('2026-05-01', '100.00'), soldOn('2027-05-01', '300.00')], as);
+  const linesOf = async (year: string) => {
+    const laid = await world.call(
+      'get_profit_and_loss',
+      { layout: 'ifrs', from: `${year}-01-01`, to: `${year}-12-31`, compare: 'previous_year' },
+      { as },
+    );
+    return laid.statement.lines.map(({ key, amount, compared }: Wire) => [key.split(':')[1], amount, compared]);
+  };
+  assert.deepEqual(await linesOf('2026'), [
+    ['ifrs_revenue', '100.00', '0.00'],
+    ['operating_profit', '100.00', '0.00'],
+    ['profit_before_tax', '100.00', '0.00'],
+    ['ifrs_profit', '100.00', '0.00'],
+  ]);
+  assert.deepEqual(await linesOf('2027'), [
+    ['ifrs_operating', null, null],
+    ['ifrs_revenue', '300.00', '100.00'],
+    ['operating_profit', '300.00', '100.00'],
+    ['ifrs_before_financing', '300.00', '100.00'],
+    ['profit_before_tax', '300.00', '100.00'],
+    ['ifrs_profit', '300.00', '100.00'],
+  ]);
+  // A year that begins in July 2026 is of the old order to its end.
+  await world.call('update_organization', { fiscal_year_start_month: 7 }, { as });
+  assert.equal((await linesOf('2027')).length, 6);
+  const half = await world.call(
+    'get_profit_and_loss',
+    { layout: 'ifrs', from: '2027-01-01', to: '2027-06-30' },
+    { as },
+  );
+  assert.ok(!half.statement.lines.some(({ key }: Wire) => key === 'ifrs:ifrs_operating'));
+});
+
+test('February of a leap year is compared whole month with whole month', async () => {
+  const as = await world.found('Leap');
+  await book(world, [soldOn('2027-02-28', '5.00'), soldOn('2028-02-29', '7.00')], as);
+  const { statement, compared_as_at: day } = await sheet(as, 'hgb', { as_at: '2028-02-29', compare: 'previous_year' });
+  assert.equal(day, '2027-02-28');
+  const receivables = statement.lines.find(({ key }: Wire) => key === 'hgb:hgb_trade_receivables');
+  assert.deepEqual([receivables.amount, receivables.compared], ['12.00', '5.00']);
+  const month = await world.call(
+    'get_profit_and_loss',
+    { layout: 'hgb', from: '2029-02-01', to: '2029-02-28', compare: 'previous_year' },
+    { as },
+  );
+  assert.equal(month.statement.lines.at(-1).compared, '7.00');
+});
+
+test('titles of the HGB are those of the law, whoever reads the file', async () => {
+  const as = await world.found('Titel', { chart: 'skr03' });
+  await book(world, [moved('2026-03-01', '500.00', ['1400', '8400'])], as);
+  const { content } = await world.call('get_balance_sheet', { layout: 'hgb', language: 'de', format: 'csv' }, { as });
+  const rows: string[][] = parse(content);
+  assert.deepEqual(rows.map(([code, line, amount]) => [code, line, amount]).slice(0, 8), [
+    ['line_number', 'description', 'amount'],
+    ['', 'Aktiva', ''],
+    ['B.', 'Umlaufvermögen', ''],
+    ['II.', 'Forderungen und sonstige Vermögensgegenstände', ''],
+    ['1.', 'Forderungen aus Lieferungen und Leistungen', '500.00'],
+    ['', 'Summe Forderungen und sonstige Vermögensgegenstände', '500.00'],
+    ['', 'Summe Umlaufvermögen', '500.00'],
+    ['', 'Summe Aktiva', '500.00'],
+  ]);
+  assert.equal(rows[4]?.at(-1), '1400');
+  for (const language of ['en', 'fr', 'es', 'nl', 'ja']) {
+    const { statement } = await sheet(as, 'hgb', { language });
+    assert.ok(statement.lines.every(({ title }: Wire) => title.length > 2));
+  }
+});

@@ -1,0 +1,28 @@
+import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree } from './layout-tree.ts';
+import type { Purpose } from './purposes.ts';
+
+type Under = { readonly side: 'debit' | 'credit'; readonly purposes: readonly Purpose[] };
+
+/** What a line, a section or a sum of a layout is made of; undefined where it has none of that key. */
+export function underLine(tree: LayoutTree, key: string): Under | undefined {
+  for (const { side, nodes } of tree) {
+    const found = within(nodes, key);
+    if (found !== undefined) return { side, purposes: found };
+  }
+  return undefined;
+}
+
+function within(nodes: readonly LayoutNode[], key: string): readonly Purpose[] | undefined {
+  for (const [at, node] of nodes.entries()) {
+    const isMeant = node.key === key || (isSection(node) && node.total === key);
+    if (isMeant && !isSum(node)) return heldBy(node);
+    if (isMeant && isSum(node)) {
+      const above = nodes.slice(0, at);
+      const { sums } = node;
+      return (sums === 'above' ? above : above.filter((one) => sums.includes(one.key))).flatMap(heldBy);
+    }
+    const deeper = isSection(node) ? within(node.parts, key) : undefined;
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
+}
