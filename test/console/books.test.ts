@@ -8,6 +8,9 @@ const { ids } = shop;
 const reports: readonly ConsoleScreen[] = [
   { path: '/reports', says: 'How the business is doing' },
   { path: '/reports/balance-sheet?compare=previous_year', says: 'Total assets' },
+  { path: '/reports/balance-sheet?layout=hgb&compare=previous_year', says: 'Total equity and liabilities' },
+  { path: '/reports/balance-sheet?layout=uk', says: 'Net current assets' },
+  { path: '/profit-and-loss?layout=us', says: 'Income before income taxes' },
   { path: '/reports/cash-flow', says: 'Cash at the end' },
   { path: '/reports/trial-balance', says: 'Opening' },
   { path: '/reports/general-ledger', says: 'Closing balance' },

@@ -45,6 +45,8 @@ test('every screen shows long names and large amounts whole', async (t) => {
     { path: `/documents/${invoice}`, says: 'PDF' },
     { path: `/sales/new?client_id=${client.id}`, says: 'New sale' },
     { path: '/profit-and-loss', says: 'Revenue' },
+    { path: '/profit-and-loss?layout=hgb', says: 'Result after taxes' },
+    { path: '/reports/balance-sheet?layout=hgb&compare=previous_year', says: 'Trade receivables' },
     { path: '/reports/trial-balance', says: 'Trial balance' },
     { path: '/journal', says: 'Journal' },
   ]);

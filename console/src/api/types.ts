@@ -203,6 +203,22 @@ export type ProfitLoss = {
     readonly name: string;
   })[];
   readonly totals: Readonly<Record<string, Figure>> & { readonly gross_margin_percent: string };
+  /** In the order of a standard, where one is asked for or set. */
+  readonly statement?: { readonly lines: readonly StatementLine[] };
+};
+export type StatementLine = Omit<Figure, 'amount'> & {
+  readonly amount: string | null;
+  readonly key: string;
+  readonly kind: 'heading' | 'line' | 'subtotal' | 'total';
+  readonly level: number;
+  readonly code: string | null;
+  readonly title: string;
+  readonly accounts: readonly {
+    readonly key: string;
+    readonly code: string | null;
+    readonly name: string;
+    readonly amount: string;
+  }[];
 };
 export type Found = {
   readonly type: string;

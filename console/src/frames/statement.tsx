@@ -32,6 +32,8 @@ type Statement<Row> = {
   /** Undefined as long as it is read. */
   readonly parts: readonly StatementPart<Row>[] | undefined;
   readonly keyOf: (row: Row) => string;
+  /** Of the row in the table, where rows differ in rank. */
+  readonly classOf?: (row: Row) => string | undefined;
   readonly problem?: Problem | undefined;
   readonly again?: () => void;
   /** Periods to choose from; by default those of a report over time. */
@@ -59,7 +61,7 @@ const usualPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year', '
 export const periodOf = (): string => query.value.get('period') ?? 'this_year';
 
 /** Another period of the same question; what was open behind a figure is not of it. */
-function withPeriod(period: string): string {
+export function withPeriod(period: string): string {
   const asked = new URLSearchParams(query.value);
   asked.set('period', period);
   asked.delete('row');
@@ -69,7 +71,7 @@ function withPeriod(period: string): string {
 
 /** The frame of a report: periods, figures in columns, what is behind them, and the ways to take it along. */
 export function Statement<Row>(props: Statement<Row>) {
-  const { title, report, columns, parts, keyOf, problem, again, filters, notice, panel, back } = props;
+  const { title, report, columns, parts, keyOf, classOf, problem, again, filters, notice, panel, back } = props;
   const { periods = usualPeriods, formats = ['xlsx', 'csv', 'pdf'] } = props;
   const w = words.value;
   const [fault, setFault] = useState('');
@@ -149,10 +151,10 @@ export function Statement<Row>(props: Statement<Row>) {
                       </tr>
                     )}
                     {part.rows.map((row) => (
-                      <Line key={keyOf(row)} row={row} columns={columns} />
+                      <Line key={keyOf(row)} row={row} columns={columns} rank={classOf?.(row)} />
                     ))}
                     {part.totals?.map((row) => (
-                      <Line key={`total ${keyOf(row)}`} row={row} columns={columns} isTotal />
+                      <Line key={`total ${keyOf(row)}`} row={row} columns={columns} rank="total" />
                     ))}
                   </Fragment>
                 ))}
@@ -166,10 +168,25 @@ export function Statement<Row>(props: Statement<Row>) {
   );
 }
 
-type Line<Row> = { readonly row: Row; readonly columns: readonly StatementColumn<Row>[]; readonly isTotal?: boolean };
-function Line<Row>({ row, columns, isTotal = false }: Line<Row>) {
+type Line<Row> = {
+  readonly row: Row;
+  readonly columns: readonly StatementColumn<Row>[];
+  readonly rank?: string | undefined;
+};
+function Line<Row>({ row, columns, rank = '' }: Line<Row>) {
+  const [first] = columns;
+  // A heading has no figures: it takes the room of all columns, which a phone has little of.
+  if (first !== undefined && rank.startsWith('heading')) {
+    return (
+      <tr class={rank}>
+        <th scope="colgroup" colSpan={columns.length}>
+          {first.cell(row)}
+        </th>
+      </tr>
+    );
+  }
   return (
-    <tr class={isTotal ? 'total' : ''}>
+    <tr class={rank}>
       {columns.map(({ key, isFigure, cell }, at) =>
         at === 0 ? (
           <th key={key} scope="row">

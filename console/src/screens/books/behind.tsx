@@ -3,7 +3,7 @@ import { homeOf } from '../../app/homes.ts';
 import { Panel } from '../../frames/panel.tsx';
 import { figure, listDay, money } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
-import type { Line } from './report-line.ts';
+import type { LaidAccount, Line } from './report-line.ts';
 
 type Record = {
   readonly id: string;
@@ -23,7 +23,7 @@ type Behind = {
   readonly report: string;
   /** Query of the report itself. */
   readonly asked: string;
-  readonly line: Pick<Line, 'name' | 'drill'>;
+  readonly line: Pick<Line, 'name' | 'drill' | 'laid'>;
   readonly column: string;
 };
 
@@ -47,6 +47,7 @@ export function Behind({ report, asked, line, column }: Behind) {
       {data && (
         <>
           <p class="amount">{shown(data.total)}</p>
+          {line.laid && <AccountsIn accounts={line.laid.accounts} />}
           <ul class="entries">
             {data.data.map(({ id, date, number, description, amount }) => {
               const home = homeOf(id);
@@ -64,5 +65,20 @@ export function Behind({ report, asked, line, column }: Behind) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** The accounts that a line holds, each with its share of the figure. */
+function AccountsIn({ accounts }: { readonly accounts: readonly LaidAccount[] }) {
+  if (accounts.length === 0) return null;
+  return (
+    <ul class="entries" aria-label={words.value.books.sections.accounts}>
+      {accounts.map(({ key, code, name, amount }) => (
+        <li key={key}>
+          {code === null ? <span>{name}</span> : <a href={`/accounts?open=${key}`}>{`${code} ${name}`}</a>}
+          <b class="figure">{money(amount)}</b>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,51 +1,36 @@
-import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { changed, useRead } from '../../api/cache.ts';
 import type { ProfitLoss } from '../../api/types.ts';
 import { useKeys } from '../../app/keys.ts';
 import { goWith, query } from '../../app/router.ts';
+import { withPeriod } from '../../frames/statement.tsx';
 import { Spark } from '../../kit/chart.tsx';
 import { Behind } from './behind.tsx';
 import { Download } from '../../kit/download.tsx';
 import { Trouble, Waiting } from '../../kit/states.tsx';
 import { money, signedPercent, today } from '../../kit/values.ts';
-import { named, words } from '../../words/index.ts';
+import { language, words } from '../../words/index.ts';
+import { type ResultRow, resultRows } from './profit-loss-rows.ts';
+import { LayoutChoice } from './report-choice.tsx';
 
-/** After which section which sum is drawn. */
-const sums: Readonly<Record<string, string>> = {
-  cost_of_sales: 'gross_profit',
-  operating_expenses: 'operating_profit',
-};
 const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
-const sections = ['revenue', 'cost_of_sales', 'operating_expenses', 'other_income', 'other_expenses'] as const;
 
 export function ProfitAndLoss() {
   const w = words.value;
   const period = query.value.get('period') ?? 'this_year';
+  const layout = query.value.get('layout');
   const row = query.value.get('row') ?? undefined;
   const [fault, setFault] = useState('');
-  const report = `reports/profit-and-loss?period=${period}&interval=month&compare=previous_year`;
-  const { data, problem } = useRead<ProfitLoss>(report);
-  const drilled = data?.rows.find(({ account_id }) => account_id === row);
+  const asked = `period=${period}${layout ? `&layout=${encodeURIComponent(layout)}` : ''}`;
+  const report = `reports/profit-and-loss?${asked}&interval=month&compare=previous_year`;
+  // The lines of a standard are named by the service; a file is in the language of the business all the same.
+  const spoken = `${report}&language=${language.value}`;
+  const { data, problem } = useRead<ProfitLoss>(spoken);
+  const rows = data && resultRows(data);
+  const drilled = rows?.find(({ drill }) => drill !== undefined && drill === row);
   // Months that have not begun are no fall to nothing.
   const begun = data?.intervals.filter(({ from }) => from <= today()).length;
   useKeys({ Escape: () => goWith({ row: undefined }) });
-  const total = (name: string, isLast = false) => {
-    const figure = data?.totals[name];
-    return (
-      figure && (
-        <tr class={isLast ? 'total last' : 'total'}>
-          <th scope="row">{named(w.totals, name)}</th>
-          <td class="trend">
-            <Spark series={figure.series.slice(0, begun)} />
-          </td>
-          <td class="figure quiet compared">{comparedOf(figure.compared)}</td>
-          <td class="figure change">{signedPercent(figure.change_percent)}</td>
-          <td class="figure">{money(figure.amount)}</td>
-        </tr>
-      )
-    );
-  };
   return (
     <div class="split" data-open={drilled !== undefined}>
       <section class="list report">
@@ -71,18 +56,17 @@ export function ProfitAndLoss() {
         )}
         <nav class="views" aria-label={w.profitLoss}>
           {Object.entries(w.periods).map(([name, title]) => (
-            <a
-              key={name}
-              href={`/profit-and-loss?period=${name}`}
-              {...(name === period ? { 'aria-current': 'true' as const } : {})}
-            >
+            <a key={name} href={withPeriod(name)} {...(name === period ? { 'aria-current': 'true' as const } : {})}>
               {title}
             </a>
           ))}
         </nav>
-        {data === undefined ? (
+        <search class="filters">
+          <LayoutChoice />
+        </search>
+        {rows === undefined ? (
           problem ? (
-            <Trouble problem={problem} again={() => changed(report)} />
+            <Trouble problem={problem} again={() => changed(spoken)} />
           ) : (
             <Waiting lines={14} />
           )
@@ -108,57 +92,56 @@ export function ProfitAndLoss() {
                 </tr>
               </thead>
               <tbody>
-                {sections.map((section) => {
-                  const rows = data.rows.filter((one) => one.section === section);
-                  return (
-                    <Fragment key={section}>
-                      {rows.length > 0 && (
-                        <tr class="section">
-                          <th scope="colgroup" colSpan={5}>
-                            {w.sections[section]}
-                          </th>
-                        </tr>
-                      )}
-                      {rows.map(({ account_id, code, name, amount, series, compared, change_percent }) => (
-                        <tr key={account_id} data-open={account_id === row}>
-                          <th scope="row">
-                            <span class="quiet code">{code}</span> {name}
-                          </th>
-                          <td class="trend">
-                            <Spark series={series.slice(0, begun)} />
-                          </td>
-                          <td class="figure quiet compared">{comparedOf(compared)}</td>
-                          <td class="figure change">{signedPercent(change_percent)}</td>
-                          <td class="figure">
-                            <button
-                              type="button"
-                              class="drill"
-                              aria-expanded={account_id === row}
-                              onClick={() => goWith({ row: account_id === row ? undefined : account_id })}
-                            >
-                              {money(amount)}
-                            </button>
-                          </td>
-                        </tr>
-                      ))}
-                      {sums[section] && total(sums[section])}
-                    </Fragment>
-                  );
-                })}
-                {total('net_profit', true)}
+                {rows.map((one) => (
+                  <Row key={one.id} row={one} begun={begun} isOpen={one === drilled} />
+                ))}
               </tbody>
             </table>
           </div>
         )}
       </section>
-      {drilled && (
-        <Behind
-          report="profit-and-loss"
-          asked={`period=${period}`}
-          line={{ name: drilled.name, drill: drilled.account_id }}
-          column="amount"
-        />
-      )}
+      {drilled && <Behind report="profit-and-loss" asked={asked} line={drilled} column="amount" />}
     </div>
+  );
+}
+
+type Row = { readonly row: ResultRow; readonly begun: number | undefined; readonly isOpen: boolean };
+function Row({ row: { name, code, drill, rank, figure }, begun, isOpen }: Row) {
+  if (figure === undefined) {
+    return (
+      <tr class={rank}>
+        <th scope="colgroup" colSpan={5}>
+          {name}
+        </th>
+      </tr>
+    );
+  }
+  const amount = money(figure.amount);
+  return (
+    <tr class={rank} data-open={isOpen}>
+      <th scope="row">
+        {code && <span class="quiet code">{code} </span>}
+        {name}
+      </th>
+      <td class="trend">
+        <Spark series={figure.series.slice(0, begun)} />
+      </td>
+      <td class="figure quiet compared">{comparedOf(figure.compared)}</td>
+      <td class="figure change">{signedPercent(figure.change_percent)}</td>
+      <td class="figure">
+        {drill === undefined ? (
+          amount
+        ) : (
+          <button
+            type="button"
+            class="drill"
+            aria-expanded={isOpen}
+            onClick={() => goWith({ row: isOpen ? undefined : drill })}
+          >
+            {amount}
+          </button>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -12,6 +12,8 @@ export type ReportKind = {
   readonly groups?: readonly string[];
   readonly metrics?: readonly string[];
   readonly accounts?: boolean;
+  /** In the order of a standard, in the reader's language. */
+  readonly layouts?: true;
   readonly first: keyof typeof words.value.books.columns;
   readonly columns: readonly ReportColumn[];
   readonly parts: (answer: Answer) => Parts;

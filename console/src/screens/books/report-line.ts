@@ -16,6 +16,21 @@ export type Line = {
   /** The name by which the service knows what is behind its figures; without one nothing is offered. */
   readonly drill?: string | undefined;
   readonly href?: string | undefined;
+  /** Of a line in the order of a standard: how deep it is, whether it is a heading or a sum, and what is in it. */
+  readonly laid?: Laid;
+};
+
+export type Laid = {
+  readonly kind: 'heading' | 'line' | 'subtotal' | 'total';
+  readonly level: number;
+  readonly accounts: readonly LaidAccount[];
+};
+
+export type LaidAccount = {
+  readonly key: string;
+  readonly code: string | null;
+  readonly name: string;
+  readonly amount: string;
 };
 
 export type Parts = readonly StatementPart<Line>[];

@@ -1,6 +1,6 @@
 import { named, words } from '../../words/index.ts';
 import type { Answer } from './report-kind.ts';
-import type { Cells, Line, Parts, ReportColumn, Row } from './report-line.ts';
+import type { Cells, Laid, Line, Parts, ReportColumn, Row } from './report-line.ts';
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const cellsOf = (row: unknown): Cells => (typeof row === 'object' && row !== null ? (row as Cells) : {});
@@ -19,6 +19,9 @@ export const compared: readonly ReportColumn[] = [
   { key: 'compared', title: 'compared', isCompared: true },
   { key: 'change_percent', title: 'change', as: 'change', isCompared: true },
 ];
+
+/** Of the row of a line in the order of a standard. */
+export const classOfLaid = ({ kind, level }: Laid): string => `${kind} level${Math.min(level, 4)}`;
 
 /** Rows of a report that is grouped; what has no name is named by its kind. */
 export function grouped(row: Row): Line {

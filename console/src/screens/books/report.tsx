@@ -5,12 +5,13 @@ import { goWith, query } from '../../app/router.ts';
 import { periodOf, Statement } from '../../frames/statement.tsx';
 import { Trouble, Unfetched, Waiting } from '../../kit/states.tsx';
 import { isNothing } from '../../kit/values.ts';
-import { words } from '../../words/index.ts';
+import { language, words } from '../../words/index.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
 import { Behind } from './behind.tsx';
+import { classOfLaid } from './report-rows.ts';
 
 /** Any report of the service but the profit and loss: they differ in what is asked and in their columns. */
 export function Report({ params: { name = '' } }: { readonly params: Params }) {
@@ -39,7 +40,7 @@ function askedOf(kind: ReportKind): string {
   const asked = query.value;
   const parts = [
     kind.over === 'period' ? `period=${periodOf()}` : '',
-    ...['as_at', 'compare', 'group_by', 'metric', 'account_id'].map((name) => {
+    ...['as_at', 'compare', 'group_by', 'metric', 'account_id', 'layout'].map((name) => {
       const value = asked.get(name);
       return value ? `${name}=${encodeURIComponent(value)}` : '';
     }),
@@ -53,7 +54,9 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
   const shown = [kind.path, asked].filter((part) => part !== '').join('?');
   const glue = shown.includes('?') ? '&' : '?';
   const path = kind.always === undefined ? shown : `${shown}${glue}${kind.always}`;
-  const { data, problem } = useRead<Answer>(path);
+  // The lines of a standard are named by the service; a file is in the language of the business all the same.
+  const spoken = kind.layouts === true ? `${path}${path.includes('?') ? '&' : '?'}language=${language.value}` : path;
+  const { data, problem } = useRead<Answer>(spoken);
   const row = query.value.get('row');
   const column = query.value.get('column') ?? 'amount';
   const isCompared = Boolean(query.value.get('compare'));
@@ -68,8 +71,9 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
       report={data?.['has_more'] === true ? shown : path}
       periods={kind.over === 'day' ? [] : undefined}
       problem={problem}
-      again={() => changed(path)}
+      again={() => changed(spoken)}
       keyOf={({ id }) => id}
+      classOf={({ laid }) => laid && classOfLaid(laid)}
       filters={<ReportControls kind={kind} />}
       notice={noticeOf(data)}
       columns={[

@@ -1,4 +1,5 @@
 import { named, words } from '../../words/index.ts';
+import { laidOut } from './laid-out.ts';
 import type { Answer, ReportKinds } from './report-kind.ts';
 import type { Line, Parts, Row } from './report-line.ts';
 import { account, cellsOf, compared, text, total, totalsOf } from './report-rows.ts';
@@ -134,9 +135,10 @@ export const ofBooks: ReportKinds = {
     path: 'reports/balance-sheet',
     over: 'day',
     compares: true,
+    layouts: true,
     first: 'account',
     columns: [...compared, { key: 'amount', title: 'amount', drill: 'amount' }],
-    parts: balanceSheet,
+    parts: (answer) => laidOut(answer) ?? balanceSheet(answer),
   },
   'cash-flow': {
     path: 'reports/cash-flow',

@@ -78,6 +78,14 @@ function fieldsOf(): readonly Field[] {
       group: t.books,
     },
     {
+      name: 'statement_layout',
+      label: words.value.books.layout,
+      kind: 'choice',
+      isRequired: true,
+      options: optionsOf(words.value.books.layouts),
+      group: t.books,
+    },
+    {
       name: 'tax_basis',
       label: t.taxBasis,
       kind: 'choice',

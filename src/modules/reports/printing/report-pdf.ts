@@ -22,6 +22,9 @@ export type Dated = {
   readonly compared_period?: Period | null;
   readonly cut?: readonly CutList[];
   readonly as_at?: string;
+  /** Said of a balance sheet in the order of a standard alone: its plain form stays as it was. */
+  readonly compared_as_at?: string | null;
+  readonly statement?: object | undefined;
   /** Client of a report about one client. */
   readonly client?: string;
 };
@@ -89,7 +92,7 @@ function reportFacts({ actor }: Context, { report, table, language }: PagesOrder
     language: reportLocale.language,
     title: table.title ?? reportLocale.title,
     subtitle: subtitleOf(report, { reportLocale, format }),
-    remarks: remarksOf(report, { reportLocale, format }),
+    remarks: [...(table.remark === undefined ? [] : [table.remark]), ...remarksOf(report, { reportLocale, format })],
     figures: [],
     chart: chartOf(name, table, { reportLocale, format }),
     columns: kept(lines.header).map((title) => {
@@ -121,7 +124,7 @@ function subtitleOf({ client, period, as_at: asAt }: Dated, { reportLocale, form
 }
 
 function remarksOf(
-  { meta, cut = [], compared_period: compared }: Dated,
+  { meta, cut = [], compared_period: compared, statement, compared_as_at: before }: Dated,
   { reportLocale, format }: ReportStyle,
 ): string[] {
   const { phrase } = reportLocale;
@@ -129,6 +132,9 @@ function remarksOf(
     phrase('amountsIn', { currency: meta.currency }),
     ...(meta.basis === undefined ? [] : [phrase(meta.basis === 'cash' ? 'cashBasis' : 'accrualBasis')]),
     ...(compared === null || compared === undefined ? [] : [phrase('comparedWith', { days: format.days(compared) })]),
+    ...(statement === undefined || before === null || before === undefined
+      ? []
+      : [phrase('comparedWith', { days: format.day(before) })]),
     ...(meta.locked_through === null ? [] : [phrase('closedThrough', { day: format.day(meta.locked_through) })]),
     ...cut
       .filter(({ list }) => list === 'rows')

@@ -9,6 +9,7 @@ export type Table = {
   readonly rows: readonly (readonly Cell[])[];
   /** What a report is called, and how its rows stand on a page, where the table does not say it of itself. */
   readonly title?: string;
+  readonly remark?: string;
   readonly shape?: readonly Pick<ReportRow, 'kind' | 'level'>[];
 };
 

@@ -21,6 +21,7 @@ export const Statement = z
   .object({
     layout: z.enum(statementLayouts),
     title: z.string(),
+    standard: z.string().describe('The law or standard that the lines are of.'),
     lines: z.array(
       Figure.extend({ amount: Money.nullable() }).extend({
         key: z.string().describe('Row of `get_report_drilldown`. A section has it twice: as heading and as sum.'),
@@ -69,6 +70,7 @@ export function statementOf(context: Context, { layout, report, lines, language 
   return {
     layout,
     title: texts.title[layout][report],
+    standard: texts.standard[layout][report],
     lines: lines.map(({ key, kind, level, code, isTotalOf, amounts, parts }) => ({
       key: `${layout}:${key}`,
       kind,
@@ -96,7 +98,7 @@ export function statementLanguage({ actor }: Context, asked: string | undefined)
 type Columns = { readonly name: string; readonly intervals: readonly { readonly label: string }[] };
 
 /** A row for each line, sums among them, and which accounts are in it. */
-export function statementTable({ title, lines }: Statement, { name, intervals }: Columns): Table {
+export function statementTable({ title, standard, lines }: Statement, { name, intervals }: Columns): Table {
   const labels = intervals.map(({ label }) => label);
   const figures = ['amount', 'compared', 'change', 'change_percent'];
   const rows = lines.map(({ code, title: line, kind, series, amount, accounts, ...rest }): Cell[] => [
@@ -112,6 +114,7 @@ export function statementTable({ title, lines }: Statement, { name, intervals }:
   return {
     ...table(name, ['line_number', 'description', ...labels, ...figures, 'accounts'], rows),
     title,
+    remark: standard,
     shape: lines.map(({ kind, level }) => ({ kind: kind === 'line' ? 'row' : kind, level })),
   };
 }
