@@ -71,7 +71,7 @@ export const getReport = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
-  seldom: ['layout', 'compare_from', 'compare_to', 'forecast', 'age_from'],
+  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from'],
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),

@@ -124,7 +124,7 @@ export const getBalanceSheet = operation({
       context,
       { format, language: format === 'pdf' ? statementLanguage(context, language) : language },
       { ...report, statement },
-      () => statementTable(statement, { name: `balance-sheet-${asAt}`, intervals: [] }),
+      () => statementTable(context, statement, { name: `balance-sheet-${asAt}`, intervals: [], language }),
     );
   },
 });

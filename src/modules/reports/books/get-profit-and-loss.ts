@@ -115,7 +115,7 @@ export const getProfitAndLoss = operation({
       context,
       { format, language: format === 'pdf' ? statementLanguage(context, language) : language },
       { ...whole, statement },
-      () => statementTable(statement, { name: nameOf(range.current), intervals: report.intervals }),
+      () => statementTable(context, statement, { name: nameOf(range.current), intervals: report.intervals, language }),
     );
   },
 });

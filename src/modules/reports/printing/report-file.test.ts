@@ -33,6 +33,8 @@ const reports: readonly (readonly [name: string, input: object])[] = [
   ['get_cash_flow', { interval: 'week' }],
   ['get_inventory_valuation', {}],
   ['get_balance_sheet', { compare: 'previous_year' }],
+  ['get_balance_sheet', { layout: 'hgb', include_zero: true }],
+  ['get_profit_and_loss', { layout: 'us', interval: 'week' }],
   ['get_trial_balance', {}],
   ['get_general_ledger', {}],
   ['get_journal', {}],

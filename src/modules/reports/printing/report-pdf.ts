@@ -143,15 +143,21 @@ function remarksOf(
   ];
 }
 
-/** Rows that say themselves how they stand: a line is one thing with its number, and no page has room for accounts. */
-function asShaped({ header, rows }: Table, shape: readonly Pick<ReportRow, 'kind' | 'level'>[]): Lines {
-  return {
-    header: header.slice(1, -1),
-    rows: rows.map((row, at) => ({
-      ...(shape[at] ?? { kind: 'row', level: 0 }),
-      cells: joined(row.slice(0, -1), 0),
-    })),
-  };
+/** Rows that say themselves how they stand: a line is one thing with its number, and its accounts are noted below. */
+function asShaped({ header, rows, notes }: Table, shape: readonly Pick<ReportRow, 'kind' | 'level'>[]): Lines {
+  const lines = rows.map((row, at): Line => {
+    return { ...(shape[at] ?? { kind: 'row', level: 0 }), cells: joined(row.slice(0, -1), 0) };
+  });
+  const blanks = header.slice(2, -1).map(() => null);
+  const heading = (text: string, level: number): Line => ({ kind: 'heading', level, cells: [text, ...blanks] });
+  const noted = notes?.lines.flatMap(({ line, accounts }): Line[] => [
+    heading(line, 1),
+    ...accounts.map(({ code, name, figures }): Line => {
+      return { kind: 'row', level: 2, cells: joined([code, name, ...figures], 0) };
+    }),
+  ]);
+  const below = notes === undefined || noted === undefined ? [] : [heading(notes.heading, 0), ...noted];
+  return { header: header.slice(1, -1), rows: [...lines, ...below] };
 }
 
 type Line = Pick<ReportRow, 'kind' | 'level'> & { readonly cells: readonly Cell[] };

@@ -11,6 +11,21 @@ export type Table = {
   readonly title?: string;
   readonly remark?: string;
   readonly shape?: readonly Pick<ReportRow, 'kind' | 'level'>[];
+  /** Below them on pages alone, which have no room for a column of accounts. */
+  readonly notes?: AccountNotes;
+};
+
+/** Which accounts are in each line; figures are those of the columns after the name. */
+export type AccountNotes = {
+  readonly heading: string;
+  readonly lines: readonly {
+    readonly line: string;
+    readonly accounts: readonly {
+      readonly code: string | null;
+      readonly name: string;
+      readonly figures: readonly Cell[];
+    }[];
+  }[];
 };
 
 export function table(name: Table['name'], header: Table['header'], rows: Table['rows']): Table {

@@ -6,17 +6,16 @@ import type { Context } from '../../../operation/operation.ts';
 /** Sums of the parties of an account that stand on either side; both are positive. */
 export type PartyBalances = { readonly account_id: string; readonly debit: bigint; readonly credit: bigint };
 
-/** Accounts whose balance is that of many clients or suppliers. */
-const isOfParties = sql`(a.type in ('accounts_receivable', 'accounts_payable')
-  or a.system_role in ('client_credit', 'supplier_credit', 'client_deposits'))`;
-
 /**
- * What each client and supplier stands at, at the end of a day, on the accounts `a` that `where` picks: the sums of
- * the complete months, and the lines of the current one.
+ * What each client and supplier stands at, at the end of a day, on the accounts that are of many: the sums of the
+ * complete months, and the lines of the current one.
  */
-export function standingOfParties(organization: string, day: Day, where: Sql = isOfParties): Sql {
+export function standingOfParties(organization: string, day: Day): Sql {
   const { from } = periodOf('month', day);
-  const accounts = sql`select a.id from report_accounts as a where a.organization_id = ${organization} and ${where}`;
+  const accounts = sql`
+    select id from report_accounts where organization_id = ${organization}
+      and (type in ('accounts_receivable', 'accounts_payable')
+        or system_role in ('client_credit', 'supplier_credit', 'client_deposits'))`;
   return sql`
     select account_id, client_id, sum(amount) as balance from (
       select account_id, client_id, amount from report_client_months

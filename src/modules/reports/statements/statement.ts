@@ -95,10 +95,18 @@ export function statementLanguage({ actor }: Context, asked: string | undefined)
   return languageOf(asked ?? actor.organization?.locale ?? 'en', 'statements');
 }
 
-type Columns = { readonly name: string; readonly intervals: readonly { readonly label: string }[] };
+type Columns = {
+  readonly name: string;
+  readonly intervals: readonly { readonly label: string }[];
+  readonly language: string | undefined;
+};
 
 /** A row for each line, sums among them, and which accounts are in it. */
-export function statementTable({ title, standard, lines }: Statement, { name, intervals }: Columns): Table {
+export function statementTable(
+  context: Context,
+  { title, standard, lines }: Statement,
+  { name, intervals, language }: Columns,
+): Table {
   const labels = intervals.map(({ label }) => label);
   const figures = ['amount', 'compared', 'change', 'change_percent'];
   const rows = lines.map(({ code, title: line, kind, series, amount, accounts, ...rest }): Cell[] => [
@@ -116,5 +124,16 @@ export function statementTable({ title, standard, lines }: Statement, { name, in
     title,
     remark: standard,
     shape: lines.map(({ kind, level }) => ({ kind: kind === 'line' ? 'row' : kind, level })),
+    notes: {
+      heading: messagesOf(statementLanguage(context, language), 'statements').accounts,
+      lines: lines
+        .filter(({ accounts }) => accounts.length > 0)
+        .map(({ code, title: line, accounts }) => ({
+          line: code === null ? line : `${code} ${line}`,
+          accounts: accounts.map(({ code: number, name: called, amount, compared }) => {
+            return { code: number, name: called, figures: [...labels.map(() => null), amount, compared, null, null] };
+          }),
+        })),
+    },
   };
 }

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { type Booked, book, soldOn } from '../../../../test/support/books.ts';
 import { randomYear } from '../../../../test/support/random-year.ts';
+import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { tool } from '../../../../test/support/tools.ts';
-import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
+import { countCosts } from '../../../../test/support/transaction-costs.ts';
+import { createWorld, operationNamed, type Wire } from '../../../../test/support/world.ts';
 import { statementLayouts } from '../../../core/statement-layouts.ts';
 import type { Actor } from '../../../operation/actor.ts';
+import { run } from '../../../operation/run.ts';
 import { Id } from '../../../wire/index.ts';
 import { accountsOf } from '../../ledger/index.ts';
 
@@ -398,4 +403,51 @@ test('titles of the HGB are those of the law, whoever reads the file', async () 
     const { statement } = await sheet(as, 'hgb', { language });
     assert.ok(statement.lines.every(({ title }: Wire) => title.length > 2));
   }
+});
+
+test('pages say the law and what is compared, in one language', needing('pdftotext'), async () => {
+  const as = await world.found('Pages', { chart: 'skr03' });
+  await book(world, [moved('2026-03-01', '1234.50', ['1400', '8400'])], as);
+  const page = async (layout: string, language: string) => {
+    const input = { layout, language, compare: 'previous_year', format: 'pdf' };
+    const { content } = await world.call('get_balance_sheet', input, { as });
+    return pdfText(Buffer.from(content, 'base64')).replaceAll(/\s+/g, ' ');
+  };
+  const german = await page('hgb', 'de');
+  assert.match(german, /^Bilanz .*§ 266 HGB · Beträge in EUR .*Verglichen mit 31\. Dez\. 2025/);
+  assert.match(
+    german,
+    /II\. Forderungen und sonstige Vermögensgegenstände 1\. Forderungen aus Lieferungen .*1\.234,50/,
+  );
+  const dutch = await page('ifrs', 'nl');
+  assert.match(dutch, /^Balans .*Totaal activa/);
+  // Nobody has written these lines in Japanese, and no page speaks two languages.
+  assert.match(await page('us', 'ja'), /^Balance sheet .*US GAAP · Amounts in EUR .*Total current assets/);
+});
+
+test('a line that a layout does not have is refused, and so is a layout that there is not', async () => {
+  const input = { name: 'balance-sheet', row: 'hgb:uk_cash' };
+  await assert.rejects(world.call('get_report_drilldown', input), refused('validation_failed'));
+  await assert.rejects(
+    world.call('get_report_drilldown', { name: 'profit-and-loss', row: 'us:hgb_revenue' }),
+    refused('validation_failed'),
+  );
+  await assert.rejects(world.call('get_balance_sheet', { layout: 'gob' }), refused('validation_failed'));
+});
+
+test('a layout reads the balances of parties besides, and nothing else', async () => {
+  const as = await world.found('Counted');
+  const counted = countCosts(world.runtime.db);
+  const statements = async (name: string, input: object): Promise<number> => {
+    counted.costs();
+    const origin = { door: 'rest', requestId: randomUUID() } as const;
+    await run({ ...world.runtime, db: counted.db }, operationNamed(name), { actor: as, input, origin });
+    return counted.costs().reduce((sum, one) => sum + one.statements, 0);
+  };
+  const plain = await statements('get_balance_sheet', {});
+  assert.equal(await statements('get_balance_sheet', { layout: 'hgb' }), plain + 1);
+  const compared = await statements('get_balance_sheet', { compare: 'previous_year' });
+  assert.equal(await statements('get_balance_sheet', { compare: 'previous_year', layout: 'ifrs' }), compared + 2);
+  const profit = await statements('get_profit_and_loss', {});
+  assert.equal(await statements('get_profit_and_loss', { layout: 'hgb' }), profit);
 });
