@@ -97,6 +97,6 @@ function turned(like: Amounts): (part: StatementPart) => StatementPart {
   return (part) => ({ ...part, amounts: combine([], [part.amounts], like) });
 }
 
-export function isNothing({ amount, compared = 0n, series, comparedSeries = [] }: Amounts): boolean {
+function isNothing({ amount, compared = 0n, series, comparedSeries = [] }: Amounts): boolean {
   return [amount, compared, ...series, ...comparedSeries].every((one = 0n) => one === 0n);
 }
