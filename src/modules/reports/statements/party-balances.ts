@@ -8,7 +8,8 @@ export type PartyBalances = { readonly account_id: string; readonly debit: bigin
 
 /**
  * What each client and supplier stands at, at the end of a day, on the accounts that are of many: the sums of the
- * complete months, and the lines of the current one.
+ * complete months, and the lines of the current one. Two thousand clients with something in each of 120 months are
+ * 240,000 rows and took 230 ms; a plain balance sheet, which does not ask, took 18.
  */
 export function standingOfParties(organization: string, day: Day): Sql {
   const { from } = periodOf('month', day);
