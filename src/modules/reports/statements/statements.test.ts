@@ -125,6 +125,70 @@ describe('sides by balance', () => {
   });
 });
 
+test('Y1, Y2, Y3, Y6, Y9: what is spread, accrued, written off and sold stands in its line', async () => {
+  const as = await world.found('Spread', { chart: 'skr03' });
+  await book(
+    world,
+    [
+      // Insurance of a year from October, of which three months are past.
+      moved('2026-10-01', '1200.00', ['0980', '1200']),
+      moved('2026-12-31', '300.00', ['4360', '0980']),
+      moved('2026-12-31', '2500.00', ['4955', '0970']),
+      moved('2026-04-15', '12000.00', ['0210', '1200']),
+      moved('2026-12-31', '1800.00', ['4830', '0409']),
+      // A subscription from November on, with its tax.
+      moved('2026-11-01', '240.00', ['1400', '0990']),
+      moved('2026-11-01', '45.60', ['1400', '1776']),
+      moved('2026-12-31', '40.00', ['0990', '8400']),
+    ],
+    as,
+  );
+  const day = figures(await sheet(as, 'hgb'));
+  assert.deepEqual(day, {
+    ...day,
+    hgb_prepaid: '900.00',
+    hgb_other_provisions: '2500.00',
+    hgb_machinery: '12000.00',
+    accumulated_depreciation: '-1800.00',
+    hgb_tangible: '10200.00',
+    hgb_deferred_income: '200.00',
+    hgb_other_liabilities: '45.60',
+    hgb_trade_receivables: '285.60',
+  });
+  const year = figures(await results(as, 'hgb'));
+  assert.deepEqual(year, {
+    ...year,
+    hgb_revenue: '40.00',
+    hgb_depreciation: '-1800.00',
+    hgb_other_expenses: '-2800.00',
+    hgb_net_result: '-4560.00',
+  });
+  // The machine is sold: proceeds and both of its accounts against one another, and what is gained.
+  await book(
+    world,
+    [
+      {
+        date: '2026-12-31',
+        lines: [
+          { code: '1200', sum: '11900.00' },
+          { code: '0409', sum: '1800.00' },
+          { code: '0210', sum: '-12000.00' },
+          { code: '1776', sum: '-1300.00' },
+          { code: '2720', sum: '-400.00' },
+        ],
+      },
+    ],
+    as,
+  );
+  const sold = figures(await sheet(as, 'hgb'));
+  assert.deepEqual(
+    [sold['hgb_machinery'], sold['accumulated_depreciation'], sold['hgb_fixed_assets']],
+    [undefined, undefined, undefined],
+  );
+  assert.equal(figures(await results(as, 'hgb'))['hgb_other_income'], '400.00');
+  assert.equal(figures(await results(as, 'us'))['us_other_gains'], '400.00');
+});
+
 describe('a year of business', async () => {
   const charts = ['generic', 'skr03', 'uk', 'us'] as const;
   for (const [seed, chart] of charts.entries()) {
