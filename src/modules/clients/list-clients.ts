@@ -58,7 +58,7 @@ const clients = listOf({
 export const listClients = operation({
   name: 'list_clients',
   summary: 'List clients by name, number, e-mail or any other property.',
-  guidance: 'Archived clients only with `status` or `include_archived`. Limit `fields` to what you need.',
+  guidance: 'Archived clients only with `status` or `include_archived`.',
   http: 'GET /clients',
   effect: 'read',
   permission: 'clients:read',

@@ -52,7 +52,7 @@ const list = listOf({
 export const listProducts = operation({
   name: 'list_products',
   summary: 'List products by name, SKU, barcode or any other property.',
-  guidance: 'Archived products only with `status` or `include_archived`. Limit `fields` to what you need.',
+  guidance: 'Archived products only with `status` or `include_archived`.',
   http: 'GET /products',
   effect: 'read',
   permission: 'products:read',

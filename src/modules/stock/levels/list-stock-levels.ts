@@ -51,7 +51,7 @@ const list = listOf({
 export const listStockLevels = operation({
   name: 'list_stock_levels',
   summary: 'List stock levels: quantities of each variant at each location.',
-  guidance: 'A variant that was never stocked has no level. Use `is_low` and `is_out` to find what to reorder.',
+  guidance: 'Use `is_low` and `is_out` to find what to reorder.',
   http: 'GET /stock/levels',
   effect: 'read',
   permission: 'stock:read',
