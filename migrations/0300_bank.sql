@@ -15,6 +15,32 @@ create index bank_lines_to_match on bank_lines (organization_id, bank_account_id
 create index bank_lines_matched_with on bank_lines (organization_id, counterparty_account)
   where match_state = 'matched' and counterparty_account is not null;
 
+-- What lines of a kind are, decided once: rent, card fees, salaries. The first that fits a line wins.
+create table bank_rules (
+  organization_id uuid not null references organizations,
+  id uuid not null,
+  name text not null check (length(name) between 1 and 100),
+  -- Rules are tried in this order, and by id where two came at once.
+  position int not null check (position > 0),
+  mode text not null check (mode in ('suggest', 'book')),
+  conditions jsonb not null,
+  -- Ids of accounts and parties, with the part of each. They are looked up when a line is booked.
+  targets jsonb not null check (jsonb_array_length(targets) > 0),
+  memo text check (length(memo) between 1 and 500),
+  version int not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  created_by jsonb not null,
+  updated_by jsonb not null,
+  archived_at timestamptz,
+  primary key (organization_id, id)
+);
+create unique index bank_rules_name_key on bank_rules (organization_id, lower(name)) where archived_at is null;
+create index bank_rules_in_order on bank_rules (organization_id, position, id);
+create index bank_rules_by_age on bank_rules (organization_id, created_at, id);
+select protect_tenant_table('bank_rules');
+select limit_to_scope('bank_rules', 'false');
+
 create table bank_matches (
   organization_id uuid not null,
   id uuid not null,
@@ -28,16 +54,20 @@ create table bank_matches (
   made_id uuid,
   -- Sales and expenses that it paid.
   item_ids uuid[] not null default '{}',
+  -- The rule that said what the line is.
+  rule_id uuid,
   created_at timestamptz not null,
   created_by jsonb not null,
   constraint bank_matches_line_fkey foreign key (organization_id, line_id) references bank_lines,
   constraint bank_matches_account_fkey foreign key (organization_id, bank_account_id) references bank_accounts,
   constraint bank_matches_entry_fkey foreign key (organization_id, entry_id) references journal_entries,
+  constraint bank_matches_rule_fkey foreign key (organization_id, rule_id) references bank_rules,
   -- Money is on an account once. A transfer is on two, with a line on each.
   constraint bank_matches_entry_key unique (organization_id, bank_account_id, entry_id),
   constraint bank_matches_made_as_a_whole check ((made_type is null) = (made_id is null))
 );
 create index bank_matches_of_line on bank_matches (organization_id, line_id, id);
+create index bank_matches_of_rule on bank_matches (organization_id, rule_id) where rule_id is not null;
 create index bank_matches_of_entry on bank_matches (organization_id, entry_id);
 alter table bank_matches add primary key (organization_id, id);
 select protect_tenant_table('bank_matches');

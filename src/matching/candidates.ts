@@ -10,6 +10,7 @@ import { onlySubset } from './sums.ts';
 
 /** Points of each kind of evidence; together at most 100. */
 const points = {
+  rule: 85,
   recorded: 50,
   own_account: 50,
   opposite_line: 35,

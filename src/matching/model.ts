@@ -58,7 +58,7 @@ export type TransferLine = Line & { readonly isMatched: boolean };
 export type OwnAccount = { readonly id: string; readonly iban: string | null };
 
 export type Target = {
-  readonly kind: 'entry' | Side | 'client_credit' | 'supplier_credit' | 'bank_line' | 'bank_account';
+  readonly kind: 'entry' | Side | 'client_credit' | 'supplier_credit' | 'bank_line' | 'bank_account' | 'account';
   readonly id: string;
   /** So much of the line, without a sign; of an entry, what it moved in the direction of the line. */
   readonly amount: bigint;
@@ -67,6 +67,7 @@ export type Target = {
 };
 
 export const evidenceCodes = [
+  'rule',
   'recorded',
   'own_account',
   'opposite_line',
@@ -101,4 +102,8 @@ export type Suggestion = {
   /** May be booked without anybody looking. */
   readonly isCertain: boolean;
   readonly evidence: readonly Evidence[];
+  /** The rule that says so. */
+  readonly ruleId?: string;
+  /** Nothing else speaks for the line, so that the rule may book it. */
+  readonly isUncontested?: boolean;
 };

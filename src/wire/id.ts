@@ -38,6 +38,7 @@ export const prefixes = {
   bank_line: 'bline',
   bank_match: 'bmatch',
   bank_reconciliation: 'brec',
+  bank_rule: 'brule',
   document: 'doc',
   document_share: 'dshare',
   document_mail: 'dmail',

@@ -18,6 +18,13 @@ import { listBankReconciliations } from './reconciling/list-bank-reconciliations
 import { previewBankReconciliation } from './reconciling/preview-bank-reconciliation.ts';
 import { reconcileBankAccount } from './reconciling/reconcile-bank-account.ts';
 import { reopenBankReconciliation } from './reconciling/reopen-bank-reconciliation.ts';
+import { applyBankRules } from './rules/apply-bank-rules.ts';
+import { archiveBankRule, getBankRule, listBankRules, restoreBankRule } from './rules/bank-rule.ts';
+import { createBankRule } from './rules/create-bank-rule.ts';
+import { listBankRuleProposals } from './rules/list-bank-rule-proposals.ts';
+import { previewBankRule } from './rules/preview-bank-rule.ts';
+import { reorderBankRules } from './rules/reorder-bank-rules.ts';
+import { updateBankRule } from './rules/update-bank-rule.ts';
 import { getBankStatement } from './statements/get-bank-statement.ts';
 import { listBankStatements } from './statements/list-bank-statements.ts';
 
@@ -45,6 +52,16 @@ export const operations: readonly Operation[] = [
   unmatchBankLine,
   excludeBankLine,
   restoreBankLine,
+  listBankRules,
+  getBankRule,
+  listBankRuleProposals,
+  previewBankRule,
+  createBankRule,
+  updateBankRule,
+  reorderBankRules,
+  archiveBankRule,
+  restoreBankRule,
+  applyBankRules,
   previewBankReconciliation,
   reconcileBankAccount,
   listBankReconciliations,

@@ -1,5 +1,5 @@
 import type { Shop } from '../shop/fill.ts';
-import { agreeingAccount, bankFile, newBankAccount } from '../shop/bank.ts';
+import { agreeingAccount, bankFile, newBankAccount, newBankRule } from '../shop/bank.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 const newAccount: Make = (shop) => newBankAccount(shop);
@@ -34,8 +34,27 @@ const newCertainLine: Make = async (shop) => {
   return { id };
 };
 
+/** A rule that no line of the shop fits but its own. */
+const newRule: Make = (shop) => newBankRule(shop);
+
+/** A bank account with a line that a rule of its own books. */
+const newRuledLine: Make = async (shop) => {
+  const { id } = await shop.call('create_bank_account', { ...(await newBankAccount(shop)) });
+  const rule = await newBankRule(shop);
+  await shop.call('create_bank_rule', { ...rule, mode: 'book' });
+  await shop.call('import_bank_statement', { bank_account_id: id, content: bankFile(rule.conditions.words_all[0]) });
+  return { id };
+};
+
 export const bankSamples: Samples = {
   ...lifecycle('bank_account', newAccount, { holder: 'Ana' }),
+  ...lifecycle('bank_rule', newRule, { memo: 'By the rule' }),
+  reorder_bank_rules: async (shop) => ({
+    ids: [(await shop.call('create_bank_rule', { ...(await newBankRule(shop)) })).id],
+  }),
+  preview_bank_rule: newRule,
+  list_bank_rule_proposals: () => ({}),
+  apply_bank_rules: newRuledLine,
   import_bank_statement: newFile,
   delete_bank_import: of('import_bank_statement', newFile),
   match_bank_line: newMatch,

@@ -13,6 +13,13 @@ export function bankFile(text: string): string {
   return `Buchungstag;Betrag;Verwendungszweck\n02.03.2026;-3,20;"${text}"\n`;
 }
 
+/** A rule for lines with a word of its own. */
+export async function newBankRule({ call, fresh }: Pick<ShopActions, 'call' | 'fresh'>) {
+  const [account] = (await call('list_accounts', { code: '6700' })).data;
+  const name = fresh('rule');
+  return { name, conditions: { words_all: [name] }, targets: [{ account_id: account.id }] };
+}
+
 /** A bank account with a statement that the books agree with. */
 export async function agreeingAccount(hands: Pick<ShopActions, 'call' | 'fresh'>) {
   const { call, fresh } = hands;
@@ -49,6 +56,7 @@ export const fillBank: Fill = async ({ call, fresh }, { account }) => {
   const matched = await call('match_bank_line', { id: lines[0].line_id, targets: [{ account_id: expenses.id }] });
   const [bankMatch] = matched.matches;
   const bankReconciliation = await call('reconcile_bank_account', await agreeingAccount({ call, fresh }));
+  const bankRule = await call('create_bank_rule', await newBankRule({ call, fresh }));
   const bankLine = { id: bankImport.lines[0].line_id };
-  return { bankAccount, bankImport, bankStatement, bankLine, bankMatch, bankReconciliation };
+  return { bankAccount, bankImport, bankStatement, bankLine, bankMatch, bankReconciliation, bankRule };
 };

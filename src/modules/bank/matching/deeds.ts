@@ -138,7 +138,7 @@ async function tender(context: Context, { accountId }: LockedLine): Promise<Read
   return { method_id: wire('payment_method', method.id), account_id: wire('account', accountId) };
 }
 
-const moneyTypes = new Set(['cash', 'bank', 'credit_card']);
+export const moneyTypes: ReadonlySet<string> = new Set(['cash', 'bank', 'credit_card']);
 
 /** An entry by hand on the accounts that are named; a transfer where one of them holds money. */
 async function moneyWithoutInvoice(

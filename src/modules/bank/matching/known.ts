@@ -20,16 +20,18 @@ const daysAround = 7;
 /** A line that waits to be matched, and what somebody unmatched it from. */
 export type OpenLine = Line & { readonly unmatchedIds: readonly string[] };
 
-const columns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency, balance_change as amount,
+export const openLineColumns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency, balance_change as amount,
   counterparty_name as "counterpartyName", counterparty_account as "counterpartyAccount", text,
   "references" as references, unmatched_ids as "unmatchedIds"`;
 
-/** Lines that may be matched: final, booked, and neither matched nor excluded. */
-export const isOpen = sql`match_state = 'open' and state = 'open' and booking = 'booked' and not is_interim`;
+/** Lines that are booked and that nothing replaces. */
+export const isFinal = sql`state = 'open' and booking = 'booked' and not is_interim`;
+/** Lines that may be matched: final, and neither matched nor excluded. */
+export const isOpen = sql`match_state = 'open' and ${isFinal}`;
 
 export async function loadOpenLine({ db, organization }: Context, id: string): Promise<OpenLine | undefined> {
   return db.maybe<OpenLine>(sql`
-    select ${columns} from bank_lines where organization_id = ${organization} and id = ${id} and ${isOpen}`);
+    select ${openLineColumns} from bank_lines where organization_id = ${organization} and id = ${id} and ${isOpen}`);
 }
 
 /** True of a line on a day through which its account is reconciled. */
@@ -54,7 +56,7 @@ export async function loadOpenLines(
   if (after !== undefined && last === undefined) throw missing('/after', 'line of this bank account');
   const behind = last === undefined ? sql`true` : sql`(booking_date, id) > (${last.day}, ${after})`;
   return db.many<OpenLine>(sql`
-    select ${columns} from bank_lines
+    select ${openLineColumns} from bank_lines
     where organization_id = ${organization} and bank_account_id = ${account} and ${isOpen}
       and booking_date <= ${through} and ${behind}
     order by booking_date, id limit ${limit}`);
@@ -171,7 +173,7 @@ async function loadTransferLines(
   const ibans = accounts.flatMap(({ iban }) => iban ?? []);
   if (ibans.length < 2) return [];
   return db.many<TransferLine>(sql`
-    select ${columns}, match_state = 'matched' as "isMatched" from bank_lines
+    select ${openLineColumns}, match_state = 'matched' as "isMatched" from bank_lines
     where organization_id = ${organization} and bank_account_id = any(${accounts.map(({ id }) => id)}::uuid[])
       and state = 'open' and booking = 'booked' and not is_interim and match_state <> 'excluded'
       and booking_date between ${from} and ${to} and counterparty_account = any(${ibans}::text[])

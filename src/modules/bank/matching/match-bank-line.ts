@@ -8,11 +8,12 @@ import { exchangeRateMissing } from '../../exchange/index.ts';
 import { controlAccount } from '../../ledger/index.ts';
 import { amountExceedsDue } from '../../payments/index.ts';
 import { amountFrom } from '../../sales/index.ts';
+import { bankRuleNotFitting, type Followed, followRule } from '../rules/follow-rule.ts';
 import { type Deed, deedsFor } from './deeds.ts';
 import { lineMatchedEvent } from './events.ts';
 import { lockOpenLines } from './lock-lines.ts';
 import { keepLineBefore, MatchedLine, type NewMatch, readMatchedLine, writeMatches } from './match.ts';
-import { matchInput } from './match-input.ts';
+import { matchInput, type TargetInput } from './match-input.ts';
 import { entryMatched, lineNotOpen, matchIncomplete } from './refusals.ts';
 import { type Share, sharesOf } from './shares.ts';
 
@@ -20,7 +21,7 @@ export const matchBankLine = operation({
   name: 'match_bank_line',
   summary: 'Match a bank line with the books. What it pays is recorded on its day.',
   guidance:
-    'Targets come to the line exactly. What sales or expenses leave over becomes credit. Use ' +
+    'Targets come to the line exactly; a bank rule names them by `rule_id`. What sales or expenses leave over becomes credit. Use ' +
     'suggest_bank_matches for what it may be, and dry_run to see what is posted.',
   http: 'POST /bank-lines/{id}/match',
   effect: 'write',
@@ -37,29 +38,31 @@ export const matchBankLine = operation({
     validationFailed,
     lineNotOpen,
     matchIncomplete,
+    bankRuleNotFitting,
     entryMatched,
     amountExceedsDue,
     controlAccount,
     exchangeRateMissing,
   ],
   emits: [lineMatchedEvent],
-  async run(context, { id, targets, fee_amount: feeAmount, memo }) {
-    const locked = await lockOpenLines(context, [id, ...targets.flatMap((target) => target.bank_line_id ?? [])]);
+  async run(context, { id, targets: named, rule_id: ruleId, fee_amount: feeAmount, memo }) {
+    const locked = await lockOpenLines(context, [id, ...(named ?? []).flatMap((target) => target.bank_line_id ?? [])]);
     const line = locked.find((one) => one.id === id);
     if (line === undefined) throw notFound();
+    const { targets, memo: ownMemo } = await said(context, id, { targets: named, ruleId });
     await keepLineBefore(context, id);
     const fee = feeAmount === undefined ? 0n : amountFrom(feeAmount, '/fee_amount', line.currency);
     const shares = await sharesOf(context, { ...line, fee }, targets);
     checkUsed(shares, { fee, memo });
     const others = locked.filter((one) => one !== line);
-    const deeds = await deedsFor(context, { line, fee, memo, others }, shares);
+    const deeds = await deedsFor(context, { line, fee, memo: memo ?? ownMemo, others }, shares);
     const matches = new Map(locked.map((one): [string, NewMatch[]] => [one.id, []]));
     matches.get(id)?.push(...shares.flatMap(linked));
     for (const deed of deeds) {
       for (const [lineId, made] of await carryOut(context, deed)) matches.get(lineId)?.push(...made);
     }
     for (const one of locked) {
-      await writeMatches(context, one, matches.get(one.id) ?? []);
+      await writeMatches(context, one, { matches: matches.get(one.id) ?? [], ruleId: ruleId ?? null });
       if (one !== line) context.emit(lineMatchedEvent(await readMatchedLine(context, one.id)));
     }
     const matched = await readMatchedLine(context, id);
@@ -67,6 +70,19 @@ export const matchBankLine = operation({
     return matched;
   },
 });
+
+type Asked = { readonly targets: readonly TargetInput[] | undefined; readonly ruleId: string | undefined };
+
+/** What a person or an app names, or what a rule says of the line. */
+async function said(
+  context: Context,
+  id: string,
+  { targets, ruleId }: Asked,
+): Promise<Pick<Followed, 'targets'> & { readonly memo?: string }> {
+  if (targets !== undefined && ruleId === undefined) return { targets };
+  if (targets === undefined && ruleId !== undefined) return followRule(context, id, ruleId);
+  throw fault('/targets', 'one_of', 'Write `targets` or `rule_id`.');
+}
 
 /** A fee is of a payment from a client, and a memo of an entry by hand: neither is dropped without a word. */
 function checkUsed(shares: readonly Share[], { fee, memo }: { fee: bigint; memo: string | undefined }): void {

@@ -22,9 +22,17 @@ export type TargetInput = z.output<typeof TargetInput>;
 
 export const matchInput = {
   id: Id('bank_line'),
-  targets: z.array(TargetInput).min(1).max(targetsMax).describe('What it is in the books, as suggestions have it.'),
+  targets: z
+    .array(TargetInput)
+    .min(1)
+    .max(targetsMax)
+    .optional()
+    .describe('What it is in the books, as suggestions have it.'),
+  rule_id: Id('bank_rule').optional().describe('Instead of `targets`: a bank rule that fits the line.'),
   fee_amount: Amount.optional().describe('What a bank kept of the payment; the sales are paid in full.'),
-  memo: Text(500).optional().describe('Of the entry for `account_id`. Default: the name of the bank account.'),
+  memo: Text(500)
+    .optional()
+    .describe('Of the entry for `account_id`. Default: that of the rule, else the name of the bank account.'),
 };
 
 /** The fields by which a target names its record; exactly one is given. */

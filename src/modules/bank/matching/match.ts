@@ -18,6 +18,10 @@ export const BankMatch = z.object({
   record_id: z.string().describe('The payment, transfer or other record that the entry is of.'),
   memo: ForeignText,
   is_made: z.boolean().describe('Recorded for this match, and voided when the line is unmatched.'),
+  rule: z
+    .object({ id: Id('bank_rule'), name: z.string() })
+    .nullable()
+    .describe('The bank rule by which it was matched.'),
   created_at: Instant,
   created_by: ActorStamp,
 });
@@ -36,6 +40,7 @@ type MatchRow = {
   readonly source_id: string;
   readonly memo: string;
   readonly is_made: boolean;
+  readonly rule: { readonly id: string; readonly name: string } | null;
   readonly created_at: string;
   readonly created_by: z.output<typeof ActorStamp>;
 };
@@ -44,12 +49,15 @@ type MatchRow = {
 export async function matchesOf({ db, organization }: Context, line: string): Promise<z.output<typeof BankMatch>[]> {
   const rows = await db.many<MatchRow>(sql`
     select match.id, entry_id, entry.number as entry_number, match.amount, account.currency,
-      entry.source_type, entry.source_id, entry.memo, made_id is not null as is_made, match.created_at, match.created_by
+      entry.source_type, entry.source_id, entry.memo, made_id is not null as is_made,
+      case when rule.id is not null then jsonb_build_object('id', rule.id, 'name', rule.name) end as rule,
+      match.created_at, match.created_by
     from bank_matches as match
     join bank_accounts as account on account.organization_id = match.organization_id
       and account.id = match.bank_account_id
     join bank_entries as entry on entry.organization_id = match.organization_id and entry.id = match.entry_id
       and entry.bank_account_id = match.bank_account_id
+    left join bank_rules as rule on rule.organization_id = match.organization_id and rule.id = match.rule_id
     where match.organization_id = ${organization} and match.line_id = ${line}
     order by match.id`);
   return rows.map(({ source_type: type, source_id: id, amount, currency, ...row }) => ({
@@ -87,7 +95,7 @@ export type NewMatch = {
 export async function writeMatches(
   context: Context,
   line: { readonly id: string; readonly bankAccountId: string; readonly amount: bigint },
-  matches: readonly NewMatch[],
+  { matches, ruleId }: { readonly matches: readonly NewMatch[]; readonly ruleId: string | null },
 ): Promise<void> {
   const { db, organization, now, newId, actor } = context;
   const total = sum(matches.map(({ amount }) => amount));
@@ -103,9 +111,9 @@ export async function writeMatches(
   }));
   await db.run(sql`
     insert into bank_matches (organization_id, id, line_id, bank_account_id, entry_id, amount, made_type, made_id,
-      item_ids, created_at, created_by)
+      item_ids, rule_id, created_at, created_by)
     select ${organization}, id, ${line.id}, ${line.bankAccountId}, entry_id, amount, made_type, made_id, item_ids,
-      ${now}::timestamptz, ${JSON.stringify(actorStamp(actor))}::jsonb
+      ${ruleId}::uuid, ${now}::timestamptz, ${JSON.stringify(actorStamp(actor))}::jsonb
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (id uuid, entry_id uuid, amount bigint,
       made_type text, made_id uuid, item_ids uuid[])`);
   const closed = await db.run(sql`

@@ -3,6 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
+import { loadRules } from '../rules/known-rules.ts';
 import { loadMatcher, loadOpenLine, type OpenLine } from './known.ts';
 import { BankSuggestion, suggestionRecords } from './suggestion.ts';
 import type { Suggestion } from '../../../matching/model.ts';
@@ -11,7 +12,7 @@ export const suggestBankMatches = operation({
   name: 'suggest_bank_matches',
   summary: 'Suggest what a bank line pays, the likeliest first, with the evidence for each.',
   guidance:
-    'By references and document numbers in its text, amounts, names, accounts of earlier matches and recorded money. ' +
+    'By references and document numbers in its text, amounts, names, accounts of earlier matches, recorded money and bank rules. ' +
     'Nothing is posted.',
   http: 'GET /bank-lines/{id}/suggestions',
   effect: 'read',
@@ -29,8 +30,8 @@ export const suggestBankMatches = operation({
       if (known === undefined) throw notFound();
       return { data: [] };
     }
-    const matcher = await loadMatcher(context, [line]);
-    const suggestions = asked(line, matcher.suggest(line));
+    const [matcher, rules] = await Promise.all([loadMatcher(context, [line]), loadRules(context)]);
+    const suggestions = rules.join(line, asked(line, matcher.suggest(line)), line.unmatchedIds);
     return { data: await suggestionRecords(context, suggestions, line.currency) };
   },
 });

@@ -4,8 +4,9 @@ import { sql } from '../../../db/sql.ts';
 import { evidenceCodes, type Suggestion, type Target } from '../../../matching/model.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ForeignName, Id, Money } from '../../../wire/index.ts';
+import { loadAccounts } from '../../ledger/index.ts';
 
-const SuggestedTarget = z.object({
+export const SuggestedTarget = z.object({
   sale_id: Id('sale').optional(),
   expense_id: Id('expense').optional(),
   client_id: Id('client').optional().describe('Credit of that client.'),
@@ -13,6 +14,7 @@ const SuggestedTarget = z.object({
   entry_id: Id('journal_entry').optional(),
   bank_line_id: Id('bank_line').optional(),
   bank_account_id: Id('bank_account').optional(),
+  account_id: Id('account').optional().describe('An account of the chart, by a bank rule.'),
   amount: Money,
   early_discount: Money.describe('Early-payment discount on top of the amount, where the payment is in time.'),
   number: z.string().nullable(),
@@ -26,6 +28,7 @@ export const BankSuggestion = z.object({
   currency: z.string(),
   targets: z.array(SuggestedTarget).describe('As match_bank_line takes them: the amount and the id of each.'),
   fee_amount: Money.describe('What a bank kept of the payment.'),
+  rule_id: Id('bank_rule').nullable().describe('The bank rule that says so; match_bank_line takes it.'),
   evidence: z.array(
     z.object({
       code: z.enum(evidenceCodes),
@@ -36,7 +39,7 @@ export const BankSuggestion = z.object({
 });
 export type BankSuggestion = z.output<typeof BankSuggestion>;
 
-const fieldOf = {
+export const fieldOf = {
   entry: 'entry_id',
   sale: 'sale_id',
   expense: 'expense_id',
@@ -44,6 +47,7 @@ const fieldOf = {
   supplier_credit: 'supplier_id',
   bank_line: 'bank_line_id',
   bank_account: 'bank_account_id',
+  account: 'account_id',
 } as const satisfies Record<Target['kind'], string>;
 
 type Label = { readonly number: string | null; readonly name: string | null };
@@ -58,20 +62,40 @@ export async function suggestionRecords(
     context,
     suggestions.flatMap(({ targets }) => targets),
   );
-  return suggestions.map(({ score, isCertain, isExplained, targets, fee, evidence }) => ({
+  return suggestions.map(({ score, isCertain, isExplained, targets, fee, evidence, ruleId }) => ({
     score,
     is_certain: isCertain,
     is_explained: isExplained,
     currency,
-    targets: targets.map(({ kind, id, amount, discount = 0n }) => ({
-      [fieldOf[kind]]: id,
-      amount: money(amount, currency),
-      early_discount: money(discount, currency),
-      ...(labels.get(id) ?? { number: null, name: null }),
-    })),
+    targets: targets.map((target) => targetRecord(target, currency, labels)),
     fee_amount: money(fee, currency),
+    rule_id: ruleId ?? null,
     evidence: evidence.map((one) => ({ ...one })),
   }));
+}
+
+type Hit = { readonly line: { readonly currency: string }; readonly targets: readonly Target[] };
+
+/** The same for what rules say of lines. */
+export async function targetRecords(context: Context, hits: readonly Hit[]): Promise<BankSuggestion['targets'][]> {
+  const labels = await labelsOf(
+    context,
+    hits.flatMap(({ targets }) => targets),
+  );
+  return hits.map(({ line, targets }) => targets.map((target) => targetRecord(target, line.currency, labels)));
+}
+
+function targetRecord(
+  { kind, id, amount, discount = 0n }: Target,
+  currency: string,
+  labels: ReadonlyMap<string, Label>,
+): BankSuggestion['targets'][number] {
+  return {
+    [fieldOf[kind]]: id,
+    amount: money(amount, currency),
+    early_discount: money(discount, currency),
+    ...(labels.get(id) ?? { number: null, name: null }),
+  };
 }
 
 const idOf = {
@@ -82,6 +106,7 @@ const idOf = {
   supplier_credit: Id('client'),
   bank_line: Id('bank_line'),
   bank_account: Id('bank_account'),
+  account: Id('account'),
 } as const;
 
 /** A target as match_bank_line takes it: all of what is open, or what is to pay of it early. */
@@ -90,12 +115,12 @@ export function asTarget({ kind, id, amount, discount }: Target, currency: strin
   return discount === undefined ? target : { ...target, amount: formatMoney(money(amount, currency)) };
 }
 
-async function labelsOf(
-  { db, organization }: Context,
-  targets: readonly Target[],
-): Promise<ReadonlyMap<string, Label>> {
+async function labelsOf(context: Context, targets: readonly Target[]): Promise<ReadonlyMap<string, Label>> {
+  const { db, organization } = context;
   const ids = targets.map(({ id }) => id);
   if (ids.length === 0) return new Map();
+  const inChart = targets.flatMap(({ kind, id }) => (kind === 'account' ? id : []));
+  const accounts = inChart.length === 0 ? new Map<string, never>() : await loadAccounts(context, inChart);
   const rows = await db.many<Label & { id: string }>(sql`
     select item.id, item.number, party.display_name as name
     from bank_open_items as item
@@ -113,5 +138,6 @@ async function labelsOf(
     join bank_accounts as account on account.organization_id = line.organization_id
       and account.id = line.bank_account_id
     where line.organization_id = ${organization} and line.id = any(${ids}::uuid[])`);
-  return new Map(rows.map(({ id, number, name }) => [id, { number, name }]));
+  const charted = [...accounts].map(([id, { code, name }]) => [id, { number: code, name }] as const);
+  return new Map([...rows.map(({ id, number, name }) => [id, { number, name }] as const), ...charted]);
 }

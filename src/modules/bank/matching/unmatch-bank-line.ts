@@ -78,10 +78,11 @@ async function takeMatches({ db, organization }: Context, id: string): Promise<T
       delete from bank_matches where organization_id = ${organization} and (line_id = ${id} or made_id in (
         select made_id from bank_matches
         where organization_id = ${organization} and line_id = ${id} and made_id is not null))
-      returning line_id, entry_id, made_type, made_id, item_ids
+      returning line_id, entry_id, made_type, made_id, item_ids, rule_id
     ), remembered as (
       update bank_lines as line set unmatched_ids = (
           select array(select distinct one from unnest(line.unmatched_ids || array_agg(taken.entry_id)
+            || array_remove(array_agg(taken.rule_id), null)
             || array(select unnest(item_ids) from taken where line_id = line.id)) as one)
           from taken where taken.line_id = line.id)
       where line.organization_id = ${organization} and line.id in (select line_id from taken)

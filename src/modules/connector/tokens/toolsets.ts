@@ -27,6 +27,7 @@ const toolsets = {
     'bank-statements',
     'bank-lines',
     'bank-reconciliations',
+    'bank-rules',
   ],
   expenses: [
     'expenses',

@@ -1,0 +1,35 @@
+/** From a rule to the targets of a line, as a person would have written them. */
+import { minorDigits } from '../../../core/currency.ts';
+import { Rules } from '../../../matching/rules.ts';
+import { refusal } from '../../../operation/errors.ts';
+import { missing } from '../../../operation/fault.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { loadOpenLine } from '../matching/known.ts';
+import type { TargetInput } from '../matching/match-input.ts';
+import { fieldOf } from '../matching/suggestion.ts';
+import { bankRules } from './bank-rule.ts';
+import { ruleOfEach } from './known-rules.ts';
+
+export const bankRuleNotFitting = refusal(
+  'bank_rule_not_fitting',
+  409,
+  'The rule does not fit the line.',
+  'Use an active rule whose conditions the line meets, see preview_bank_rule, or match the line by `targets`.',
+);
+
+export type Followed = { readonly targets: readonly TargetInput[]; readonly memo: string };
+
+/** The targets by a rule that a person or a run over many lines has chosen for an open line. */
+export async function followRule(context: Context, lineId: string, ruleId: string): Promise<Followed> {
+  const found = await bankRules.load(context, [ruleId]);
+  const record = found.get(ruleId);
+  if (record === undefined) throw missing('/rule_id', 'bank rule');
+  const [line, rules] = await Promise.all([loadOpenLine(context, lineId), ruleOfEach(context, [record])]);
+  const hit = line === undefined ? undefined : new Rules(rules).first(line);
+  if (line === undefined || hit === undefined || record.status === 'archived') throw bankRuleNotFitting();
+  const scale = minorDigits(line.currency) ?? 2;
+  return {
+    targets: hit.targets.map(({ kind, id, amount }) => ({ [fieldOf[kind]]: id, amount: { units: amount, scale } })),
+    memo: record.memo ?? record.name,
+  };
+}
