@@ -28,6 +28,9 @@ const reports: readonly ConsoleScreen[] = [
 const books: readonly ConsoleScreen[] = [
   { path: '/bank', says: 'Bank accounts' },
   { path: '/bank/lines', says: 'Bank lines' },
+  { path: '/bank/rules', says: 'Bank rules' },
+  { path: `/bank/rules?open=${ids['brule']}`, says: 'Lines that it fits' },
+  { path: '/bank/rules/new', says: 'Words in the text' },
   { path: '/journal', says: 'Journal' },
   { path: `/journal?open=${ids['je']}`, says: 'Debit' },
   { path: '/journal/new', says: 'Debit less credit' },

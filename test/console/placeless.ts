@@ -34,6 +34,7 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   ],
   'for programs': [
     'expire_stock_reservations',
+    'apply_bank_rules',
     'get_bank_reconciliation',
     'get_event',
     'get_report',

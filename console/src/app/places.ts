@@ -79,6 +79,7 @@ export const places: readonly Group[] = [
       { path: '/reports', name: 'reports', needs: 'reports:read', keys: 'g r' },
       { path: '/bank', name: 'bankAccounts', needs: 'bank:read', keys: 'g b' },
       { path: '/bank/lines', name: 'bankLines', needs: 'bank:read' },
+      { path: '/bank/rules', name: 'bankRules', needs: 'bank:read' },
       { path: '/vat', name: 'vat', needs: 'vat:read', keys: 'g v' },
       { path: '/journal', name: 'journal', needs: 'ledger:read', keys: 'g j' },
       { path: '/schedules', name: 'schedules', needs: 'ledger:read' },

@@ -141,6 +141,8 @@ const routes: readonly Route[] = [
   { path: '/reports/:name', screen: async () => (await import('../screens/books/report.tsx')).Report },
   { path: '/bank', screen: async () => (await import('../screens/bank/bank-accounts.tsx')).BankAccounts },
   { path: '/bank/lines', screen: async () => (await import('../screens/bank/bank-lines.tsx')).BankLines },
+  { path: '/bank/rules', screen: async () => (await import('../screens/bank/rules.tsx')).BankRules },
+  { path: '/bank/rules/new', screen: async () => (await import('../screens/bank/new-rule.tsx')).NewRule },
   { path: '/journal', screen: async () => (await import('../screens/books/journal.tsx')).Journal },
   { path: '/journal/new', screen: async () => (await import('../screens/books/new-entry.tsx')).NewEntry },
   {

@@ -11,6 +11,7 @@ const shapes = {
   transactions: 'M7 4v15M4 16l3 3 3-3M17 20V5M14 8l3-3 3 3',
   bankAccounts: 'M3 9 12 4l9 5M4 20h16M6 10v7M10 10v7M14 10v7M18 10v7',
   bankLines: 'M4 6h16M4 10h10M4 14h16M4 18h10',
+  bankRules: 'M4 6h10M4 12h10M4 18h6M16 8l4 4-4 4',
   transfers: 'M3 8h15M15 4.5 18.5 8 15 11.5M21 16H6M9 12.5 5.5 16 9 19.5',
   recurring: 'M4 11a8 8 0 0 1 13.7-4.7L20 8M20 4v4h-4M20 13a8 8 0 0 1-13.7 4.7L4 16M4 20v-4h4',
   priceLists: 'M12.5 3H20a1 1 0 0 1 1 1v7.5L12 20.5a1 1 0 0 1-1.4 0l-7.1-7.1a1 1 0 0 1 0-1.4zM16.5 7.5h.01',

@@ -4,7 +4,7 @@ import { useMay } from '../../app/me.ts';
 import { PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { money } from '../../kit/values.ts';
-import { words } from '../../words/index.ts';
+import { filled, words } from '../../words/index.ts';
 import {
   bodyOfSuggestion,
   bodyOfTarget,
@@ -55,7 +55,8 @@ export function MatchLine({ line }: { readonly line: MatchableLine }) {
 }
 
 function Matched({ line }: { readonly line: MatchableLine }) {
-  const w = words.value.matching;
+  const { matching: w, rules } = words.value;
+  const may = useMay();
   return (
     <>
       <PanelHeading>{w.inBooks}</PanelHeading>
@@ -66,7 +67,15 @@ function Matched({ line }: { readonly line: MatchableLine }) {
               <bdi>{match.memo}</bdi>
             </a>
             <span class="figure">{money(match.amount, line.currency)}</span>
-            <small class="quiet">{match.entry_number}</small>
+            <small class="quiet">
+              {match.entry_number}
+              {match.rule !== null && (
+                <>
+                  {' · '}
+                  <a href={`/bank/rules?open=${match.rule.id}`}>{filled(rules.byRule, { name: match.rule.name })}</a>
+                </>
+              )}
+            </small>
           </li>
         ))}
       </ul>
@@ -78,6 +87,11 @@ function Matched({ line }: { readonly line: MatchableLine }) {
           warning={w.unmatchHint}
           changes={matchChanges}
         />
+        {may('bank:write') && line.matches.every(({ rule }) => rule === null) && (
+          <a class="button" href={`/bank/rules/new?line=${line.id}`}>
+            {rules.makeRule}
+          </a>
+        )}
       </div>
     </>
   );

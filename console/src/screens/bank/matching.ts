@@ -17,6 +17,7 @@ export type Suggestion = {
   readonly is_explained: boolean;
   readonly targets: readonly Target[];
   readonly fee_amount: string;
+  readonly rule_id: string | null;
   readonly evidence: readonly { readonly code: string; readonly points: number; readonly value: string | null }[];
 };
 
@@ -27,6 +28,7 @@ export type Match = {
   readonly record_id: string;
   readonly amount: string;
   readonly memo: string;
+  readonly rule: { readonly id: string; readonly name: string } | null;
 };
 
 /** Answers of the API that change with a match. */
@@ -47,7 +49,8 @@ export const matchChanges = [
 ];
 
 /** A suggestion as match_bank_line takes it. */
-export function bodyOfSuggestion({ targets, fee_amount: fee }: Suggestion): object {
+export function bodyOfSuggestion({ targets, fee_amount: fee, rule_id: rule }: Suggestion): object {
+  if (rule !== null) return { rule_id: rule };
   return {
     targets: targets.map(idAndAmount),
     ...(!isNothing(fee) && { fee_amount: fee }),

@@ -1,0 +1,83 @@
+/** A bank rule as it is typed. */
+import type { Field } from '../../kit/form/fields.ts';
+import { optionsOf } from '../../kit/form/options.ts';
+import { words } from '../../words/index.ts';
+
+type Target = { readonly [field: string]: string | null };
+
+export type Rule = {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly position: number;
+  readonly lines_booked: number;
+  readonly status: string;
+  readonly conditions: {
+    readonly bank_account_ids: readonly string[];
+    readonly direction: string | null;
+    readonly amount_min: string | null;
+    readonly amount_max: string | null;
+    readonly currency: string | null;
+    readonly words_all: readonly string[];
+    readonly words_any: readonly string[];
+    readonly counterparty_name: string | null;
+    readonly counterparty_account: string | null;
+  };
+  readonly targets: readonly Target[];
+  readonly memo: string | null;
+};
+
+export const ruleChanges = ['bank-rules', 'bank-lines'];
+
+export function ruleFields(): readonly Field[] {
+  const w = words.value.rules;
+  const condition = (name: string, field: Omit<Field, 'name'>): Field => ({
+    name: `conditions.${name}`,
+    whole: 'conditions',
+    group: w.conditions,
+    ...field,
+  });
+  const record = (name: string, label: string, path: string, shown: string): Field => ({
+    name,
+    label,
+    kind: 'record',
+    source: { path, label: shown },
+  });
+  return [
+    { name: 'name', label: w.name, isRequired: true },
+    { name: 'mode', label: w.mode, kind: 'choice', isRequired: true, options: optionsOf(w.modes) },
+    condition('words_all', { label: w.words, kind: 'tags', hint: w.wordsHint }),
+    condition('words_any', { label: w.anyWords, kind: 'tags' }),
+    condition('counterparty_name', { label: w.party }),
+    condition('counterparty_account', { label: w.iban }),
+    condition('direction', { label: w.direction, kind: 'choice', options: optionsOf(w.directions) }),
+    condition('currency', { label: w.currency }),
+    condition('amount_min', { label: w.least, kind: 'money' }),
+    condition('amount_max', { label: w.most, kind: 'money' }),
+    condition('bank_account_ids', { label: '', kind: 'kept', isShown: ({ [keptAccounts]: kept }) => Boolean(kept) }),
+    {
+      name: 'targets',
+      label: w.targets,
+      kind: 'lines',
+      isWide: true,
+      hint: w.targetsHint,
+      columns: [
+        record('account_id', w.account, 'accounts?status=active', 'name'),
+        record('client_id', w.client, 'clients?status=active', 'display_name'),
+        record('supplier_id', w.supplier, 'clients?role=supplier&status=active', 'display_name'),
+        record('bank_account_id', w.bank, 'bank-accounts?status=active', 'name'),
+        { name: 'percent', label: w.percent, kind: 'number' },
+        { name: 'amount', label: w.amount, kind: 'money' },
+      ],
+    },
+    { name: 'memo', label: w.memo, hint: w.memoHint, isWide: true },
+  ];
+}
+
+/** Accounts that an app chose are kept as they are. */
+const keptAccounts = 'conditions.bank_account_ids';
+
+/** A rule needs conditions, be they empty: the service says which are missing. */
+export function completeRule(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...body, conditions: body['conditions'] ?? {}, targets: body['targets'] ?? [] };
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call, type Problem, Refused } from '../../api/call.ts';
+import { PanelHeading } from '../../frames/panel.tsx';
+import { said } from '../../kit/said.ts';
+import { listDay, money } from '../../kit/values.ts';
+import { filled, words } from '../../words/index.ts';
+
+type Hit = {
+  readonly line_id: string;
+  readonly booking_date: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly counterparty_name: string | null;
+  readonly text: string;
+  readonly targets: readonly {
+    readonly number: string | null;
+    readonly name: string | null;
+    readonly amount: string;
+  }[];
+  readonly earlier_rule: { readonly name: string } | null;
+  readonly would_apply: boolean;
+};
+type Answer = { readonly looked_at: number; readonly fitting: number; readonly data: readonly Hit[] };
+
+const typingMs = 400;
+
+/** The last lines that a rule fits, as it is typed or saved, and what it would record. */
+export function RulePreview({ body }: { readonly body: object }) {
+  const w = words.value.rules;
+  const sent = JSON.stringify(body);
+  const [answer, setAnswer] = useState<Answer>();
+  const [problem, setProblem] = useState<Problem>();
+  useEffect(() => {
+    let isHere = true;
+    const timer = setTimeout(() => {
+      call<Answer>('bank-rules/preview', { method: 'POST', body: JSON.parse(sent) as object })
+        .then((found) => {
+          if (isHere) setAnswer(found);
+          if (isHere) setProblem(undefined);
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+          if (isHere) setProblem(error.problem);
+        });
+    }, typingMs);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [sent]);
+  return (
+    <section aria-live="polite">
+      <PanelHeading>{w.preview}</PanelHeading>
+      {problem !== undefined && <p class="quiet">{said(problem)}</p>}
+      {problem === undefined && answer && (
+        <>
+          <p class="quiet">
+            {answer.fitting === 0 ? w.previewNone : filled(w.fitting, { n: answer.fitting, of: answer.looked_at })}
+          </p>
+          <ul class="entries">
+            {answer.data.map((hit) => (
+              <HitRow key={hit.line_id} of={hit} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function HitRow({ of }: { readonly of: Hit }) {
+  const w = words.value.rules;
+  const parts = of.targets.map(({ number, name, amount }) =>
+    [number, name, of.targets.length > 1 && money(amount, of.currency)].filter(Boolean).join(' '),
+  );
+  const state = of.would_apply
+    ? w.wouldApply
+    : of.earlier_rule === null
+      ? w.notTouched
+      : filled(w.wins, { name: of.earlier_rule.name });
+  return (
+    <li>
+      <a href={`/bank/lines?open=${of.line_id}`}>
+        {listDay(of.booking_date)} <bdi>{of.counterparty_name ?? of.text}</bdi>
+      </a>
+      <span class="figure">{money(of.amount, of.currency)}</span>
+      <small class="quiet">
+        → <bdi>{parts.join(' · ')}</bdi> · {state}
+      </small>
+    </li>
+  );
+}
