@@ -73,6 +73,7 @@ test('every permission that is asked for is one that a role can have', () => {
 const postedReads: Readonly<Record<string, string>> = {
   calculate_sale: 'What it works out is a document of lines, too much for an address.',
   inspect_import: 'Its input is a file.',
+  preview_bank_rule: 'Its input is a whole rule.',
   preview_document: 'As for the sale: its input is a whole document.',
   preview_template_changes: 'Its input is a whole template.',
   read_invite: 'An address is written into logs, and the token must not be.',

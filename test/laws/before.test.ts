@@ -33,6 +33,7 @@ const none: Readonly<Record<string, string>> = {
   duplicate_role: makesAnother,
   duplicate_sale: makesAnother,
   match_bank_lines: undoesOthers,
+  apply_bank_rules: undoesOthers,
   pay_sale: makesAnother,
   refund_client: makesAnother,
   refund_payment: makesAnother,

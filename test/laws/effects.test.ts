@@ -90,6 +90,7 @@ const makesCalls: ReadonlySet<string> = new Set([
   'undo_mcp_conversation',
   'match_bank_line',
   'match_bank_lines',
+  'apply_bank_rules',
   'unmatch_bank_line',
   'close_month',
 ]);

@@ -91,6 +91,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   suggest_bank_matches: [2, 'What it may pay is looked for when it is known what the line says.'],
   match_bank_line: [12, 'Its sample posts an entry by a call of its own, which is matched when it is there.'],
   match_bank_lines: [17, 'Each line that is certain is matched by a call of its own, which records its payment.'],
+  apply_bank_rules: [17, 'Each line that a rule books is matched by a call of its own, which posts an entry.'],
+  preview_bank_rule: [3, 'Lines are looked for by the conditions of the rule, which are checked first.'],
   unmatch_bank_line: [10, 'What the match recorded is voided by a call of its own.'],
   get_document_pages: [3, 'As for the PDF.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],

@@ -8,8 +8,8 @@ export const matchBankLines = operation({
   name: 'match_bank_lines',
   summary: 'Match all open lines of a bank account that are certain, oldest first.',
   guidance:
-    'Certain is what a reference, document number, known account or recorded money proves to the cent, with no ' +
-    'other match near; else what a bank rule that books says. Repeat with `after` until `next_after` is null.',
+    'Certain is what a reference, number, known account or recorded money proves to the cent, with no other match ' +
+    'near; else a bank rule that books. Repeat with `after` until `next_after` is null.',
   http: 'POST /bank-accounts/{id}/match-lines',
   effect: 'write',
   permission: 'bank:write',

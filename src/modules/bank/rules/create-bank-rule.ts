@@ -18,9 +18,8 @@ export const createBankRule = operation({
   name: 'create_bank_rule',
   summary: 'Create a bank rule: lines that look like this are recorded like that.',
   guidance:
-    'For money without an invoice that comes again, such as rent, card fees or salaries. It is tried after all other ' +
-    'rules; an invoice that a line certainly pays comes first. Look at preview_bank_rule before, and see ' +
-    'list_bank_rule_proposals for rules that follow from what was recorded by hand.',
+    'For money without an invoice that comes again: rent, card fees, salaries. It is tried last, after a certain ' +
+    'invoice. See preview_bank_rule and list_bank_rule_proposals first.',
   http: 'POST /bank-rules',
   effect: 'write',
   permission: 'bank:write',

@@ -55,8 +55,8 @@ export const listBankRuleProposals = operation({
   name: 'list_bank_rule_proposals',
   summary: 'List bank rules that follow from how lines were recorded by hand.',
   guidance:
-    'After three equal decisions in a row for a counterparty or text. Nothing is applied: look at one with ' +
-    'preview_bank_rule, and create it with create_bank_rule.',
+    'After three equal decisions for a counterparty or text. Nothing is applied: look at one with preview_bank_rule, ' +
+    'create it with create_bank_rule.',
   http: 'GET /bank-rules/proposals',
   effect: 'read',
   permission: 'bank:write',

@@ -40,8 +40,8 @@ export const previewBankRule = operation({
   name: 'preview_bank_rule',
   summary: 'Preview a bank rule: the last 20 lines it fits and what it would record.',
   guidance:
-    'Of a rule that is not saved yet, or of a saved one by `rule_id` with changes to it. Lines that are matched or ' +
-    'excluded are shown for comparison; a rule leaves them alone. Nothing is saved.',
+    'Of a rule that is not saved yet, or of a saved one by `rule_id` with changes. Lines that are matched or excluded ' +
+    'are shown to compare; rules leave them alone. Nothing is saved.',
   http: 'POST /bank-rules/preview',
   effect: 'read',
   permission: 'bank:write',
