@@ -11,6 +11,7 @@ import { discountedUntil, inTimeThrough } from '../core/early-discount.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { moneyFrom } from '../core/money.ts';
 import { Matcher } from './matcher.ts';
+import { type Rule, type RuleConditions, Rules } from './rules.ts';
 import type { Line, OpenItem, Party, Side, Suggestion } from './model.ts';
 
 const folder = process.env['DAYBOOK_BANK_YEAR'] ?? '';
@@ -141,4 +142,66 @@ test('a year at the bank is booked without one mistake, and the rest is suggeste
     [],
     'a second pass books nothing',
   );
+});
+
+const anything: RuleConditions = {
+  bankAccountIds: [],
+  direction: null,
+  amountMin: null,
+  amountMax: null,
+  currency: null,
+  wordsAll: [],
+  wordsAny: [],
+  counterpartyName: null,
+  counterpartyAccount: null,
+};
+
+test('rules book what has no document and nothing else, and take no line from an invoice', { skip }, () => {
+  const all = lines();
+  const truths = new Map(
+    (JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as Truth[]).map((one) => [one.line, one]),
+  );
+  const matcherOf = () =>
+    new Matcher({
+      items: [...itemsOf('sale', 'client'), ...itemsOf('expense', 'supplier')],
+      parties: [...partiesOf('sales', 'client'), ...partiesOf('bills', 'supplier')],
+      recorded: new Map(),
+      accounts: accountsOf(all),
+      lines: all.map((line) => ({ ...line, isMatched: false })),
+    });
+  const kinds = { tax_payment: 'Finanzamt', interest: 'Zinsen', wages: 'Lohn', bank_fee: 'Kontoführung' };
+  const rule = (id: string, words: string, mode: Rule['mode']): Rule => ({
+    id,
+    name: id,
+    mode,
+    conditions: { ...anything, wordsAll: [words] },
+    targets: [{ kind: 'account', id, percent: null, amount: null }],
+  });
+  const booking = Object.entries(kinds).map(([kind, words]) => rule(kind, words, 'book'));
+  // One that suggests what is not known, and one as wide as its maker could be: everything that names an invoice.
+  const rules = new Rules([...booking, rule('unknown', 'Gutschrift', 'suggest'), rule('wide', 'RE', 'book')]);
+  const book = (join: (line: Line, found: readonly Suggestion[]) => readonly Suggestion[]) => {
+    const matcher = matcherOf();
+    const booked = new Map<string, Suggestion>();
+    for (const line of all) {
+      const [best] = join(line, matcher.suggest(line));
+      if (best?.isCertain !== true || booked.has(line.id)) continue;
+      matcher.take(line, best);
+      booked.set(line.id, best);
+      for (const { kind, id } of best.targets) if (kind === 'bank_line') booked.set(id, best);
+    }
+    return booked;
+  };
+  const without = book((_, found) => found);
+  const withRules = book((line, found) => rules.join(line, found));
+  const byRule = [...withRules].filter(([, { ruleId }]) => ruleId !== undefined && ruleId !== 'wide');
+  const kindOf = (id: string) => truths.get(id)?.kind;
+  assert.deepEqual(
+    byRule.filter(([id, { ruleId }]) => kindOf(id) !== ruleId),
+    [],
+    'nothing is booked wrongly',
+  );
+  assert.equal(byRule.length, all.filter(({ id }) => Object.hasOwn(kinds, kindOf(id) ?? '')).length);
+  const taken = [...without].filter(([id]) => withRules.get(id)?.ruleId !== undefined);
+  assert.deepEqual(taken, [], 'what is certain without a rule stays with its invoice');
 });
