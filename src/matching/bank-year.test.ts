@@ -180,11 +180,11 @@ test('rules book what has no document and nothing else, and take no line from an
   const booking = Object.entries(kinds).map(([kind, words]) => rule(kind, words, 'book'));
   // One that suggests what is not known, and one as wide as its maker could be: everything that names an invoice.
   const rules = new Rules([...booking, rule('unknown', 'Gutschrift', 'suggest'), rule('wide', 'RE', 'book')]);
-  const book = (join: (line: Line, found: readonly Suggestion[]) => readonly Suggestion[]) => {
+  const book = (choose: (line: Line, found: readonly Suggestion[]) => readonly Suggestion[]) => {
     const matcher = matcherOf();
     const booked = new Map<string, Suggestion>();
     for (const line of all) {
-      const [best] = join(line, matcher.suggest(line));
+      const [best] = choose(line, matcher.suggest(line));
       if (best?.isCertain !== true || booked.has(line.id)) continue;
       matcher.take(line, best);
       booked.set(line.id, best);

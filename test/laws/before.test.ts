@@ -23,6 +23,7 @@ const undoesOthers = 'It makes other calls, each of which has a line of its own,
 
 /** Changes without a record before, and why. */
 const none: Readonly<Record<string, string>> = {
+  apply_bank_rules: undoesOthers,
   approve_write: 'It is decided once; what it carries out has a line of its own, with the record before.',
   change_category_prices: 'It changes many, and answers the prices of each before and after.',
   correct_invoice: makesAnother,
@@ -33,7 +34,6 @@ const none: Readonly<Record<string, string>> = {
   duplicate_role: makesAnother,
   duplicate_sale: makesAnother,
   match_bank_lines: undoesOthers,
-  apply_bank_rules: undoesOthers,
   pay_sale: makesAnother,
   refund_client: makesAnother,
   refund_payment: makesAnother,

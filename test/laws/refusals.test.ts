@@ -115,6 +115,7 @@ const unmet: Readonly<Record<string, string>> = {
   'confirm_totp rate_limited': slowed,
   'convert_document insufficient_scope': ofTokens,
   'correct_invoice insufficient_scope': ofTokens,
+  'create_bank_rule limit_exceeded': 'Only of an organisation with 500 active rules.',
   'create_document insufficient_scope': ofTokens,
   'create_document limit_exceeded': 'Only of a client with more entries in the range than a statement has pages for.',
   'create_expense insufficient_scope': ofTokens,

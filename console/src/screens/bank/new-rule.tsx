@@ -20,7 +20,7 @@ type Line = {
   readonly counterparty_account: string | null;
   readonly bank_account_id: string;
   readonly text: string;
-  readonly matches: readonly { readonly entry_id: string; readonly memo: string }[];
+  readonly matches: readonly { readonly entry_id: string }[];
 };
 type Entry = { readonly lines: readonly { readonly account_id: string }[] };
 
@@ -44,7 +44,7 @@ function FromLine({ id }: { readonly id: string }) {
   const others = posted?.lines.flatMap(({ account_id: account }) => (account === bank.account_id ? [] : account)) ?? [];
   const { counterparty_account: account, counterparty_name: name, text } = line;
   const start = {
-    name: line.matches[0]?.memo.slice(0, 100) ?? '',
+    name: (name ?? text).slice(0, 100),
     conditions: {
       direction: line.amount.startsWith('-') ? 'out' : 'in',
       counterparty_account: account,

@@ -32,17 +32,18 @@ export function RulePreview({ body }: { readonly body: object }) {
   const [problem, setProblem] = useState<Problem>();
   useEffect(() => {
     let isHere = true;
-    const timer = setTimeout(() => {
-      call<Answer>('bank-rules/preview', { method: 'POST', body: JSON.parse(sent) as object })
-        .then((found) => {
-          if (isHere) setAnswer(found);
-          if (isHere) setProblem(undefined);
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof Refused)) throw error;
-          if (isHere) setProblem(error.problem);
-        });
-    }, typingMs);
+    const look = async () => {
+      try {
+        const found = await call<Answer>('bank-rules/preview', { method: 'POST', body: JSON.parse(sent) as object });
+        if (!isHere) return;
+        setAnswer(found);
+        setProblem(undefined);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        if (isHere) setProblem(error.problem);
+      }
+    };
+    const timer = setTimeout(() => void look(), typingMs);
     return () => {
       isHere = false;
       clearTimeout(timer);

@@ -215,6 +215,19 @@ describe('a rule that books', () => {
   });
 });
 
+test('on a closed day nothing is booked by a rule, and a name is of one active rule', async () => {
+  const { call, keyed, bank, line, rule, again } = await business();
+  const rent = await rule('Rent', 'miete');
+  const paid = await line('-800.00', 'Miete');
+  await call('set_period_locks', { hard: '2026-03-17' });
+  const done = await keyed('apply_bank_rules', { id: bank.id });
+  assert.deepEqual([done.matched, done.refused.map(({ code }: Wire) => code)], [[], ['period_locked']]);
+  assert.equal((await again(paid.id)).match_state, 'open');
+  await call('archive_bank_rule', { id: rent.id });
+  await rule('Rent', 'miete');
+  await assert.rejects(call('restore_bank_rule', { id: rent.id }), refused('bank_rule_name_taken'));
+});
+
 test('the first rule that fits wins, until the order is changed', async () => {
   const { call, bank, line, rule, keyed } = await business();
   const broad = await rule('Everything', 'karte', { mode: 'suggest' });

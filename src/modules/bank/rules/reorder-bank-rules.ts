@@ -33,7 +33,7 @@ export const reorderBankRules = operation({
   async run(context, { ids }) {
     const { db, organization } = context;
     // Two orders at once come one after the other.
-    await db.many(sql`
+    db.later(sql`
       select id from bank_rules where organization_id = ${organization} order by id for no key update`);
     const current = await loadRuleRecords(context);
     const byId = new Map(current.map((rule) => [rule.id, rule]));
@@ -47,7 +47,7 @@ export const reorderBankRules = operation({
     const moved = order.flatMap((id, index) =>
       byId.get(id)?.position === index + 1 ? [] : [{ id, place: index + 1 }],
     );
-    await db.run(sql`
+    db.later(sql`
       update bank_rules set position = moved.place, version = version + 1, updated_at = ${context.now}
       from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as moved (id uuid, place int)
       where bank_rules.organization_id = ${organization} and bank_rules.id = moved.id`);

@@ -120,7 +120,7 @@ function targetsFrom(given: readonly TargetInput[], currency: string | null): Ba
 
 function targetFrom(target: TargetInput, pointer: string, currency: string | null): BankRuleTarget {
   const { percent = null, amount = null } = target;
-  if (targetIds.filter((field) => target[field] != null).length !== 1) {
+  if (targetIds.filter((field) => (target[field] ?? null) !== null).length !== 1) {
     throw fault(pointer, 'one_of', `Write one of ${targetIds.join(', ')}.`);
   }
   if (percent !== null && amount !== null) {
