@@ -42,7 +42,7 @@ const newRuledLine: Make = async (shop) => {
   const { id } = await shop.call('create_bank_account', { ...(await newBankAccount(shop)) });
   const rule = await newBankRule(shop);
   await shop.call('create_bank_rule', { ...rule, mode: 'book' });
-  await shop.call('import_bank_statement', { bank_account_id: id, content: bankFile(rule.conditions.words_all[0]) });
+  await shop.call('import_bank_statement', { bank_account_id: id, content: bankFile(rule.name) });
   return { id };
 };
 

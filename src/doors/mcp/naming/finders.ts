@@ -138,6 +138,7 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
   asset: { list: 'list_assets', words: true, keys: ['name', 'serial_number'], also: ['class', 'status'] },
   api_key: { list: 'list_api_keys', keys: ['name'], also: ['prefix', 'status'] },
   bank_account: { list: 'list_bank_accounts', keys: ['name', 'iban'] },
+  bank_rule: { list: 'list_bank_rules', keys: ['name'] },
   member: { list: 'list_members', words: true, keys: ['email', 'name'] },
   role: { list: 'list_roles', keys: ['name'] },
   invite: { list: 'list_invites', words: true, keys: ['email'], also: ['status', 'created_at'] },

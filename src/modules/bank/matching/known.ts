@@ -20,7 +20,8 @@ const daysAround = 7;
 /** A line that waits to be matched, and what somebody unmatched it from. */
 export type OpenLine = Line & { readonly unmatchedIds: readonly string[] };
 
-export const openLineColumns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency, balance_change as amount,
+export const openLineColumns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency,
+  balance_change as amount,
   counterparty_name as "counterpartyName", counterparty_account as "counterpartyAccount", text,
   "references" as references, unmatched_ids as "unmatchedIds"`;
 

@@ -8,7 +8,7 @@ import { exchangeRateMissing } from '../../exchange/index.ts';
 import { controlAccount } from '../../ledger/index.ts';
 import { amountExceedsDue } from '../../payments/index.ts';
 import { amountFrom } from '../../sales/index.ts';
-import { bankRuleNotFitting, type Followed, followRule } from '../rules/follow-rule.ts';
+import { bankRuleNotFitting, type Followed, followRule, ruleNamed } from '../rules/follow-rule.ts';
 import { type Deed, deedsFor } from './deeds.ts';
 import { lineMatchedEvent } from './events.ts';
 import { lockOpenLines } from './lock-lines.ts';
@@ -21,8 +21,8 @@ export const matchBankLine = operation({
   name: 'match_bank_line',
   summary: 'Match a bank line with the books. What it pays is recorded on its day.',
   guidance:
-    'Targets come to the line exactly; a bank rule names them by `rule_id`. What sales or expenses leave over becomes credit. Use ' +
-    'suggest_bank_matches for what it may be, and dry_run to see what is posted.',
+    'Targets come to the line exactly, or a bank rule names them by `rule_id`. What sales or expenses leave over ' +
+    'becomes credit. See suggest_bank_matches first, and dry_run for what is posted.',
   http: 'POST /bank-lines/{id}/match',
   effect: 'write',
   permission: 'bank:write',
@@ -80,7 +80,8 @@ async function said(
   { targets, ruleId }: Asked,
 ): Promise<Pick<Followed, 'targets'> & { readonly memo?: string }> {
   if (targets !== undefined && ruleId === undefined) return { targets };
-  if (targets === undefined && ruleId !== undefined) return followRule(context, id, ruleId);
+  const rule = ruleId === undefined ? undefined : await ruleNamed(context, ruleId);
+  if (targets === undefined && rule !== undefined) return followRule(context, id, rule);
   throw fault('/targets', 'one_of', 'Write `targets` or `rule_id`.');
 }
 

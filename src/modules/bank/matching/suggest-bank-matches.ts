@@ -12,8 +12,8 @@ export const suggestBankMatches = operation({
   name: 'suggest_bank_matches',
   summary: 'Suggest what a bank line pays, the likeliest first, with the evidence for each.',
   guidance:
-    'By references and document numbers in its text, amounts, names, accounts of earlier matches, recorded money and bank rules. ' +
-    'Nothing is posted.',
+    'By references and document numbers in its text, amounts, names, accounts of earlier matches, recorded money and ' +
+    'bank rules. Nothing is posted.',
   http: 'GET /bank-lines/{id}/suggestions',
   effect: 'read',
   permission: 'bank:write',

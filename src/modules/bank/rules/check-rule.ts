@@ -11,7 +11,7 @@ import { type BankRule, type BankRuleConditions, type BankRuleTarget } from './b
 export type RuleMade = Pick<BankRule, 'mode' | 'conditions' | 'targets'>;
 
 export async function checkRule(context: Context, { mode, conditions, targets }: RuleMade): Promise<void> {
-  await checkThere(context, conditions, targets);
+  await checkBookable(context, targets);
   checkDirection(conditions, targets);
   const { words_all: all, words_any: any, counterparty_name: name, counterparty_account: account } = conditions;
   const isTold = all.length + any.length > 0 || name !== null || account !== null;
@@ -25,45 +25,68 @@ export async function checkRule(context: Context, { mode, conditions, targets }:
   }
 }
 
-async function checkThere(
-  context: Context,
-  { bank_account_ids: banks }: BankRuleConditions,
-  targets: readonly BankRuleTarget[],
-): Promise<void> {
+type Ids = Partial<Readonly<Record<'account_id' | 'client_id' | 'supplier_id' | 'bank_account_id', string | null>>>;
+type Naming = {
+  readonly conditions: { readonly bank_account_ids?: readonly string[] | undefined };
+  readonly targets: readonly { readonly [Field in keyof Ids]?: Ids[Field] | undefined }[];
+};
+
+/** What is not there is refused before anything is said of how it is used. */
+export async function checkNamed(context: Context, { conditions, targets }: Naming): Promise<void> {
   const { db, organization } = context;
-  const named = (field: 'account_id' | 'bank_account_id') => targets.flatMap((target) => target[field] ?? []);
-  const parties = targets.flatMap(({ client_id: client, supplier_id: supplier }) => client ?? supplier ?? []);
+  const banks = conditions.bank_account_ids ?? [];
+  const all = (field: keyof Ids) => targets.flatMap((target) => target[field] ?? []);
   const [accounts, foundBanks, foundParties] = await Promise.all([
-    loadAccounts(context, named('account_id')),
+    loadAccounts(context, all('account_id')),
     db.many<{ id: string }>(sql`
       select id from bank_accounts where organization_id = ${organization}
-        and id = any(${[...banks, ...named('bank_account_id')]}::uuid[])`),
+        and id = any(${[...banks, ...all('bank_account_id')]}::uuid[])`),
     db.many<{ id: string }>(sql`
-      select id from bank_parties where organization_id = ${organization} and id = any(${parties}::uuid[])`),
+      select id from bank_parties where organization_id = ${organization}
+        and id = any(${[...all('client_id'), ...all('supplier_id')]}::uuid[])`),
   ]);
-  const bankIds = new Set(foundBanks.map(({ id }) => id));
-  const partyIds = new Set(foundParties.map(({ id }) => id));
-  const lost = banks.findIndex((id) => !bankIds.has(id));
+  const known = new Set([...accounts.keys(), ...foundBanks.map(({ id }) => id), ...foundParties.map(({ id }) => id)]);
+  const lost = banks.findIndex((id) => !known.has(id));
   if (lost !== -1) throw missing(`/conditions/bank_account_ids/${lost}`, 'bank account');
-  const rights = new Set<string>();
   for (const [index, target] of targets.entries()) {
-    const at = (field: string) => `/targets/${index}/${field}`;
-    const { account_id: accountId, bank_account_id: bankId, client_id: clientId, supplier_id: supplierId } = target;
-    if (bankId !== null && !bankIds.has(bankId)) throw missing(at('bank_account_id'), 'bank account');
-    if (clientId !== null && !partyIds.has(clientId)) throw missing(at('client_id'), 'client');
-    if (supplierId !== null && !partyIds.has(supplierId)) throw missing(at('supplier_id'), 'client');
+    for (const [field, kind] of kinds) {
+      const id = target[field] ?? null;
+      if (id !== null && !known.has(id)) throw missing(`/targets/${index}/${field}`, kind);
+    }
+  }
+}
+
+const kinds = [
+  ['account_id', 'account'],
+  ['client_id', 'client'],
+  ['supplier_id', 'client'],
+  ['bank_account_id', 'bank account'],
+] as const;
+
+/** Accounts that entries by hand may be on, and the permissions that recording by hand asks for. */
+async function checkBookable(context: Context, targets: readonly BankRuleTarget[]): Promise<void> {
+  const accounts = await loadAccounts(
+    context,
+    targets.flatMap(({ account_id: id }) => id ?? []),
+  );
+  for (const [index, { account_id: accountId, ...target }] of targets.entries()) {
     const account = accountId === null ? undefined : accounts.get(accountId);
-    if (accountId !== null && account === undefined) throw missing(at('account_id'), 'account');
     if (account !== undefined && isControl(account)) {
       const message =
         'Receivables, payables and stock are posted by sales, expenses and counts. Choose another account.';
-      throw fault(at('account_id'), 'control_account', message);
+      throw fault(`/targets/${index}/account_id`, 'control_account', message);
     }
-    const isTransfer = bankId !== null || (account !== undefined && moneyTypes.has(account.type));
-    const booked = isTransfer ? createTransfer : clientId ? createPayment : supplierId ? createSupplierPayment : null;
-    rights.add((booked ?? createJournalEntry).permission);
+    const holdsMoney = account !== undefined && moneyTypes.has(account.type);
+    needPermission(context, recorderOf(target, holdsMoney).permission);
   }
-  for (const permission of rights) needPermission(context, permission);
+}
+
+type Others = Omit<BankRuleTarget, 'account_id'>;
+
+function recorderOf({ bank_account_id: bank, client_id: client, supplier_id: supplier }: Others, holdsMoney: boolean) {
+  if (bank !== null || holdsMoney) return createTransfer;
+  if (client !== null) return createPayment;
+  return supplier === null ? createJournalEntry : createSupplierPayment;
 }
 
 function checkDirection({ direction }: BankRuleConditions, targets: readonly BankRuleTarget[]): void {

@@ -4,7 +4,7 @@ import { forbidden, limitExceeded, notFound, validationFailed } from '../../../o
 import { type Context, operation } from '../../../operation/operation.ts';
 import { undoneByArchiving } from '../../../operation/undo.ts';
 import { BankRule, bankRuleNameTaken, bankRules } from './bank-rule.ts';
-import { checkRule } from './check-rule.ts';
+import { checkNamed, checkRule } from './check-rule.ts';
 import { rulesMax } from './known-rules.ts';
 import { keptFrom, ruleFields } from './rule-input.ts';
 
@@ -32,6 +32,7 @@ export const createBankRule = operation({
   refuses: [validationFailed, notFound, forbidden, limitExceeded, bankRuleNameTaken],
   emits: [bankRules.events.created],
   async run(context, given) {
+    await checkNamed(context, given);
     const rule = { ...given, ...keptFrom(context, given) };
     await checkRule(context, rule);
     const position = await nextPosition(context);

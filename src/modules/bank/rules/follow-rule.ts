@@ -7,7 +7,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { loadOpenLine } from '../matching/known.ts';
 import type { TargetInput } from '../matching/match-input.ts';
 import { fieldOf } from '../matching/suggestion.ts';
-import { bankRules } from './bank-rule.ts';
+import { type BankRule, bankRules } from './bank-rule.ts';
 import { ruleOfEach } from './known-rules.ts';
 
 export const bankRuleNotFitting = refusal(
@@ -17,13 +17,17 @@ export const bankRuleNotFitting = refusal(
   'Use an active rule whose conditions the line meets, see preview_bank_rule, or match the line by `targets`.',
 );
 
+/** The rule that an input names. */
+export async function ruleNamed(context: Context, id: string): Promise<BankRule> {
+  const rule = (await bankRules.load(context, [id])).get(id);
+  if (rule === undefined) throw missing('/rule_id', 'bank rule');
+  return rule;
+}
+
 export type Followed = { readonly targets: readonly TargetInput[]; readonly memo: string };
 
 /** The targets by a rule that a person or a run over many lines has chosen for an open line. */
-export async function followRule(context: Context, lineId: string, ruleId: string): Promise<Followed> {
-  const found = await bankRules.load(context, [ruleId]);
-  const record = found.get(ruleId);
-  if (record === undefined) throw missing('/rule_id', 'bank rule');
+export async function followRule(context: Context, lineId: string, record: BankRule): Promise<Followed> {
   const [line, rules] = await Promise.all([loadOpenLine(context, lineId), ruleOfEach(context, [record])]);
   const hit = line === undefined ? undefined : new Rules(rules).first(line);
   if (line === undefined || hit === undefined || record.status === 'archived') throw bankRuleNotFitting();

@@ -10,7 +10,7 @@ import { matchStates } from '../lines/bank-line.ts';
 import { isFinal, isReconciled, type OpenLine, openLineColumns } from '../matching/known.ts';
 import { SuggestedTarget, targetRecords } from '../matching/suggestion.ts';
 import { type BankRule, bankRules } from './bank-rule.ts';
-import { checkRule } from './check-rule.ts';
+import { checkNamed, checkRule } from './check-rule.ts';
 import { newRuleInput } from './create-bank-rule.ts';
 import { loadRules, ruleOfEach } from './known-rules.ts';
 import { inputOf, keptFrom } from './rule-input.ts';
@@ -40,8 +40,8 @@ export const previewBankRule = operation({
   name: 'preview_bank_rule',
   summary: 'Preview a bank rule: the last 20 lines it fits and what it would record.',
   guidance:
-    'Of a rule that is not saved yet, or of a saved one by `rule_id` with changes. Lines that are matched or excluded ' +
-    'are shown to compare; rules leave them alone. Nothing is saved.',
+    'Of a rule that is not saved yet, or of a saved one by `rule_id` with changes. Lines that are matched or ' +
+    'excluded are shown to compare; rules leave them alone. Nothing is saved.',
   http: 'POST /bank-rules/preview',
   effect: 'read',
   permission: 'bank:write',
@@ -103,6 +103,7 @@ async function previewed(context: Context, given: Given, current: BankRule | und
     ...(current === undefined ? {} : inputOf(current)),
     ...sent({ conditions: given.conditions, targets: given.targets }),
   };
+  await checkNamed(context, { conditions: given.conditions ?? {}, targets: given.targets ?? [] });
   const rule = {
     id: current?.id ?? context.newId(),
     name: given.name ?? current?.name ?? '',

@@ -4,18 +4,11 @@ import { encoderOf } from '../../../operation/encode.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
-import type { Undo } from '../../../operation/undo.ts';
 import { Id } from '../../../wire/index.ts';
 import { BankRule, bankRules } from './bank-rule.ts';
 import { loadRuleRecords, rulesMax } from './known-rules.ts';
 
 const Rules = z.object({ data: z.array(BankRule) });
-
-const inEarlierOrder: Undo = ({ before }) => {
-  const rules = before?.['data'];
-  const ids = Array.isArray(rules) ? rules.map(({ id }: { readonly id: string }) => id) : [];
-  return ids.length === 0 ? [] : [{ operation: 'reorder_bank_rules', input: { ids } }];
-};
 
 export const reorderBankRules = operation({
   name: 'reorder_bank_rules',
@@ -25,7 +18,6 @@ export const reorderBankRules = operation({
   effect: 'write',
   permission: 'bank:write',
   mcp: 'action',
-  undo: inEarlierOrder,
   input: z.strictObject({ ids: z.array(Id('bank_rule')).min(1).max(rulesMax).describe('In the order to come.') }),
   output: Rules,
   refuses: [notFound, validationFailed],

@@ -4,7 +4,7 @@ import { operation } from '../../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { Id, sent, Version } from '../../../wire/index.ts';
 import { BankRule, bankRuleNameTaken, bankRules } from './bank-rule.ts';
-import { checkRule } from './check-rule.ts';
+import { checkNamed, checkRule } from './check-rule.ts';
 import { inputOf, keptFrom, ruleFields } from './rule-input.ts';
 
 export const updateBankRule = operation({
@@ -31,7 +31,9 @@ export const updateBankRule = operation({
   emits: [bankRules.events.updated],
   async run(context, { id, version, conditions, targets, ...patch }) {
     const current = await bankRules.lock(context, id, version);
-    const kept = keptFrom(context, { ...inputOf(current), ...sent({ conditions, targets }) });
+    const input = { ...inputOf(current), ...sent({ conditions, targets }) };
+    await checkNamed(context, { conditions: conditions ?? {}, targets: targets ?? [] });
+    const kept = keptFrom(context, input);
     const next = { ...current, ...sent(patch), ...kept };
     await checkRule(context, next);
     return bankRules.update(context, current, next);
