@@ -93,7 +93,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   match_bank_lines: [17, 'Each line that is certain is matched by a call of its own, which records its payment.'],
   apply_bank_rules: [19, 'Each line that a rule books is matched by a call of its own, which posts an entry.'],
   list_bank_rule_proposals: [2, 'The accounts are named when it is known what was recorded on them.'],
-  preview_bank_rule: [3, 'Lines are looked for by the conditions of the rule, which are checked first.'],
+  preview_bank_rule: [4, 'What it names is looked up, then what may be recorded, and then the lines that it fits.'],
   unmatch_bank_line: [10, 'What the match recorded is voided by a call of its own.'],
   get_document_pages: [3, 'As for the PDF.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],

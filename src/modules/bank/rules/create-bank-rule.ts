@@ -34,8 +34,7 @@ export const createBankRule = operation({
   async run(context, given) {
     await checkNamed(context, given);
     const rule = { ...given, ...keptFrom(context, given) };
-    await checkRule(context, rule);
-    const position = await nextPosition(context);
+    const [position] = await Promise.all([nextPosition(context), checkRule(context, rule)]);
     return bankRules.create(context, context.newId(), { ...rule, position });
   },
 });

@@ -30,9 +30,11 @@ export const updateBankRule = operation({
   refuses: [validationFailed, notFound, forbidden, versionConflict, bankRuleNameTaken],
   emits: [bankRules.events.updated],
   async run(context, { id, version, conditions, targets, ...patch }) {
-    const current = await bankRules.lock(context, id, version);
+    const [current] = await Promise.all([
+      bankRules.lock(context, id, version),
+      checkNamed(context, { conditions: conditions ?? {}, targets: targets ?? [] }),
+    ]);
     const input = { ...inputOf(current), ...sent({ conditions, targets }) };
-    await checkNamed(context, { conditions: conditions ?? {}, targets: targets ?? [] });
     const kept = keptFrom(context, input);
     const next = { ...current, ...sent(patch), ...kept };
     await checkRule(context, next);
