@@ -15,7 +15,6 @@ export const calendarPeriods = [
 
 /** All of them: some follow the fiscal year of the organization. */
 export const namedPeriods = [...calendarPeriods, 'this_fiscal_year', 'last_fiscal_year'] as const;
-export type CalendarPeriod = (typeof calendarPeriods)[number];
 export type NamedPeriod = (typeof namedPeriods)[number];
 
 /** The days that a name means today. */
