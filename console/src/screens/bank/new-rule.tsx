@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useRead } from '../../api/cache.ts';
+import { useAll, useRead } from '../../api/cache.ts';
 import { query } from '../../app/router.ts';
 import { CreateScreen } from '../../frames/form-screen.tsx';
 import { PanelHeading } from '../../frames/panel.tsx';
 import { bodyOf, type Values } from '../../kit/form/fields.ts';
 import { Waiting } from '../../kit/states.tsx';
 import { filled, words } from '../../words/index.ts';
-import { completeRule, ruleChanges, ruleFields } from './rule-fields.ts';
+import { type Banks, banksPath, completeRule, ruleChanges, ruleFields } from './rule-fields.ts';
 import { RulePreview } from './rule-preview.tsx';
 
 type Proposal = {
@@ -60,7 +60,8 @@ type RuleForm = { readonly start: object; readonly proposals: readonly Proposal[
 
 function RuleForm({ start, proposals }: RuleForm) {
   const { rules: w, bankRules } = words.value;
-  const fields = ruleFields();
+  const banks = useAll<Banks[number]>(banksPath);
+  const fields = ruleFields(banks.rows);
   const [values, setValues] = useState<Values>();
   return (
     <CreateScreen

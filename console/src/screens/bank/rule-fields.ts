@@ -29,7 +29,13 @@ export type Rule = {
 
 export const ruleChanges = ['bank-rules', 'bank-lines'];
 
-export function ruleFields(): readonly Field[] {
+export type Banks = readonly { readonly id: string; readonly name: string }[];
+/** Where the bank accounts to choose from are read. */
+export const banksPath = 'bank-accounts?status=active&fields=name';
+
+const targetKinds = ['account_id', 'client_id', 'supplier_id', 'bank_account_id'] as const;
+
+export function ruleFields(banks: Banks): readonly Field[] {
   const w = words.value.rules;
   const condition = (name: string, field: Omit<Field, 'name'>): Field => ({
     name: `conditions.${name}`,
@@ -37,12 +43,14 @@ export function ruleFields(): readonly Field[] {
     group: w.conditions,
     ...field,
   });
-  const record = (name: string, label: string, path: string, shown: string): Field => ({
+  const record = (name: (typeof targetKinds)[number], label: string, path: string, shown: string): Field => ({
     name,
     label,
     kind: 'record',
     source: { path, label: shown },
+    isShown: ({ what }) => (what || targetKinds[0]) === name,
   });
+  const kinds = { account_id: w.account, client_id: w.client, supplier_id: w.supplier, bank_account_id: w.bank };
   return [
     { name: 'name', label: w.name, isRequired: true },
     { name: 'mode', label: w.mode, kind: 'choice', isRequired: true, options: optionsOf(w.modes) },
@@ -54,7 +62,12 @@ export function ruleFields(): readonly Field[] {
     condition('currency', { label: w.currency }),
     condition('amount_min', { label: w.least, kind: 'money' }),
     condition('amount_max', { label: w.most, kind: 'money' }),
-    condition('bank_account_ids', { label: '', kind: 'kept', isShown: ({ [keptAccounts]: kept }) => Boolean(kept) }),
+    condition('bank_account_ids', {
+      label: w.banks,
+      kind: 'many',
+      hint: w.banksHint,
+      options: banks.map(({ id, name }) => ({ value: id, label: name })),
+    }),
     {
       name: 'targets',
       label: w.targets,
@@ -62,6 +75,15 @@ export function ruleFields(): readonly Field[] {
       isWide: true,
       hint: w.targetsHint,
       columns: [
+        {
+          name: 'what',
+          label: w.what,
+          kind: 'choice',
+          isRequired: true,
+          options: optionsOf(kinds),
+          clears: targetKinds,
+          from: (target) => targetKinds.find((kind) => target[kind]) ?? targetKinds[0],
+        },
         record('account_id', w.account, 'accounts?status=active', 'name'),
         record('client_id', w.client, 'clients?status=active', 'display_name'),
         record('supplier_id', w.supplier, 'clients?role=supplier&status=active', 'display_name'),
@@ -74,10 +96,18 @@ export function ruleFields(): readonly Field[] {
   ];
 }
 
-/** Accounts that an app chose are kept as they are. */
-const keptAccounts = 'conditions.bank_account_ids';
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a row is of follows from what it names. */
+function targetOf(target: Body): object {
+  return Object.fromEntries(Object.entries(target).filter(([name]) => name !== 'what'));
+}
+
+export function changedRule({ targets, ...body }: Body): Record<string, unknown> {
+  return Array.isArray(targets) ? { ...body, targets: (targets as readonly Body[]).map(targetOf) } : { ...body };
+}
 
 /** A rule needs conditions, be they empty: the service says which are missing. */
-export function completeRule(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { ...body, conditions: body['conditions'] ?? {}, targets: body['targets'] ?? [] };
+export function completeRule(body: Body): Record<string, unknown> {
+  return { conditions: {}, targets: [], ...changedRule(body) };
 }

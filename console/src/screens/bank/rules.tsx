@@ -1,15 +1,16 @@
-import { useRead } from '../../api/cache.ts';
+import { useAll, useRead } from '../../api/cache.ts';
 import { RecordList } from '../../frames/record-list.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
 import { money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
-import { type Rule, ruleChanges, ruleFields } from './rule-fields.ts';
+import { type Banks, banksPath, changedRule, type Rule, ruleChanges, ruleFields } from './rule-fields.ts';
 import { RulePreview } from './rule-preview.tsx';
 
 /** Rules for lines of banks, in their order. */
 export function BankRules() {
   const { rules: w, banking, bankRules, list } = words.value;
+  const banks = useAll<Banks[number]>(banksPath).rows;
   return (
     <RecordList<Rule>
       title={bankRules}
@@ -38,7 +39,7 @@ export function BankRules() {
           title: w.conditions,
           width: 'minmax(8rem, 2fr)',
           isExtra: true,
-          cell: ({ conditions }) => <bdi>{conditionsText(conditions)}</bdi>,
+          cell: ({ conditions }) => <bdi>{conditionsText(conditions, banks)}</bdi>,
         },
         { key: 'mode', title: w.mode, width: '9rem', phone: 'note', cell: ({ mode }) => named(w.modes, mode) },
         {
@@ -57,11 +58,11 @@ export function BankRules() {
         eyebrow: ({ mode }) => named(w.modes, mode),
         facts: (one) => [
           [banking.status, <State key="state" of={one.status} />],
-          [w.conditions, conditionsText(one.conditions)],
+          [w.conditions, conditionsText(one.conditions, banks)],
           [w.booked, String(one.lines_booked)],
           [w.memo, one.memo],
         ],
-        edit: { needs: 'bank:write', fields: () => ruleFields() },
+        edit: { needs: 'bank:write', fields: () => ruleFields(banks), complete: changedRule },
         actions: (one) => one.status === 'active' && <Order of={one} />,
         archive: {
           needs: 'bank:write',
@@ -74,10 +75,12 @@ export function BankRules() {
   );
 }
 
-function conditionsText(of: Rule['conditions']): string {
+function conditionsText(of: Rule['conditions'], banks: Banks): string {
   const { directions } = words.value.rules;
   const amounts = [of.amount_min, of.amount_max].map((one) => one && money(one, of.currency ?? ''));
+  const own = banks.filter(({ id }) => of.bank_account_ids.includes(id)).map(({ name }) => name);
   return [
+    own.join(' / '),
     of.direction && named(directions, of.direction),
     of.counterparty_name,
     of.counterparty_account,
