@@ -6,7 +6,7 @@ import { PanelHeading } from '../../frames/panel.tsx';
 import { bodyOf, type Values } from '../../kit/form/fields.ts';
 import { Waiting } from '../../kit/states.tsx';
 import { filled, words } from '../../words/index.ts';
-import { type Banks, banksPath, completeRule, ruleChanges, ruleFields } from './rule-fields.ts';
+import { type Banks, banksPath, completeRule, ruleChanges, ruleFields, wholeRule } from './rule-fields.ts';
 import { RulePreview } from './rule-preview.tsx';
 
 type Proposal = {
@@ -75,7 +75,7 @@ function RuleForm({ start, proposals }: RuleForm) {
       complete={completeRule}
       onValues={setValues}
     >
-      {values && <RulePreview body={completeRule(bodyOf(fields, values))} />}
+      {values && <RulePreview body={wholeRule(completeRule(bodyOf(fields, values)))} />}
       {proposals.length > 0 && (
         <section>
           <PanelHeading>{w.proposals}</PanelHeading>

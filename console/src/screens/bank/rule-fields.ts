@@ -50,10 +50,10 @@ export function ruleFields(banks: Banks): readonly Field[] {
     source: { path, label: shown },
     isShown: ({ what }) => (what || targetKinds[0]) === name,
   });
+  const outcome = { group: w.outcome };
   const kinds = { account_id: w.account, client_id: w.client, supplier_id: w.supplier, bank_account_id: w.bank };
   return [
-    { name: 'name', label: w.name, isRequired: true },
-    { name: 'mode', label: w.mode, kind: 'choice', isRequired: true, options: optionsOf(w.modes) },
+    { name: 'name', label: w.name, isRequired: true, isWide: true },
     condition('words_all', { label: w.words, kind: 'tags', hint: w.wordsHint }),
     condition('words_any', { label: w.anyWords, kind: 'tags' }),
     condition('counterparty_name', { label: w.party }),
@@ -68,8 +68,11 @@ export function ruleFields(banks: Banks): readonly Field[] {
       hint: w.banksHint,
       options: banks.map(({ id, name }) => ({ value: id, label: name })),
     }),
+    { name: 'mode', label: w.mode, kind: 'choice', isRequired: true, options: optionsOf(w.modes), ...outcome },
+    { name: 'memo', label: w.memo, hint: w.memoHint, ...outcome },
     {
       name: 'targets',
+      ...outcome,
       label: w.targets,
       kind: 'lines',
       isWide: true,
@@ -92,7 +95,6 @@ export function ruleFields(banks: Banks): readonly Field[] {
         { name: 'amount', label: w.amount, kind: 'money' },
       ],
     },
-    { name: 'memo', label: w.memo, hint: w.memoHint, isWide: true },
   ];
 }
 
@@ -110,4 +112,11 @@ export function changedRule({ targets, ...body }: Body): Record<string, unknown>
 /** A rule needs conditions, be they empty: the service says which are missing. */
 export function completeRule(body: Body): Record<string, unknown> {
   return { conditions: {}, targets: [], ...changedRule(body) };
+}
+
+/** Undefined as long as it has no condition, or no part that names what a line is. */
+export function wholeRule(body: Body): Body | undefined {
+  const { conditions, targets } = body as { readonly conditions: object; readonly targets: readonly Body[] };
+  const isNamed = targets.some((target) => targetKinds.some((kind) => target[kind]));
+  return Object.keys(conditions).length > 0 && isNamed ? body : undefined;
 }

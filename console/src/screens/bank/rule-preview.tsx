@@ -24,13 +24,14 @@ type Answer = { readonly looked_at: number; readonly fitting: number; readonly d
 
 const typingMs = 400;
 
-/** The last lines that a rule fits, as it is typed or saved, and what it would record. */
-export function RulePreview({ body }: { readonly body: object }) {
+/** The last lines that a rule fits, as it is typed or saved, and what it would record. Undefined is incomplete. */
+export function RulePreview({ body }: { readonly body: object | undefined }) {
   const w = words.value.rules;
-  const sent = JSON.stringify(body);
+  const sent = body && JSON.stringify(body);
   const [answer, setAnswer] = useState<Answer>();
   const [problem, setProblem] = useState<Problem>();
   useEffect(() => {
+    if (sent === undefined) return;
     let isHere = true;
     const look = async () => {
       try {
@@ -52,8 +53,12 @@ export function RulePreview({ body }: { readonly body: object }) {
   return (
     <section aria-live="polite">
       <PanelHeading>{w.preview}</PanelHeading>
-      {problem !== undefined && <p class="quiet">{said(problem)}</p>}
-      {problem === undefined && answer && (
+      {sent === undefined ? (
+        <p class="quiet">{w.previewTooLittle}</p>
+      ) : (
+        problem && <p class="quiet">{problem.errors?.[0]?.message ?? said(problem)}</p>
+      )}
+      {sent !== undefined && problem === undefined && answer && (
         <>
           <p class="quiet">
             {answer.fitting === 0 ? w.previewNone : filled(w.fitting, { n: answer.fitting, of: answer.looked_at })}
