@@ -1,7 +1,7 @@
 /** Files of a bank as people bring them in, in a real browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fill, key, press } from '../support/console-hands.ts';
+import { fill, key, pick, press, save } from '../support/console-hands.ts';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
 
@@ -139,4 +139,57 @@ test('an account is reconciled with its statement and reopened, and says what ke
   await press(tab, 'Reopen');
   await tab.comes(shown('Reconcile until'));
   assert.equal((await call('get_bank_account', { id })).reconciled_through, null);
+});
+
+test('a rule is made with its lines in sight, changed, and books what fits', async (t) => {
+  const tab = await open(t, 'A bank rule');
+  if (tab === undefined) return;
+  const { id: account } = await call('create_account', { code: '1018', name: 'Cards', type: 'bank' });
+  const { id } = await call('create_bank_account', { name: 'Cards', account_id: account });
+  await call('create_account', { code: '6777', name: 'Fees of cards', type: 'expense' });
+  const { lines } = await call('import_bank_statement', {
+    bank_account_id: id,
+    mapping: { booking_day: 'Tag', amount: 'Betrag', text: 'Zweck', name: 'Name' },
+    content: [
+      'Tag;Betrag;Zweck;Name',
+      '14.03.2026;-8,90;Kartenentgelt 03/26;',
+      '15.03.2026;-9,10;Miete;Haus & Grund',
+    ].join('\n'),
+  });
+  const [fee, rent] = lines.map(({ line_id }: { line_id: string }) => line_id);
+  await tab.visit(at('/bank/rules/new'));
+  await tab.comes(`${idle} && ${shown('Name a condition')}`);
+  await fill(tab, 'Name', 'Card fees');
+  await fill(tab, 'Words in the text', 'kartenentgelt');
+  await pick(tab, 'Account', 'Fees of cards');
+  await tab.comes(`${shown('1 of the last')} && ${shown('would be recorded')} && ${shown('Kartenentgelt 03/26')}`);
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await save(tab);
+  await tab.comes(`location.search.startsWith('?open=brule_') && ${shown('Lines that it fits')}`);
+  const rule = (await tab.read(`new URLSearchParams(location.search).get('open')`)) as string;
+  const { mode, targets } = await call('get_bank_rule', { id: rule });
+  assert.deepEqual([mode, targets.length, targets[0].percent], ['suggest', 1, null]);
+  await tab.visit(at(`/bank/lines?view=all&open=${fee}`));
+  await tab.comes(`${idle} && ${shown('Rule: Card fees')}`);
+  // What only suggests leaves the line to people; what books does not.
+  const match = async (says: string) => {
+    await tab.visit(at(`/bank?open=${id}`));
+    await tab.comes(`${idle} && ${shown('Match what is certain')}`);
+    await press(tab, 'Match what is certain');
+    await tab.comes(`document.body.innerText.includes('${says}')`);
+  };
+  await match('Matched: 0. Left: 2.');
+  await tab.visit(at(`/bank/rules?open=${rule}`));
+  await tab.comes(`${idle} && ${shown('Lines that it fits')}`);
+  await key(tab, 'e');
+  await tab.comes(`document.querySelector('dialog[open] select') !== null`);
+  await tab.read(`(() => { const choice = [...document.querySelectorAll('dialog[open] select')]
+    .find((one) => one.labels[0].innerText.startsWith('When')); choice.value = 'book';
+    choice.dispatchEvent(new Event('change', { bubbles: true })); choice.focus(); })()`);
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog[open]') === null && ${shown('Record it')}`);
+  assert.deepEqual((await call('get_bank_rule', { id: rule })).targets, targets, 'what was not changed stays');
+  await match('Matched: 1. Left: 1.');
+  const stateOf = async (line: string) => (await call('get_bank_line', { id: line })).match_state;
+  assert.deepEqual([await stateOf(fee), await stateOf(rent)], ['matched', 'open']);
 });

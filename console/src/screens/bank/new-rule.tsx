@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { useAll, useRead } from '../../api/cache.ts';
 import { query } from '../../app/router.ts';
 import { CreateScreen } from '../../frames/form-screen.tsx';
-import { PanelHeading } from '../../frames/panel.tsx';
 import { bodyOf, type Values } from '../../kit/form/fields.ts';
 import { Waiting } from '../../kit/states.tsx';
 import { filled, words } from '../../words/index.ts';
@@ -75,10 +74,11 @@ function RuleForm({ start, proposals }: RuleForm) {
       complete={completeRule}
       onValues={setValues}
     >
+      <h2>{w.preview}</h2>
       {values && <RulePreview body={wholeRule(completeRule(bodyOf(fields, values)))} />}
       {proposals.length > 0 && (
         <section>
-          <PanelHeading>{w.proposals}</PanelHeading>
+          <h2>{w.proposals}</h2>
           <p class="quiet">{w.proposalsHint}</p>
           <ul class="entries">
             {proposals.map(({ rule, decisions, line_ids: [line] }) => (

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, type Problem, Refused } from '../../api/call.ts';
-import { PanelHeading } from '../../frames/panel.tsx';
 import { said } from '../../kit/said.ts';
 import { listDay, money } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
@@ -52,7 +51,6 @@ export function RulePreview({ body }: { readonly body: object | undefined }) {
   }, [sent]);
   return (
     <section aria-live="polite">
-      <PanelHeading>{w.preview}</PanelHeading>
       {sent === undefined ? (
         <p class="quiet">{w.previewTooLittle}</p>
       ) : (

@@ -1,4 +1,5 @@
 import { useAll, useRead } from '../../api/cache.ts';
+import { PanelHeading } from '../../frames/panel.tsx';
 import { RecordList } from '../../frames/record-list.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
@@ -69,7 +70,12 @@ export function BankRules() {
           path: (id) => `bank-rules/${id}/archive`,
           restore: (id) => `bank-rules/${id}/restore`,
         },
-        below: (one) => <RulePreview body={{ rule_id: one.id }} />,
+        below: (one) => (
+          <>
+            <PanelHeading>{w.preview}</PanelHeading>
+            <RulePreview body={{ rule_id: one.id }} />
+          </>
+        ),
       }}
     />
   );
