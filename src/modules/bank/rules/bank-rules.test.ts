@@ -107,6 +107,34 @@ describe('a rule that books', () => {
     assert.deepEqual((await keyed('apply_bank_rules', { id: bank.id })).matched, []);
   });
 
+  test('books nothing on an account that is archived or gone, and says why', async () => {
+    const { keyed, call, bank, line, rule, again } = await business();
+    const made: Wire[] = [];
+    for (const [code, name] of [
+      ['6791', 'Parking'],
+      ['6792', 'Tolls'],
+    ] as const) {
+      const account = await call('create_account', { code, name, type: 'expense' });
+      await rule(name, name.toLowerCase(), { targets: [{ account_id: account.id }] });
+      made.push(account);
+    }
+    await call('archive_account', { id: made[0]?.id });
+    await call('delete_account', { id: made[1]?.id });
+    const paid = [await line('-3.00', 'Parking'), await line('-4.00', 'Tolls')];
+    const done = await keyed('match_bank_lines', { id: bank.id });
+    assert.deepEqual(done.matched, []);
+    assert.deepEqual(
+      done.refused.map(({ line_id: id, code }: Wire) => [id, code]),
+      [
+        [paid[0]?.id, 'validation_failed'],
+        [paid[1]?.id, 'not_found'],
+      ],
+    );
+    for (const { id } of paid) assert.equal((await again(id)).match_state, 'open');
+    assert.equal((await call('list_bank_rules', {})).data.length, 2);
+    assert.equal((await call('suggest_bank_matches', { id: paid[1]?.id })).data?.length ?? 1, 1);
+  });
+
   test('of two runs at once one books a line', async () => {
     const { keyed, bank, line, rule, again } = await business();
     await rule('Rent', 'miete');
