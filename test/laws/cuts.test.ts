@@ -51,6 +51,8 @@ test('whatever takes a limit answers with what is left, or with how to go on', (
 /** Reads that stop somewhere and need not say so, and why. */
 const whole: Readonly<Record<string, string>> = {
   'audit/export-audit-log.ts': 'It reads page after page, and refuses more than it may hold.',
+  'bank/rules/list-bank-rule-proposals.ts': 'It proposes the most frequent; further ones come once these are made.',
+  'bank/rules/preview-bank-rule.ts': 'It says how many lines it looked at, and how many of them fit.',
   'connector/undo/plan-undo.ts': 'It answers with the plan of one write.',
   'imports/inspect-import.ts': 'It shows samples of a file, and says how many rows there are.',
   'notifications/count-unread-notifications.ts': 'It counts, and says where it stopped.',
