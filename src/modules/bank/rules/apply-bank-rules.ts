@@ -11,8 +11,8 @@ export const applyBankRules = operation({
   name: 'apply_bank_rules',
   summary: 'Apply bank rules to the open lines of a bank account, oldest first.',
   guidance:
-    'Books what rules of mode `book` fit; by `rule_id` that rule in any mode. Leaves lines that an invoice speaks ' +
-    'for or that were unmatched from it. Repeat with `after` until `next_after` is null.',
+    'Books by rules of mode `book`; with `rule_id`, by that rule in any mode. Lines that may belong to an invoice, ' +
+    'or that were unmatched from the rule, stay open. Repeat with `after` until `next_after` is null.',
   http: 'POST /bank-accounts/{id}/apply-rules',
   effect: 'write',
   permission: 'bank:write',
