@@ -1,4 +1,4 @@
-import { useAll, useRead } from '../../api/cache.ts';
+import { useAll } from '../../api/cache.ts';
 import { PanelHeading } from '../../frames/panel.tsx';
 import { RecordList } from '../../frames/record-list.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -102,10 +102,8 @@ function conditionsText(of: Rule['conditions'], banks: Banks): string {
 /** Moves a rule past its neighbour. */
 function Order({ of }: { readonly of: Rule }) {
   const w = words.value.rules;
-  const { data } = useRead<{ readonly data: readonly { readonly id: string }[] }>(
-    'bank-rules?status=active&sort=position&fields=position&limit=100',
-  );
-  const ids = data?.data.map(({ id }) => id) ?? [];
+  const { rows } = useAll<{ readonly id: string }>('bank-rules?status=active&sort=position&fields=position');
+  const ids = rows.map(({ id }) => id);
   const place = ids.indexOf(of.id);
   if (place === -1) return null;
   const moved = (to: number) => ids.toSpliced(place, 1).toSpliced(to, 0, of.id);
