@@ -75,31 +75,33 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           <span>{w.search}</span>
           <kbd>{isMac ? '⌘' : 'Ctrl '}K</kbd>
         </button>
-        {places.map(({ group, places: some }) => {
-          const open = some.filter(({ needs }) => may(needs));
-          return (
-            open.length > 0 && (
-              <div key={group ?? ''} class="group">
-                {group && <p id={`group-${group}`}>{w.groups[group]}</p>}
-                <ul {...(group ? { 'aria-labelledby': `group-${group}` } : {})}>
-                  {open.map(({ path: to, name, isPage = false }) => (
-                    <li key={to}>
-                      <a
-                        href={to}
-                        {...(isPage ? { rel: 'external' } : {})}
-                        {...(to === here ? { 'aria-current': 'page' as const } : {})}
-                      >
-                        <Icon name={name} />
-                        {w[name]}
-                        {name === 'approvals' && waiting > 0 && <span class="count">{waiting}</span>}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )
-          );
-        })}
+        <div class="places">
+          {places.map(({ group, places: some }) => {
+            const open = some.filter(({ needs }) => may(needs));
+            return (
+              open.length > 0 && (
+                <div key={group ?? ''} class="group">
+                  {group && <p id={`group-${group}`}>{w.groups[group]}</p>}
+                  <ul {...(group ? { 'aria-labelledby': `group-${group}` } : {})}>
+                    {open.map(({ path: to, name, isPage = false }) => (
+                      <li key={to}>
+                        <a
+                          href={to}
+                          {...(isPage ? { rel: 'external' } : {})}
+                          {...(to === here ? { 'aria-current': 'page' as const } : {})}
+                        >
+                          <Icon name={name} />
+                          {w[name]}
+                          {name === 'approvals' && waiting > 0 && <span class="count">{waiting}</span>}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              )
+            );
+          })}
+        </div>
         <AccountMenu />
       </nav>
       <main id="content" tabIndex={-1}>

@@ -7,21 +7,31 @@ import { useMay, useMe } from '../../app/me.ts';
 import { preferencesPath } from '../../app/preferences.ts';
 import { filled, language, words } from '../../words/index.ts';
 
+type Left = {
+  /** It is not known yet whether there are any. */
+  readonly isPending: boolean;
+  readonly shown?: ItemsShown;
+};
+
 /** Steps that remain before correct invoices go out, until they are done or dismissed. */
-export function Checklist() {
+export function useStepsLeft(): Left {
   const mayChange = useMay()('organization:write');
   const organization = useMe()?.organization.id;
   // A business that is set up is asked about once on each device, not every morning.
   const isAsked = mayChange && organization !== undefined && stored(markOf(organization)) === undefined;
-  const { data } = useRead<Readiness>(isAsked ? `organization/readiness?language=${language.value}` : undefined);
+  const { data, problem } = useRead<Readiness>(
+    isAsked ? `organization/readiness?language=${language.value}` : undefined,
+  );
   const isUnready = data !== undefined && !data.ready;
-  const kept = useRead<Preferences>(isUnready ? preferencesPath : undefined).data?.preferences;
+  const { data: own, problem: lost } = useRead<Preferences>(isUnready ? preferencesPath : undefined);
+  const kept = own?.preferences;
   const isPutAway = kept?.checklist_put_away?.[organization ?? ''] === true;
   useEffect(() => {
     if (organization !== undefined && (data?.ready === true || isPutAway)) rememberDone(organization);
   }, [organization, data?.ready, isPutAway]);
-  if (!isUnready || kept === undefined || isPutAway || organization === undefined) return null;
-  return <Items {...data} onPutAway={() => void putAway(organization)} />;
+  const isPending = isAsked && problem === undefined && (data === undefined || (isUnready && !kept && !lost));
+  if (!isUnready || kept === undefined || isPutAway || organization === undefined) return { isPending };
+  return { isPending, shown: { ...data, onPutAway: () => void putAway(organization) } };
 }
 
 const markOf = (organization: string) => `checklist ${organization}`;
@@ -37,7 +47,7 @@ async function putAway(organization: string): Promise<void> {
 
 type ItemsShown = Pick<Readiness, 'items' | 'has_invoices'> & { readonly onPutAway: () => void };
 
-function Items({ items, has_invoices: hasInvoices, onPutAway }: ItemsShown) {
+export function Checklist({ items, has_invoices: hasInvoices, onPutAway }: ItemsShown) {
   const t = words.value.checklist;
   const done = items.filter(({ state }) => state === 'done').length;
   const open = (['missing', 'recommended'] as const).flatMap((state) => items.filter((item) => item.state === state));

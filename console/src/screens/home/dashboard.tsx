@@ -5,7 +5,7 @@ import { Trouble } from '../../kit/states.tsx';
 import { longDay, monthName, monthsAgo, today, wholeMoney } from '../../kit/values.ts';
 import { counted, filled, words } from '../../words/index.ts';
 import { CashChart, SalesChart } from './charts.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist, useStepsLeft } from './checklist.tsx';
 import { Owing } from './owing.tsx';
 import { LatestSales, Low, Waits } from './short-lists.tsx';
 import { Tile } from './tile.tsx';
@@ -19,6 +19,7 @@ export function Dashboard() {
   const me = useMe();
   const may = useMay();
   const hour = new Date().getHours();
+  const left = useStepsLeft();
   const greeting = w.greetings[hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'];
   return (
     <div class="dashboard page">
@@ -36,16 +37,19 @@ export function Dashboard() {
           </a>
         )}
       </header>
-      <Checklist />
-      {may('reports:read') ? (
-        <Figures />
-      ) : (
-        <div class="lists">
-          {may('sales:read') && <LatestSales />}
-          {may('stock:read') && <Low />}
-          <Waits />
-        </div>
-      )}
+      {left.shown && <Checklist {...left.shown} />}
+      {/* Read at once, and seen only when nothing comes above it any more. */}
+      <div class="below" data-pending={left.isPending}>
+        {may('reports:read') ? (
+          <Figures />
+        ) : (
+          <div class="lists">
+            {may('sales:read') && <LatestSales />}
+            {may('stock:read') && <Low />}
+            <Waits />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
