@@ -5,6 +5,21 @@ import { heading, idle, openConsole, shown } from '../support/console.ts';
 
 const { shop, at, open, readable } = await openConsole();
 
+test('nothing on home moves when what is still to be done comes above it', async (t) => {
+  const tab = await open(t, 'Home as it comes');
+  if (tab === undefined) return;
+  await tab.visit(at('/'));
+  await tab.comes(
+    `${idle} && document.querySelector('.checklist') !== null && document.querySelector('.charts svg') !== null`,
+  );
+  const shifted = await tab.settled(`new Promise((done) => {
+    new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+      .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(0), 500);
+  })`);
+  assert.ok(Number(shifted) < 0.01, `moved by ${String(shifted)}`);
+});
+
 test('home lists what is still to be done, each leads to its screen, and it stays away once put away', async (t) => {
   const tab = await open(t, 'The checklist');
   if (tab === undefined) return;
