@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { call, type Problem, Refused } from '../../api/call.ts';
+import { useAsked } from '../../kit/asked.ts';
 import { said } from '../../kit/said.ts';
 import { listDay, money } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
@@ -26,37 +25,15 @@ const typingMs = 400;
 /** The last lines that a rule fits, as it is typed or saved, and what it would record. Undefined is incomplete. */
 export function RulePreview({ body }: { readonly body: object | undefined }) {
   const w = words.value.rules;
-  const sent = body && JSON.stringify(body);
-  const [answer, setAnswer] = useState<Answer>();
-  const [problem, setProblem] = useState<Problem>();
-  useEffect(() => {
-    if (sent === undefined) return;
-    let isHere = true;
-    const look = async () => {
-      try {
-        const found = await call<Answer>('bank-rules/preview', { method: 'POST', body: JSON.parse(sent) as object });
-        if (!isHere) return;
-        setAnswer(found);
-        setProblem(undefined);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        if (isHere) setProblem(error.problem);
-      }
-    };
-    const timer = setTimeout(() => void look(), typingMs);
-    return () => {
-      isHere = false;
-      clearTimeout(timer);
-    };
-  }, [sent]);
+  const { of: answer, problem } = useAsked<Answer>('bank-rules/preview', body, typingMs);
   return (
     <section aria-live="polite">
-      {sent === undefined ? (
+      {body === undefined ? (
         <p class="quiet">{w.previewTooLittle}</p>
       ) : (
         problem && <p class="quiet">{problem.errors?.[0]?.message ?? said(problem)}</p>
       )}
-      {sent !== undefined && problem === undefined && answer && (
+      {body !== undefined && problem === undefined && answer && (
         <>
           <p class="quiet">
             {answer.fitting === 0 ? w.previewNone : filled(w.fitting, { n: answer.fitting, of: answer.looked_at })}
