@@ -6,7 +6,7 @@ import { bodyOf, changesOf, type Field, type Values, valuesOf } from '../../kit/
 import { LivePage, LivePageButton } from '../../kit/live-page.tsx';
 import { Trouble, Waiting } from '../../kit/states.tsx';
 import { filled, words } from '../../words/index.ts';
-import { documentFields, live, pageOf, priced } from './document-fields.ts';
+import { documentFields, live, pageOf, pageWith, priced } from './document-fields.ts';
 import { type FullDoc, termsOf } from './document.ts';
 import { saleChanges } from './sale-changes.ts';
 import { SumsOfLines } from './sums-of-lines.tsx';
@@ -24,8 +24,8 @@ function Correction({ doc }: { readonly doc: FullDoc }) {
   const fields = documentFields(doc.type);
   const before = valuesOf(fields, doc);
   const typed = pageOf(fields, values);
-  const terms = typed && { ...termsOf(doc), supply_date: undefined, ...typed, ...bodyOf(supplyFields(), values) };
-  const page = terms && { ...terms, ...('payment_schedule' in terms && { due_date: undefined }) };
+  const terms = { ...termsOf(doc), supply_date: undefined };
+  const page = pageWith(terms, typed && { ...typed, ...bodyOf(supplyFields(), values) });
   return (
     <div class="with-pages">
       <CreateScreen

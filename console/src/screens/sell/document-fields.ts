@@ -31,6 +31,11 @@ export function pageOf(fields: readonly Field[], values: Values): object | undef
   return { ...bodyOf(fields, { ...values, issue: false, send_when_issued: false }), ...lines };
 }
 
+/** The page of a document that is there, with what is typed; its parts are due on days of their own. */
+export function pageWith(terms: object, typed: object | undefined): object | undefined {
+  return typed && { ...terms, ...typed, ...('payment_schedule' in terms && { due_date: undefined }) };
+}
+
 export const live = (of: object | undefined) => ({
   path: 'documents/preview',
   of,

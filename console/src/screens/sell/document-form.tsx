@@ -9,7 +9,7 @@ import { type Field, textIn, type Values } from '../../kit/form/fields.ts';
 import { named, words } from '../../words/index.ts';
 import { DocumentPages } from './document-pages.tsx';
 import { type FullDoc, termsOf } from './document.ts';
-import { documentFields, hasLines, live, pageOf, priced } from './document-fields.ts';
+import { documentFields, hasLines, live, pageOf, pageWith, priced } from './document-fields.ts';
 import { SumsOfLines } from './sums-of-lines.tsx';
 
 const changes = ['documents', 'records', 'sales'];
@@ -71,8 +71,7 @@ export function EditDocument({ params: { id = '' } }: { readonly params: Params 
   const [values, setValues] = useState<Values>({});
   const fields = documentFields(doc?.type ?? 'invoice');
   const terms = doc && termsOf(doc);
-  const typed = terms && pageOf(fields, values);
-  const page = typed && { ...terms, ...typed, ...('payment_schedule' in terms && { due_date: undefined }) };
+  const page = terms && pageWith(terms, pageOf(fields, values));
   const name = `${named(w.docTypes, doc?.type ?? '')} ${doc?.number ?? w.states.draft}`;
   return (
     <div class="with-pages">
