@@ -1,5 +1,5 @@
 import { type Amounts, combine } from '../figure.ts';
-import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree, type LineKey } from './layout-tree.ts';
+import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree, type LineKey, summedBy } from './layout-tree.ts';
 import type { Purpose } from './purposes.ts';
 
 /** What is on an account, or is counted without one, and what it is for. Debits are positive. */
@@ -47,9 +47,7 @@ function linesOf(nodes: readonly LayoutNode[], within: Within): LaidOutLine[] {
     const { key, code = null } = node;
     const { level, like } = within;
     if (isSum(node)) {
-      const { sums } = node;
-      const above = nodes.slice(0, at);
-      const summed = sums === 'above' ? above : above.filter((one) => sums.includes(one.key));
+      const summed = summedBy(node, nodes.slice(0, at));
       const kind = at === nodes.length - 1 ? 'total' : 'subtotal';
       return [{ kind, key, code, level, isTotalOf: false, amounts: sumOf(summed, within), parts: [] }];
     }

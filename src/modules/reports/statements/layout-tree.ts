@@ -42,6 +42,11 @@ export function heldBy(node: LayoutNode): readonly Purpose[] {
   return isSection(node) ? node.parts.flatMap(heldBy) : node.holds;
 }
 
+/** What a sum sums up, of the nodes that stand above it. */
+export function summedBy({ sums }: Sum, above: readonly LayoutNode[]): readonly LayoutNode[] {
+  return sums === 'above' ? above : above.filter(({ key }) => sums.includes(key));
+}
+
 /** The same tree for a small company, which shows letters and Roman numerals alone (§ 266 (1) sentence 3 HGB). */
 export function shortened(tree: LayoutTree): LayoutTree {
   const short = (node: LayoutNode): LayoutNode => {

@@ -1,4 +1,4 @@
-import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree } from './layout-tree.ts';
+import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree, summedBy } from './layout-tree.ts';
 import type { Purpose } from './purposes.ts';
 
 type Under = { readonly side: 'debit' | 'credit'; readonly purposes: readonly Purpose[] };
@@ -15,12 +15,7 @@ export function underLine(tree: LayoutTree, key: string): Under | undefined {
 function within(nodes: readonly LayoutNode[], key: string): readonly Purpose[] | undefined {
   for (const [at, node] of nodes.entries()) {
     const isMeant = node.key === key || (isSection(node) && node.total === key);
-    if (isMeant && !isSum(node)) return heldBy(node);
-    if (isMeant && isSum(node)) {
-      const above = nodes.slice(0, at);
-      const { sums } = node;
-      return (sums === 'above' ? above : above.filter((one) => sums.includes(one.key))).flatMap(heldBy);
-    }
+    if (isMeant) return isSum(node) ? summedBy(node, nodes.slice(0, at)).flatMap(heldBy) : heldBy(node);
     const deeper = isSection(node) ? within(node.parts, key) : undefined;
     if (deeper !== undefined) return deeper;
   }
