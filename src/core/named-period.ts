@@ -1,5 +1,5 @@
 import { addDays, type Day } from './calendar.ts';
-import { type FiscalStart, later, type Period, periodOf } from './period.ts';
+import { type FiscalStart, type Period, periodOf } from './period.ts';
 
 const calendarUnits = ['week', 'month', 'quarter', 'year'] as const;
 const fiscalUnits = ['fiscal_year'] as const;
@@ -22,7 +22,7 @@ export function daysOf(name: NamedPeriod, today: Day, fiscal?: FiscalStart): Per
   if (name === 'today') return { from: today, to: today };
   if (name === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
   const [, days] = /^last_(\d+)_days$/.exec(name) ?? [];
-  if (days !== undefined) return { from: later(today, 1 - Number(days)), to: today };
+  if (days !== undefined) return { from: addDays(today, 1 - Number(days)), to: today };
   const unit = [...calendarUnits, ...fiscalUnits].find((one) => name === `this_${one}` || name === `last_${one}`);
   if (unit === undefined) throw new RangeError(`no period is called ${name}`);
   const current = periodOf(unit, today, fiscal);
