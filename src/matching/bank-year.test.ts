@@ -7,11 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { anyLine } from '../../test/support/bank-rules.ts';
 import { discountedUntil, inTimeThrough } from '../core/early-discount.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { moneyFrom } from '../core/money.ts';
 import { Matcher } from './matcher.ts';
-import { type Rule, type RuleConditions, Rules } from './rules.ts';
+import { type Rule, Rules } from './rules.ts';
 import type { Line, OpenItem, Party, Side, Suggestion } from './model.ts';
 
 const folder = process.env['DAYBOOK_BANK_YEAR'] ?? '';
@@ -144,18 +145,6 @@ test('a year at the bank is booked without one mistake, and the rest is suggeste
   );
 });
 
-const anything: RuleConditions = {
-  bankAccountIds: [],
-  direction: null,
-  amountMin: null,
-  amountMax: null,
-  currency: null,
-  wordsAll: [],
-  wordsAny: [],
-  counterpartyName: null,
-  counterpartyAccount: null,
-};
-
 test('rules book what has no document and nothing else, and take no line from an invoice', { skip }, () => {
   const all = lines();
   const truths = new Map(
@@ -174,7 +163,7 @@ test('rules book what has no document and nothing else, and take no line from an
     id,
     name: id,
     mode,
-    conditions: { ...anything, wordsAll: [words] },
+    conditions: { ...anyLine, wordsAll: [words] },
     targets: [{ kind: 'account', id, percent: null, amount: null }],
   });
   const booking = Object.entries(kinds).map(([kind, words]) => rule(kind, words, 'book'));

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyLine } from '../../test/support/bank-rules.ts';
 import { sum } from '../core/list.ts';
 import type { Line, Suggestion } from './model.ts';
 import { type Rule, type RuleConditions, Rules, splitOf } from './rules.ts';
 
-const anything: RuleConditions = {
-  bankAccountIds: [],
-  direction: null,
-  amountMin: null,
-  amountMax: null,
-  currency: null,
-  wordsAll: [],
-  wordsAny: [],
-  counterpartyName: null,
-  counterpartyAccount: null,
-};
 const rule = (id: string, asked: Partial<RuleConditions>, more: Partial<Rule> = {}): Rule => ({
   id,
   name: id,
   mode: 'book',
-  conditions: { ...anything, ...asked },
+  conditions: { ...anyLine, ...asked },
   targets: [{ kind: 'account', id: 'rent', percent: null, amount: null }],
   ...more,
 });
