@@ -6,6 +6,7 @@ export const quantityScale = 5;
 
 /** Rates and percentages are in millionths of a percent: 19 % is 19_000_000n. */
 export const percentScale = 6;
+export const wholePercent = 100_000_000n;
 
 /** Longer than any amount that can be kept, and short enough that parsing costs nothing. */
 const decimalLengthMax = 40;

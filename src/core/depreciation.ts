@@ -1,10 +1,9 @@
 import { addDays, addMonths, clampedDay, type Day, partsOf } from './calendar.ts';
+import { wholePercent } from './decimal.ts';
 import { sum } from './list.ts';
 import { divide } from './rounding.ts';
 import { shareOut, sliceOf } from './share.ts';
 import { monthEnd } from './spread.ts';
-
-const hundred = 100_000_000n;
 
 /** Percentages are in millionths of a percent, as everywhere. */
 export type DepreciationMethod =
@@ -96,7 +95,7 @@ function declining(
   let [book, left] = [asset.cost, months];
   return monthsByYear(asset, months).map((inYear) => {
     const rest = book - asset.residual;
-    const byPercent = divide(book * percent * BigInt(inYear), hundred * 12n, 'half_up');
+    const byPercent = divide(book * percent * BigInt(inYear), wholePercent * 12n, 'half_up');
     const byMonths = divide(rest * BigInt(inYear), BigInt(left), 'half_up');
     const wanted = byPercent > byMonths ? byPercent : byMonths;
     const amount = wanted > rest ? rest : wanted;
@@ -167,6 +166,6 @@ export function decliningLimit(
   if (windows === undefined) return undefined;
   const window = windows.find(({ from, to }) => bought >= from && bought <= to);
   if (window === undefined) return 0n;
-  const times = (window.times * hundred * 12n) / BigInt(months);
+  const times = (window.times * wholePercent * 12n) / BigInt(months);
   return times < window.percent ? times : window.percent;
 }

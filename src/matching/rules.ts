@@ -5,6 +5,7 @@
  * bookkeepers name words. A line that reads `MIETE11/2026` has the word `miete`, `Bluerent` has no `rent`.
  */
 import { absolute } from '../core/absolute.ts';
+import { wholePercent } from '../core/decimal.ts';
 import { folded } from '../core/fold.ts';
 import { sum } from '../core/list.ts';
 import { divide } from '../core/rounding.ts';
@@ -49,7 +50,6 @@ type LineOfRule = Pick<
   'bankAccountId' | 'currency' | 'amount' | 'counterpartyName' | 'counterpartyAccount' | 'text'
 >;
 
-const wholePercent = 100_000_000n;
 /** Evidence from which another suggestion has to be looked at by a person before a rule books. */
 const contestedScore = 50;
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { parseDecimal, percentScale, rescale } from '../core/decimal.ts';
+import { parseDecimal, percentScale, rescale, wholePercent } from '../core/decimal.ts';
 
 const tiersMax = 3;
 const daysMax = 365;
-const whole = 100_000_000n;
 const percentHint = 'Write a percentage above 0 and below 100 as a string, such as "2".';
 
 /** Kept as it is written: terms are stored as JSON. */
@@ -11,7 +10,7 @@ const PercentText = z
   .string({ error: percentHint })
   .max(9, { error: percentHint })
   .regex(/^(0|[1-9][0-9]?)(\.[0-9]{1,6})?$/, { error: percentHint })
-  .refine((text) => millionths(text) > 0n && millionths(text) < whole, { error: percentHint })
+  .refine((text) => millionths(text) > 0n && millionths(text) < wholePercent, { error: percentHint })
   .meta({ examples: ['2'] });
 
 export const EarlyDiscountTerm = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addDays, type Day as CoreDay } from '../../core/calendar.ts';
+import { wholePercent } from '../../core/decimal.ts';
 import { sum } from '../../core/list.ts';
 import { formatMoney, money } from '../../core/money.ts';
 import { decliningLimit, lowValueLimits } from '../../core/depreciation.ts';
@@ -272,7 +273,7 @@ function termsOf({ method, life_months: life, yearly_rate: rate }: Input) {
   const declines = method === 'declining_balance';
   if (declines && rate === undefined) throw fault('/yearly_rate', 'required', 'Write the percentage of each year.');
   if (!declines && rate !== undefined) throw fault('/yearly_rate', 'not_with_method', `Leave it out with ${method}.`);
-  if (rate !== undefined && (rate === 0n || rate > 100_000_000n)) {
+  if (rate !== undefined && (rate === 0n || rate > wholePercent)) {
     throw fault('/yearly_rate', 'wrong_rate', 'Write a percentage above 0, and at most 100.');
   }
   return { life_months: life ?? null, yearly_rate: rate ?? null };

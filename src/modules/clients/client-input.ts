@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholePercent } from '../../core/decimal.ts';
 import {
   AddressInput,
   AddressPatch,
@@ -26,10 +27,8 @@ import { TaxIdInputs } from '../../wire/tax-id.ts';
 const shippingAddressesMax = 20;
 const taxRatesMax = 10;
 const groupsMax = 50;
-/** 100 % in millionths of a percent. */
-const whole = 100_000_000n;
 
-const DiscountPercent = Percent.refine((percent) => percent <= whole, { error: 'Write at most "100".' });
+const DiscountPercent = Percent.refine((percent) => percent <= wholePercent, { error: 'Write at most "100".' });
 
 const optionalFields = {
   legal_name: Name,

@@ -1,4 +1,5 @@
 import { absolute } from '../../../core/absolute.ts';
+import { wholePercent } from '../../../core/decimal.ts';
 import { automaticTax, datevKey, type TaxSide, withoutAutomatic } from './datev-key.ts';
 
 type ForeignAmount = { readonly minor: bigint; readonly currency: string; readonly digits: number };
@@ -148,8 +149,6 @@ function linesOfBase(open: readonly DatevLine[], base: bigint, isOnly: boolean):
   }
   return found[0];
 }
-
-const wholePercent = 100_000_000n;
 
 function grossOf(line: DatevLine, { side, percentage, category }: Taxed, { day, chart }: Splitting) {
   const tax = rounded(line.minor * percentage, wholePercent);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholePercent } from '../../../core/decimal.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByArchiving } from '../../../operation/undo.ts';
@@ -15,7 +16,6 @@ import {
 
 const positionMax = 1_000_000;
 /** In millionths of a percent. */
-const wholePercent = 100_000_000n;
 const FeePercent = Percent.refine((value) => value <= wholePercent, { error: 'Write at most "100".' });
 
 export const methodInput = {

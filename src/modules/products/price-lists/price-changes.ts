@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholePercent } from '../../../core/decimal.ts';
 import { isKeepable } from '../../../core/money.ts';
 import { changedBy } from '../../../core/price.ts';
 import { sql } from '../../../db/sql.ts';
@@ -23,9 +24,8 @@ const PriceChange = z.object({
 });
 type PriceChange = z.output<typeof PriceChange>;
 
-/** 1,000 % and 100 % in millionths of a percent. */
+/** 1,000 % in millionths of a percent. */
 const percentMax = 1_000_000_000n;
-const whole = 100_000_000n;
 
 /** Rules of a change of prices. */
 export const changeInput = {
@@ -68,7 +68,7 @@ export const undoneByEarlierList: Undo = ({ input: { id }, before }) =>
 type ChangeGiven = z.output<z.ZodObject<typeof changeInput>>;
 
 export function changeAsked({ direction, percent, decimals }: ChangeGiven): After {
-  if (direction === 'lower' && percent > whole) throw percentFault('too_large', 'Lower by at most "100".');
+  if (direction === 'lower' && percent > wholePercent) throw percentFault('too_large', 'Lower by at most "100".');
   const by = direction === 'raise' ? percent : -percent;
   return (price, currency) => {
     const changed = changedBy(price, by, { currency, decimals });

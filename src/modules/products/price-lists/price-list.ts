@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholePercent } from '../../../core/decimal.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import { notFound, refusal, validationFailed, versionConflict } from '../../../operation/errors.ts';
@@ -23,8 +24,6 @@ import {
 import { clearable } from '../../../wire/patch.ts';
 
 export const pricesMax = 1_000;
-/** 100 % in millionths of a percent. */
-const whole = 100_000_000n;
 
 const listFields = {
   id: Id('price_list'),
@@ -68,7 +67,7 @@ export type PricesGiven = z.output<typeof PricesInput>;
 const optionalFields = {
   valid_from: Day,
   valid_to: Day,
-  percent_off: Percent.refine((percent) => percent <= whole, { error: 'Write at most "100".' }).describe(
+  percent_off: Percent.refine((percent) => percent <= wholePercent, { error: 'Write at most "100".' }).describe(
     'Discount on the price of each variant not in the list.',
   ),
 };

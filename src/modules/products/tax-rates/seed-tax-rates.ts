@@ -1,11 +1,11 @@
 import type { ChartOfAccounts } from '../../../core/charts-of-accounts.ts';
-import { parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
+import { parseDecimal, percentScale, rescale, wholePercent } from '../../../core/decimal.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountsByCode, accountsOf } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
-import { type TaxRate, wholePercent } from './tax-rate.ts';
+import type { TaxRate } from './tax-rate.ts';
 import { vatRates } from './vat-rates.ts';
 
 /**

@@ -29,7 +29,7 @@ import {
 } from '../../../wire/index.ts';
 import { clearable } from '../../../wire/patch.ts';
 import { unitPriceScale } from '../../../core/currency.ts';
-import { type Decimal, rescale } from '../../../core/decimal.ts';
+import { type Decimal, rescale, wholePercent } from '../../../core/decimal.ts';
 import { purchaseNatures, salesNatures } from '../../../core/vat/tax-code.ts';
 
 /** VAT categories of EN 16931. */
@@ -42,7 +42,6 @@ const appliesTo = ['sales', 'purchases', 'both'] as const;
 const sequenceMax = 100;
 /** In millionths of a percent: 1,000 % and 100 %. */
 const percentageMax = 1_000_000_000n;
-export const wholePercent = 100_000_000n;
 const fixedMicroMax = 1_000_000_000_000_000n;
 
 export const TaxRate = z.object({
