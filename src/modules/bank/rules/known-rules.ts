@@ -1,9 +1,10 @@
-import { parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
+import { parseDecimal } from '../../../core/decimal.ts';
 import { moneyFrom } from '../../../core/money.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Rule, RuleTarget } from '../../../matching/rules.ts';
 import { Rules } from '../../../matching/rules.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { millionths } from '../../../wire/index.ts';
 import { type BankRule, type BankRuleTarget, bankRules } from './bank-rule.ts';
 
 /** Active rules of an organisation. */
@@ -67,9 +68,8 @@ function ruleTarget(
   survivors: ReadonlyMap<string, string>,
 ): RuleTarget {
   const left = (id: string) => survivors.get(id) ?? id;
-  const percent = part.percent === null ? undefined : parseDecimal(part.percent);
   const parts = {
-    percent: percent === undefined ? null : (rescale(percent, percentScale) ?? null),
+    percent: part.percent === null ? null : millionths(part.percent),
     amount: minorOf(part.amount, currency),
   };
   if (client !== null) return { kind: 'client_credit', id: left(client), ...parts };

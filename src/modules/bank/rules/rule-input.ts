@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { type Decimal, formatDecimal, parseDecimal, percentScale, rescale } from '../../../core/decimal.ts';
-import { formatMoney, moneyFrom } from '../../../core/money.ts';
+import { type Decimal, formatDecimal, parseDecimal, percentScale, wholePercent } from '../../../core/decimal.ts';
+import { formatMoney, type Money, moneyFrom } from '../../../core/money.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { baseOf } from '../../exchange/index.ts';
 import { ruleModes, ruleText } from '../../../matching/rules.ts';
-import { Amount, Currency, Id, Percent, Text } from '../../../wire/index.ts';
+import { Amount, Currency, Id, millionths, Percent, Text } from '../../../wire/index.ts';
 import { type BankRule, type BankRuleConditions, type BankRuleTarget, directions } from './bank-rule.ts';
 
 const accountsMax = 50;
 const wordsMax = 20;
 const targetsMax = 20;
-const wholePercent = 100_000_000n;
 
 const Words = z.array(Text(100)).max(wordsMax);
 
@@ -59,16 +58,16 @@ function conditionsFrom(context: Context, given: ConditionsInput, targets: reado
   const names = [given.amount_min, given.amount_max, ...targets.map(({ amount }) => amount)];
   const namesAmount = names.some((amount) => amount !== undefined && amount !== null);
   const currency = given.currency ?? (namesAmount ? baseOf(context) : null);
-  const min = amountText(given.amount_min, '/conditions/amount_min', currency);
-  const max = amountText(given.amount_max, '/conditions/amount_max', currency);
-  if (given.amount_min && given.amount_max && isBelow(given.amount_max, given.amount_min)) {
+  const min = amountIn(given.amount_min, '/conditions/amount_min', currency);
+  const max = amountIn(given.amount_max, '/conditions/amount_max', currency);
+  if (min !== null && max !== null && max.minor < min.minor) {
     throw fault('/conditions/amount_max', 'below_min', 'Write an amount that is not below `amount_min`.');
   }
   return {
     bank_account_ids: [...new Set(given.bank_account_ids)],
     direction: given.direction ?? null,
-    amount_min: min,
-    amount_max: max,
+    amount_min: min && formatMoney(min),
+    amount_max: max && formatMoney(max),
     currency,
     words_all: all,
     words_any: any,
@@ -84,18 +83,12 @@ function checkWords(field: string, phrases: readonly string[]): void {
   }
 }
 
-function isBelow(left: Decimal, right: Decimal): boolean {
-  const scale = Math.max(left.scale, right.scale);
-  const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
-  return at(left) < at(right);
-}
-
 /** With the decimals of the currency. */
-function amountText(amount: Decimal | null | undefined, pointer: string, currency: string | null): string | null {
+function amountIn(amount: Decimal | null | undefined, pointer: string, currency: string | null): Money | null {
   if (amount === null || amount === undefined || currency === null) return null;
   const value = moneyFrom(amount, currency);
   if (value === undefined) throw fault(pointer, 'too_many_decimals', `Write an amount of ${currency}.`);
-  return formatMoney(value);
+  return value;
 }
 
 const targetIds = ['account_id', 'client_id', 'supplier_id', 'bank_account_id'] as const;
@@ -128,23 +121,20 @@ function targetFrom(target: TargetInput, pointer: string, currency: string | nul
   }
   if (percent === 0n) throw fault(`${pointer}/percent`, 'not_positive', 'Write a percentage above zero.');
   if (amount?.units === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
+  const part = amountIn(amount, `${pointer}/amount`, currency);
   return {
     account_id: target.account_id ?? null,
     client_id: target.client_id ?? null,
     supplier_id: target.supplier_id ?? null,
     bank_account_id: target.bank_account_id ?? null,
     percent: percent === null ? null : formatDecimal(percent, percentScale, 0),
-    amount: amountText(amount, `${pointer}/amount`, currency),
+    amount: part && formatMoney(part),
   };
 }
 
 /** A rule in the form in which it was sent. */
 export function inputOf({ conditions, targets }: Pick<BankRule, 'conditions' | 'targets'>) {
   const amount = (text: string | null) => (text === null ? null : (parseDecimal(text) ?? null));
-  const percent = (text: string | null) => {
-    const decimal = amount(text);
-    return decimal === null ? null : (rescale(decimal, percentScale) ?? null);
-  };
   return {
     conditions: {
       ...conditions,
@@ -153,7 +143,7 @@ export function inputOf({ conditions, targets }: Pick<BankRule, 'conditions' | '
     },
     targets: targets.map((target) => ({
       ...target,
-      percent: percent(target.percent),
+      percent: target.percent === null ? null : millionths(target.percent),
       amount: amount(target.amount),
     })),
   };
