@@ -12,6 +12,7 @@ import {
   requestApproval,
   reviewApprovals,
 } from './modules/connector/index.ts';
+import { operations as dimensions } from './modules/dimensions/index.ts';
 import { noteExpiredQuote, noteIssueRefused, operations as documents } from './modules/documents/index.ts';
 import { operations as events } from './modules/events/index.ts';
 import { operations as exchange } from './modules/exchange/index.ts';
@@ -61,6 +62,7 @@ const own: readonly Operation[] = [
   ...membership,
   ...clients,
   ...ledger,
+  ...dimensions,
   ...exchange,
   ...accruals,
   ...products,

@@ -66,6 +66,8 @@ export const prefixes = {
   accrual: 'accr',
   schedule: 'sched',
   asset: 'asset',
+  dimension: 'dim',
+  dimension_value: 'dimv',
   revaluation: 'reval',
   custom_field: 'cfield',
   saved_filter: 'sfilter',

@@ -7,6 +7,7 @@ import { auditSamples } from './samples/audit.ts';
 import { bankSamples } from './samples/bank.ts';
 import { closingSamples } from './samples/closing.ts';
 import { clientsSamples } from './samples/clients.ts';
+import { dimensionsSamples } from './samples/dimensions.ts';
 import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
 import { exportsSamples } from './samples/exports.ts';
@@ -40,6 +41,7 @@ const samples: Samples = {
   ...bankSamples,
   ...clientsSamples,
   ...closingSamples,
+  ...dimensionsSamples,
   ...documentsSamples,
   ...expensesSamples,
   ...exportsSamples,

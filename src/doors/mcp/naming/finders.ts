@@ -137,6 +137,13 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
   },
   asset: { list: 'list_assets', words: true, keys: ['name', 'serial_number'], also: ['class', 'status'] },
   api_key: { list: 'list_api_keys', keys: ['name'], also: ['prefix', 'status'] },
+  dimension: { list: 'list_dimensions', words: true, keys: ['name'] },
+  dimension_value: {
+    list: 'list_dimension_values',
+    exact: ['code'],
+    words: true,
+    keys: ['code', 'name'],
+  },
   bank_account: { list: 'list_bank_accounts', keys: ['name', 'iban'] },
   bank_rule: { list: 'list_bank_rules', keys: ['name'] },
   member: { list: 'list_members', words: true, keys: ['email', 'name'] },

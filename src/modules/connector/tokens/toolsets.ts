@@ -53,6 +53,8 @@ const toolsets = {
   reports: ['reports', 'search'],
   ledger: [
     'accounts',
+    'dimensions',
+    'dimension-values',
     'journal-entries',
     'accruals',
     'schedules',

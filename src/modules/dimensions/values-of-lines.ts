@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Day } from '../../core/calendar.ts';
+import { sql } from '../../db/sql.ts';
+import { fault, missing } from '../../operation/fault.ts';
+import type { Context } from '../../operation/operation.ts';
+import { Id } from '../../wire/index.ts';
+import { dimensionsMax } from './dimension.ts';
+
+/** The values that a line names, one of a dimension at most. */
+export const DimensionValueIds = z.array(Id('dimension_value')).max(dimensionsMax);
+
+type Named = { readonly dimension_value_ids?: readonly string[] | undefined };
+
+/** A value as lines need it. */
+type ValueFacts = {
+  readonly id: string;
+  readonly dimension_id: string;
+  readonly dimension: string;
+  readonly code: string;
+  readonly starts_on: Day | null;
+  readonly ends_on: Day | null;
+  readonly is_archived: boolean;
+};
+
+export type DimensionValues = ReadonlyMap<string, ValueFacts>;
+
+/** Values that lines name, by their ids; what is not there is not in it. Asks nothing where none is named. */
+export async function dimensionValuesNamed(
+  { db, organization }: Context,
+  named: readonly Named[],
+): Promise<DimensionValues> {
+  const ids = [...new Set(named.flatMap((one) => one.dimension_value_ids ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.many<ValueFacts>(sql`
+    select value.id, value.dimension_id, dimension.name as dimension, value.code, value.starts_on, value.ends_on,
+      value.archived_at is not null or dimension.archived_at is not null as is_archived
+    from dimension_values as value
+    join dimensions as dimension on dimension.organization_id = value.organization_id
+      and dimension.id = value.dimension_id
+    where value.organization_id = ${organization} and value.id = any(${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Asked = {
+  readonly values: DimensionValues;
+  /** The day of the line. */
+  readonly day: Day;
+  /** Where the ids stand in the input. */
+  readonly pointer: string;
+  /** Those that the line had before: they may have been archived or ended since. */
+  readonly kept?: readonly string[] | undefined;
+};
+
+/**
+ * The ids in the order of their dimensions, so that equal ones are written alike. Refuses what is unknown, archived, of
+ * another time, or a second value of one dimension.
+ */
+export function checkedValues(ids: readonly string[], { values, day, pointer, kept = [] }: Asked): string[] {
+  const byDimension = new Map<string, string>();
+  for (const [index, id] of ids.entries()) {
+    const value = values.get(id);
+    const place = `${pointer}/${index}`;
+    if (value === undefined) throw missing(place, 'dimension value');
+    if (!kept.includes(id)) checkUsable(value, day, place);
+    if (byDimension.has(value.dimension_id)) {
+      throw fault(place, 'same_dimension', `Name one value of ${value.dimension}, or divide the line.`);
+    }
+    byDimension.set(value.dimension_id, id);
+  }
+  return [...byDimension].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, id]) => id);
+}
+
+function checkUsable({ code, dimension, is_archived, starts_on: from, ends_on: to }: ValueFacts, day: Day, at: string) {
+  if (is_archived) throw fault(at, 'archived', `${code} of ${dimension} is archived. Restore it, or name another.`);
+  if ((from !== null && day < from) || (to !== null && day > to)) {
+    throw fault(at, 'not_on_that_day', `${code} of ${dimension} is not for ${day}: it ${runs(from, to)}.`);
+  }
+}
+
+function runs(from: Day | null, to: Day | null): string {
+  if (from === null) return `ended on ${to}`;
+  return to === null ? `begins on ${from}` : `runs from ${from} to ${to}`;
+}
+
+type GivenLines = Named & {
+  readonly lines: readonly (Named & { readonly kept_values?: readonly string[] | undefined })[];
+};
+
+/** The values of each line: its own, and of dimensions that it does not name those of the whole. */
+export function valuesOfLines(given: GivenLines, values: DimensionValues, day: Day): string[][] {
+  const whole = checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids' });
+  return given.lines.map(({ dimension_value_ids: ids = [], kept_values: kept }, index) => {
+    const own = checkedValues(ids, { values, day, pointer: `/lines/${index}/dimension_value_ids`, kept });
+    return whole.length === 0 ? own : withWhole(own, whole, values);
+  });
+}
+
+function withWhole(own: readonly string[], whole: readonly string[], values: DimensionValues): string[] {
+  const dimensionOf = (id: string) => values.get(id)?.dimension_id ?? '';
+  const named = new Set(own.map(dimensionOf));
+  const all = [...own, ...whole.filter((id) => !named.has(dimensionOf(id)))];
+  return all.toSorted((a, b) => (dimensionOf(a) < dimensionOf(b) ? -1 : 1));
+}
+
+/** The values that a record names for all that is posted of it; `kept` are those that it has already. */
+export async function valuesOfRecord(
+  context: Context,
+  given: Named,
+  { day, kept }: { readonly day: Day; readonly kept?: readonly string[] },
+): Promise<string[]> {
+  const values = await dimensionValuesNamed(context, [given]);
+  return checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids', kept });
+}
