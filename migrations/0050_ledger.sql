@@ -206,6 +206,8 @@ create table journal_lines (
   tax_rate_id uuid,
   -- What the tax on this line was counted from, in the currency of the document, with the sign of the line.
   tax_base bigint,
+  -- Values of dimensions, one of each at most, in the order of the dimensions.
+  dimension_value_ids uuid[] check (cardinality(dimension_value_ids) > 0),
   constraint journal_lines_entry_fkey foreign key (organization_id, entry_id) references journal_entries,
   constraint journal_lines_account_fkey foreign key (organization_id, account_id) references accounts,
   constraint journal_lines_currency_amount check ((currency is null) = (currency_amount is null))
@@ -215,6 +217,9 @@ create index journal_lines_account on journal_lines (organization_id, account_id
 -- the index alone.
 create index journal_lines_of_client on journal_lines (organization_id, client_id, account_id, entry_date)
   include (amount) where client_id is not null;
+-- What a day adds to the sums of dimensions, for days that begin or end a period within a month.
+create index journal_lines_of_dimensions on journal_lines (organization_id, entry_date)
+  include (account_id, amount, dimension_value_ids) where dimension_value_ids is not null;
 alter table journal_lines add primary key (organization_id, entry_id, position);
 select protect_tenant_table('journal_lines');
 revoke update, delete, truncate on journal_lines from daybook_runtime;
@@ -320,6 +325,26 @@ end $$;
 -- After the sums of accounts, by its name: every posting locks them in one order.
 create trigger summed_up_client_currencies after insert on journal_lines referencing new table as added
   for each statement execute function sum_up_client_currencies();
+
+create function sum_up_dimensions() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  -- An entry without dimensions pays for no more than this look at its lines.
+  if not exists (select from added where dimension_value_ids is not null) then
+    return null;
+  end if;
+  insert into dimension_months as months (organization_id, value_id, account_id, month, amount)
+    select organization_id, value_id, account_id, date_trunc('month', entry_date::timestamp)::date as month, sum(amount)
+    from added cross join unnest(dimension_value_ids) as value_id
+    group by organization_id, value_id, account_id, month
+    order by organization_id, value_id, account_id, month
+    on conflict (organization_id, value_id, account_id, month) do update set amount = months.amount + excluded.amount;
+  return null;
+end $$;
+
+-- After the sums of accounts and currencies, by its name: every posting locks them in one order.
+create trigger summed_up_dimensions after insert on journal_lines referencing new table as added
+  for each statement execute function sum_up_dimensions();
 
 create function sum_up_flows() returns trigger language plpgsql
 security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -648,6 +673,7 @@ create table manual_entry_lines (
   member_id uuid,
   product_id uuid,
   location_id uuid,
+  dimension_value_ids uuid[] not null default '{}',
   primary key (organization_id, entry_id, position),
   constraint manual_entry_lines_entry_fkey foreign key (organization_id, entry_id) references manual_entries,
   constraint manual_entry_lines_account_fkey foreign key (organization_id, account_id) references accounts,
@@ -741,6 +767,27 @@ revoke insert, update, delete on client_months from daybook_runtime;
 create view report_client_months with (security_invoker = true) as
   select organization_id, client_id, account_id, month, amount from client_months;
 grant select on report_client_months to daybook_runtime;
+
+-- What each value of a dimension earned and cost, by account and month. Kept as the sums of accounts are; the days at
+-- the ends of a period within a month are read from the lines.
+create table dimension_months (
+  organization_id uuid not null,
+  value_id uuid not null,
+  account_id uuid not null,
+  -- Its first day.
+  month date not null check (extract(day from month) = 1),
+  -- Debits less credits.
+  amount bigint not null,
+  primary key (organization_id, value_id, account_id, month),
+  constraint dimension_months_value_fkey foreign key (organization_id, value_id) references dimension_values,
+  constraint dimension_months_account_fkey foreign key (organization_id, account_id) references accounts
+) with (fillfactor = 70);
+select protect_tenant_table('dimension_months');
+revoke insert, update, delete on dimension_months from daybook_runtime;
+
+create view report_dimension_months with (security_invoker = true) as
+  select organization_id, value_id, account_id, month, amount from dimension_months;
+grant select on report_dimension_months to daybook_runtime;
 
 -- What each account holds in other currencies, and what that is on the books for. Kept by a trigger of its own, so that
 -- entries in the base currency pay for no more than a look at their lines.

@@ -22,6 +22,7 @@ export type EntryDimensions = {
   readonly memberId?: string | undefined;
   readonly locationId?: string | undefined;
   readonly taxRateId?: string | undefined;
+  /** Values of the organisation's own dimensions, one of each at most, in the order of the dimensions. */
   readonly dimensionIds?: readonly string[] | undefined;
 };
 

@@ -70,6 +70,11 @@ export function arrayOf(type: 'uuid' | 'text' | 'bigint', values: readonly unkno
   return new Sql(`(select $1::${type}[])::${type}[]`, [values]);
 }
 
+/** An array of ids as text, where one array of a statement holds several: PostgreSQL takes no ragged ones. */
+export function arrayText(ids: readonly string[]): string {
+  return `{${ids.join()}}`;
+}
+
 export const nothing: Sql = new Sql('', []);
 
 function plainText(parts: TemplateStringsArray): string {

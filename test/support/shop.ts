@@ -5,6 +5,7 @@ import { fillAccruals } from './shop/accruals.ts';
 import { fillAssets } from './shop/assets.ts';
 import { fillBank } from './shop/bank.ts';
 import { fillClients } from './shop/clients.ts';
+import { fillDimensions } from './shop/dimensions.ts';
 import { fillDocuments } from './shop/documents.ts';
 import { fillEvents } from './shop/events.ts';
 import { fillExpenses } from './shop/expenses.ts';
@@ -62,6 +63,7 @@ const fills: readonly Fill[] = [
   fillClients,
   fillProducts,
   fillLedger,
+  fillDimensions,
   fillAccruals,
   fillAssets,
   fillRevaluations,

@@ -197,6 +197,8 @@ export function datevLine(row: DatevRow, paper: DatevPaper, { digits, currency }
     [11, quoted(documentField(paper.number), 36)],
     [14, quoted(paper.text, 60)],
     [20, paper.paperId === null ? '""' : `"BEDI ""${paper.paperId}"""`],
+    [37, quoted(row.costs?.[0] ?? '', 36)],
+    [38, quoted(row.costs?.[1] ?? '', 36)],
     [114, paper.isFinal ? '1' : '0'],
     [117, paper.dueDate === null ? '' : german(paper.dueDate)],
   ]);

@@ -21,7 +21,12 @@ export type DatevLine = {
   /** Money and what is owed are never taxed. */
   readonly isTaxable: boolean;
   readonly foreign?: ForeignAmount;
+  /** Codes of the first two dimensions, as DATEV keeps two. */
+  readonly costs?: CostCentres | undefined;
 };
+
+/** KOST1 and KOST2. */
+export type CostCentres = readonly [string, string];
 
 /** One row of the file: an amount from the debited account to the contra account. */
 export type DatevRow = {
@@ -30,6 +35,7 @@ export type DatevRow = {
   readonly contra: string;
   readonly key: string;
   readonly foreign?: ForeignAmount;
+  readonly costs?: CostCentres | undefined;
 };
 
 type Item = {
@@ -37,6 +43,7 @@ type Item = {
   readonly minor: bigint;
   readonly key: string;
   readonly foreign?: DatevLine['foreign'];
+  readonly costs?: CostCentres | undefined;
 };
 
 export type Splitting = { readonly day: string; readonly chart: '03' | '04' | null; readonly clearing: string };
@@ -63,7 +70,8 @@ export function datevRows(lines: readonly DatevLine[], splitting: Splitting): Da
 function row(debit: Item, credit: Item, { minor, foreign }: Item): DatevRow {
   // A key belongs to the row, whichever of its accounts it taxes.
   const key = debit.key === '' ? credit.key : debit.key;
-  const told = { minor: absolute(minor), account: debit.account, contra: credit.account, key };
+  const costs = debit.costs ?? credit.costs;
+  const told = { minor: absolute(minor), account: debit.account, contra: credit.account, key, ...(costs && { costs }) };
   return foreign === undefined || key !== ''
     ? told
     : { ...told, foreign: { ...foreign, minor: absolute(foreign.minor) } };
@@ -75,10 +83,10 @@ function itemsOf(lines: readonly DatevLine[], splitting: Splitting): Item[] {
   const rest = lines.filter((line) => !folded.taxes.has(line));
   return rest.map((line) => {
     const taxed = folded.nets.get(line);
-    if (taxed !== undefined) return { account: line.account, ...taxed };
-    const { account, minor, foreign } = line;
+    const { account, minor, foreign, costs } = line;
+    if (taxed !== undefined) return { account, ...taxed, costs };
     const key = automaticTax(splitting.chart, account) === undefined ? '' : withoutAutomatic;
-    return foreign === undefined ? { account, minor, key } : { account, minor, key, foreign };
+    return foreign === undefined ? { account, minor, key, costs } : { account, minor, key, foreign, costs };
   });
 }
 

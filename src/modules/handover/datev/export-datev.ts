@@ -152,7 +152,14 @@ function lineFor(line: ExportedEntry['lines'][number], { accounts, codes, person
         : account.role === 'payable'
           ? personal.suppliers.get(party.id)
           : undefined;
-  const told: DatevLine = { account: ofParty ?? own, minor: amount.minor, isTaxable: !neverTaxed.has(account.type) };
+  const codeAt = (place: number) => line.dimensions.find((value) => value.place === place)?.code ?? '';
+  const [first, second] = [codeAt(1), codeAt(2)];
+  const told: DatevLine = {
+    account: ofParty ?? own,
+    minor: amount.minor,
+    isTaxable: !neverTaxed.has(account.type),
+    ...(`${first}${second}` !== '' && { costs: [first, second] as const }),
+  };
   if (foreign !== undefined && foreign.minor !== 0n) {
     return { ...told, foreign: { ...foreign, digits: minorDigits(foreign.currency) ?? 2 } };
   }

@@ -118,6 +118,7 @@ function journalRows(entry: ExportedEntry, accounts: ReadonlyMap<string, Exporte
         party === undefined ? null : (party.number ?? party.id),
         tax?.code ?? null,
         own['contra_accounts'] ?? null,
+        own['dimensions'] ?? null,
         foreign?.currency ?? null,
         foreign === undefined ? null : formatMoney(foreign),
         entry.postedAt,

@@ -24,6 +24,7 @@ export const journal: GobdTable = {
     text('party'),
     text('tax_code'),
     text('contra_accounts'),
+    text('dimensions'),
     text('original_currency'),
     amount('original_amount'),
     day('posted_on'),

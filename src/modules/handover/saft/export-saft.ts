@@ -23,6 +23,7 @@ import {
   saftMaster,
   type SaftParty,
   type SaftRate,
+  type SaftValue,
 } from './saft-file.ts';
 
 export const exportSaft = operation({
@@ -43,13 +44,14 @@ export const exportSaft = operation({
   async run(context, { registration_number: registered, ...asked }) {
     const { from, to, year } = await yearAsked(context, asked);
     const period = { from, to };
-    const [accounts, balances, organization, totals, owed, rates] = await Promise.all([
+    const [accounts, balances, organization, totals, owed, rates, values] = await Promise.all([
       exportAccounts(context),
       accountBalances(context, period),
       readOrganization(context, { lock: false }),
       entryTotals(context, period),
       owedByParty(context, period),
       ratesUsed(context, period),
+      valuesUsed(context, period),
     ]);
     const currency = context.actor.organization?.baseCurrency ?? 'NOK';
     const told = { entries: totals.entries, amount: money(totals.amount, currency) };
@@ -77,6 +79,7 @@ export const exportSaft = operation({
         clients: partiesOn('receivable', owed, accounts),
         suppliers: partiesOn('payable', owed, accounts),
         rates,
+        values,
         currency,
       }),
       saftEntriesHead(told),
@@ -146,4 +149,14 @@ async function ratesUsed(context: Context, { from, to }: Period): Promise<SaftRa
   return [...rates.values()]
     .filter(({ kind }) => kind !== 'withholding')
     .toSorted((one, other) => (one.code < other.code ? -1 : 1));
+}
+
+async function valuesUsed(context: Context, { from, to }: Period): Promise<SaftValue[]> {
+  const { db, organization } = context;
+  const rows = await db.many<{ id: string }>(sql`
+    select distinct unnest(dimension_value_ids) as id from report_lines
+    where organization_id = ${organization} and entry_date between ${from} and ${to}
+      and dimension_value_ids is not null`);
+  const { values } = await lineNames(context, { clients: [], rates: [], values: rows.map(({ id }) => id) });
+  return [...values.values()];
 }

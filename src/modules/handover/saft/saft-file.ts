@@ -84,15 +84,23 @@ function addressOf({ line1, city, postal_code: postcode, country }: SaftAddress)
   );
 }
 
+export type SaftValue = {
+  readonly dimension: string;
+  readonly place: number;
+  readonly code: string;
+  readonly name: string;
+};
+
 type Master = {
   readonly accounts: readonly SaftAccount[];
   readonly clients: readonly SaftParty[];
   readonly suppliers: readonly SaftParty[];
   readonly rates: readonly SaftRate[];
+  readonly values: readonly SaftValue[];
   readonly currency: string;
 };
 
-export function saftMaster({ accounts, clients, suppliers, rates, currency }: Master): string {
+export function saftMaster({ accounts, clients, suppliers, rates, values, currency }: Master): string {
   const balances = (opening: bigint, closing: bigint) =>
     `${balance('Opening', money(opening, currency))}${balance('Closing', money(closing, currency))}`;
   const parties = (kind: 'Customer' | 'Supplier', among: readonly SaftParty[]) =>
@@ -127,6 +135,7 @@ export function saftMaster({ accounts, clients, suppliers, rates, currency }: Ma
     parties('Customer', clients),
     parties('Supplier', suppliers),
     taxTable(rates),
+    analysisTable(values),
   )}\n`;
 }
 
@@ -161,6 +170,28 @@ function taxTable(rates: readonly SaftRate[]): string {
       ),
     ),
   );
+}
+
+/** What dimensions there are, by the values that lines name. */
+function analysisTable(values: readonly SaftValue[]): string {
+  if (values.length === 0) return '';
+  return group(
+    'AnalysisTypeTable',
+    ...values.map(({ dimension, place, code, name }) =>
+      group(
+        'AnalysisTypeTableEntry',
+        element('AnalysisType', analysisType(place)),
+        element('AnalysisTypeDescription', dimension),
+        element('AnalysisID', code),
+        element('AnalysisIDDescription', name),
+      ),
+    ),
+  );
+}
+
+/** At most nine characters. */
+function analysisType(place: number): string {
+  return `DIM${place}`;
 }
 
 function taxCode({ code }: { readonly code: string }, side: 'output' | 'input'): string {
@@ -215,6 +246,9 @@ export function saftEntry(entry: ExportedEntry, { accounts, period, year }: Plac
         'Line',
         element('RecordID', String(index + 1)),
         element('AccountID', account?.code),
+        ...line.dimensions.map(({ place, code }) =>
+          group('Analysis', element('AnalysisType', analysisType(place)), element('AnalysisID', code)),
+        ),
         element('SourceDocumentID', paper?.supplier_number ?? paper?.document_number, 35),
         isOwed ? element(kind, line.party?.number ?? line.party?.id, 35) : '',
         element('Description', text),

@@ -18,7 +18,7 @@ export function linesOfEmptied(organization: string): Sql {
         where organization_id = ${organization}
           and system_role = case when rest.amount > 0 then 'fx_gain' else 'fx_loss' end)),
       rest.entry_date, side.sign * rest.amount, side.currency, side.currency_amount,
-      null, null, null, null, null, null, null
+      null, null, null, null, null, null, null, null
     from (
       select emptied.*, (select max(position) from given where given.entry_id = emptied.entry_id)
         + 2 * row_number() over (partition by entry_id order by account_id, currency) - 2 as above

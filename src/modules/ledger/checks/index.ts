@@ -5,6 +5,7 @@ import { clientFlows } from './client-flows.ts';
 import { clientSums } from './client-sums.ts';
 import { currencySums } from './currency-sums.ts';
 import { daySums } from './day-sums.ts';
+import { dimensionSums } from './dimension-sums.ts';
 import { emptiedCurrencies } from './emptied-currencies.ts';
 import { entriesBalance } from './entries-balance.ts';
 import { entryNumbers } from './entry-numbers.ts';
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   clientCurrencySums,
   clientFlows,
   currencySums,
+  dimensionSums,
   emptiedCurrencies,
   reversalsComplete,
   entryNumbers,

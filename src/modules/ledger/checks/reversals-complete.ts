@@ -10,10 +10,12 @@ export const reversalsComplete: Check = {
   invariant: 'A reversal takes back every line of the entry that it reverses.',
   query: (organization) => sql`
     select reversal.number as name, exists (
-      select account_id, -amount, currency, -currency_amount, client_id, member_id from journal_lines
+      select account_id, -amount, currency, -currency_amount, client_id, member_id, dimension_value_ids
+      from journal_lines
       where organization_id = ${organization} and entry_id = reversal.reverses_id
       except all
-      select account_id, amount, currency, currency_amount, client_id, member_id from journal_lines
+      select account_id, amount, currency, currency_amount, client_id, member_id, dimension_value_ids
+      from journal_lines
       where organization_id = ${organization} and entry_id = reversal.id
     ) as wrong
     from journal_entries as reversal

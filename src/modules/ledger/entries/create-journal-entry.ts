@@ -40,7 +40,7 @@ export const createJournalEntry = operation({
   emits: [entryCreated, entryPosted],
   async run(context, { kind, memo, post, ...given }) {
     const date = entryDay(context, given.entry_date);
-    const lines = await linesFrom(context, given.lines);
+    const lines = await linesFrom(context, given.lines, { date });
     const draft = { id: context.newId(), kind, date, memo, lines };
     insertManual(context, draft, given);
     if (post) postManual(context, draft);

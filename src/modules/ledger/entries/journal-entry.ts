@@ -51,6 +51,7 @@ const JournalLine = z.object({
   tax_rate_id: Id('tax_rate').nullable(),
   tax_base: Money.nullable(),
   tax_code: z.string().nullable().describe('Code of the tax rate, else its name.'),
+  dimension_value_ids: z.array(Id('dimension_value')),
   contra_accounts: z.array(z.string()).describe('Codes of the accounts on the other side of the entry.'),
 });
 

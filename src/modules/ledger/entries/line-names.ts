@@ -13,20 +13,34 @@ export type NamedRate = {
   readonly category: string;
 };
 
+export type NamedValue = {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  /** Name of its dimension, and the place of that among all, from 1. */
+  readonly dimension: string;
+  readonly place: number;
+};
+
 export type LineNames = {
   readonly parties: ReadonlyMap<string, NamedParty>;
   readonly rates: ReadonlyMap<string, NamedRate>;
+  readonly values: ReadonlyMap<string, NamedValue>;
 };
 
-type Named = { readonly clients: readonly (string | null)[]; readonly rates: readonly (string | null)[] };
+type Named = {
+  readonly clients: readonly (string | null)[];
+  readonly rates: readonly (string | null)[];
+  readonly values?: readonly string[];
+};
 
-/** Clients, suppliers and tax rates that many lines name, each looked up once. */
+/** Clients, suppliers, tax rates and values of dimensions that many lines name, each looked up once. */
 export async function lineNames(
   { db, organization }: Pick<Context, 'db' | 'organization'>,
-  { clients, rates }: Named,
+  { clients, rates, values: named = [] }: Named,
 ): Promise<LineNames> {
-  const [clientIds, rateIds] = [idsIn(clients), idsIn(rates)];
-  const [parties, taxes] = await Promise.all([
+  const [clientIds, rateIds, valueIds] = [idsIn(clients), idsIn(rates), idsIn(named)];
+  const [parties, taxes, values] = await Promise.all([
     clientIds.length === 0
       ? []
       : db.many<NamedParty>(sql`
@@ -37,10 +51,21 @@ export async function lineNames(
       : db.many<NamedRate>(sql`
           select id as "rateId", coalesce(code, name) as code, percentage, kind, category from report_tax_rates
           where organization_id = ${organization} and id = any(${rateIds}::uuid[])`),
+    valueIds.length === 0
+      ? []
+      : db.many<NamedValue>(sql`
+          select value.id, value.code, value.name, dimension.name as dimension, dimension.place
+          from report_dimension_values as value
+          join (
+            select id, name, row_number() over (order by id)::int as place from report_dimensions
+            where organization_id = ${organization}) as dimension on dimension.id = value.dimension_id
+          where value.organization_id = ${organization} and value.id = any(${valueIds}::uuid[])
+          order by dimension.place, value.code_key`),
   ]);
   return {
     parties: new Map(parties.map((party) => [party.id, party])),
     rates: new Map(taxes.map((rate) => [rate.rateId, rate])),
+    values: new Map(values.map((value) => [value.id, value])),
   };
 }
 

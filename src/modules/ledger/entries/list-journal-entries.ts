@@ -64,11 +64,24 @@ const entries = listOf({
       (id) => sql`exists (select from journal_lines as l
       where l.organization_id = e.organization_id and l.entry_id = e.id and l.client_id = ${clientMeant(id)})`,
     ),
+    dimension_value_id: filter(
+      Id('dimension_value'),
+      (id) => sql`exists (select from journal_lines as l
+      where l.organization_id = e.organization_id and l.entry_id = e.id and l.dimension_value_ids @> ${[id]}::uuid[])`,
+    ),
   },
 });
 
 /** Filters that look at what only a posted entry has. */
-const ofPosted = ['number', 'source_id', 'exception_id', 'account_id', 'client_id', 'posted_at'] as const;
+const ofPosted = [
+  'number',
+  'source_id',
+  'exception_id',
+  'account_id',
+  'client_id',
+  'dimension_value_id',
+  'posted_at',
+] as const;
 
 export const listJournalEntries = operation({
   name: 'list_journal_entries',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Day } from '../../../core/calendar.ts';
 import { entry, EntryFault, type EntryKind } from '../../../core/entry.ts';
 import { formatMoney, money } from '../../../core/money.ts';
-import { sql } from '../../../db/sql.ts';
+import { arrayText, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { event } from '../../../operation/events.ts';
 import { notFound, refusal, versionConflict } from '../../../operation/errors.ts';
@@ -34,6 +34,7 @@ export type ManualLine = {
   readonly member_id: string | null;
   readonly product_id: string | null;
   readonly location_id: string | null;
+  readonly dimension_value_ids: readonly string[];
 };
 
 const EntryFacts = JournalEntry.omit({ reversed_by_id: true, metadata: true, custom_fields: true, tags: true });
@@ -94,7 +95,8 @@ async function lockManual(
       select id, kind, entry_date, memo, status, version from manual_entries
       where organization_id = ${organization} and id = ${id} for update`),
     db.many<ManualLine>(sql`
-      select account_id, amount, memo, client_id, member_id, product_id, location_id from manual_entry_lines
+      select account_id, amount, memo, client_id, member_id, product_id, location_id, dimension_value_ids
+      from manual_entry_lines
       where organization_id = ${organization} and entry_id = ${id} order by position`),
   ]);
   return head === undefined ? undefined : { ...head, date: head.entry_date, lines };
@@ -131,12 +133,16 @@ export function insertManual(context: Context, draft: ManualEntry, about: EntryA
 export function insertManualLines({ db, organization }: Context, { id, lines }: ManualEntry): void {
   db.later(sql`
     insert into manual_entry_lines (organization_id, entry_id, position, account_id, amount, memo, client_id, member_id,
-      product_id, location_id)
-    select ${organization}, ${id}, line.*
+      product_id, location_id, dimension_value_ids)
+    select ${organization}, ${id}, position, account_id, amount, memo, client_id, member_id, product_id, location_id,
+      dimension_value_ids::uuid[]
     from unnest(${lines.map((_, index) => index + 1)}::int[], ${lines.map((line) => line.account_id)}::uuid[],
       ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ memo }) => memo)}::text[],
       ${lines.map((line) => line.client_id)}::uuid[], ${lines.map((line) => line.member_id)}::uuid[],
-      ${lines.map((line) => line.product_id)}::uuid[], ${lines.map((line) => line.location_id)}::uuid[]) as line`);
+      ${lines.map((line) => line.product_id)}::uuid[], ${lines.map((line) => line.location_id)}::uuid[],
+      ${lines.map((line) => arrayText(line.dimension_value_ids))}::text[])
+      as line (position, account_id, amount, memo, client_id, member_id, product_id, location_id,
+        dimension_value_ids)`);
 }
 
 /** Posts what was drafted, under the id of the draft. */
@@ -151,6 +157,7 @@ export function postManual(context: Context, draft: ManualEntry): void {
     memberId: line.member_id ?? undefined,
     productId: line.product_id ?? undefined,
     locationId: line.location_id ?? undefined,
+    dimensionIds: line.dimension_value_ids,
   }));
   const posting = { id, entry: balanced(context, () => entry({ kind, date, memo, source }, lines)) };
   db.later(sql`

@@ -6,6 +6,7 @@ import { type FieldError, notFound } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Amount, Day, Id, Text } from '../../../wire/index.ts';
+import { checkedValues, DimensionValueIds, dimensionValuesNamed } from '../../dimensions/index.ts';
 import { type Account, AccountCode, accounts } from '../accounts/account.ts';
 import { isControl } from '../accounts/chart.ts';
 import { baseCurrency } from './journal-entry.ts';
@@ -29,6 +30,7 @@ const LineInput = z.strictObject({
   member_id: Id('member').nullable().optional(),
   product_id: Id('product').nullable().optional(),
   location_id: Id('location').nullable().optional(),
+  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions, such as a project.'),
 });
 
 export const entryInput = {
@@ -53,8 +55,17 @@ export function latestReversal({ today }: Context): CoreDay {
 }
 
 /** Lines as they are kept. Refuses what cannot be posted whatever else the entry says. */
-export async function linesFrom(context: Context, given: readonly Line[]): Promise<ManualLine[]> {
-  const [chosen] = await Promise.all([accountsOf(context, given, '/lines'), checkDimensions(context, given)]);
+export async function linesFrom(
+  context: Context,
+  given: readonly Line[],
+  { date, before = [] }: { readonly date: CoreDay; readonly before?: readonly ManualLine[] },
+): Promise<ManualLine[]> {
+  const [chosen, values] = await Promise.all([
+    accountsOf(context, given, '/lines'),
+    dimensionValuesNamed(context, given),
+    checkRecords(context, given),
+  ]);
+  const kept = before.flatMap((line) => line.dimension_value_ids);
   return given.map((line, index) => {
     const account = chosen[index];
     if (account === undefined) throw new RangeError('each line has its account');
@@ -70,6 +81,12 @@ export async function linesFrom(context: Context, given: readonly Line[]): Promi
       member_id: line.member_id ?? null,
       product_id: line.product_id ?? null,
       location_id: line.location_id ?? null,
+      dimension_value_ids: checkedValues(line.dimension_value_ids ?? [], {
+        values,
+        day: date,
+        pointer: `${pointer}/dimension_value_ids`,
+        kept,
+      }),
     };
   });
 }
@@ -137,7 +154,7 @@ export function amountOf(context: Context, { debit, credit }: Side, pointer: str
   return debit === undefined ? -amount : amount;
 }
 
-async function checkDimensions({ db, organization }: Context, lines: readonly Line[]): Promise<void> {
+async function checkRecords({ db, organization }: Context, lines: readonly Line[]): Promise<void> {
   const fields = ['client_id', 'member_id', 'product_id', 'location_id'] as const;
   if (!lines.some((line) => fields.some((field) => typeof line[field] === 'string'))) return;
   const idsIn = (field: (typeof fields)[number]) => lines.map((line) => line[field] ?? null);

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/calendar.ts';
 import type { Entry, EntryLine } from '../../../core/entry.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
+import { arrayText, type Sql, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { linesOfEmptied } from '../balances/emptied-currencies.ts';
@@ -59,14 +59,15 @@ function entriesInsert({ organization, now, actor }: Context, postings: readonly
     returning id`;
 }
 
-const lineColumns = sql`entry_id, position, account_id, entry_date, amount, currency, currency_amount, client_id,
+const plainColumns = sql`entry_id, position, account_id, entry_date, amount, currency, currency_amount, client_id,
   product_id, variant_id, member_id, location_id, tax_rate_id, tax_base`;
+const lineColumns = sql`${plainColumns}, dimension_value_ids`;
 
 type Placed = EntryLine & { readonly entryId: string; readonly position: number; readonly day: Day };
 
 function linesTable(lines: readonly Placed[]): Sql {
   return sql`
-    select * from unnest(${lines.map(({ entryId }) => entryId)}::uuid[],
+    select ${plainColumns}, dimension_value_ids::uuid[] from unnest(${lines.map(({ entryId }) => entryId)}::uuid[],
       ${lines.map(({ position }) => position)}::int[],
       ${lines.map(({ account }) => account)}::uuid[], ${lines.map(({ day }) => day)}::date[],
       ${lines.map(({ amount }) => amount)}::bigint[], ${lines.map(({ foreign }) => foreign?.currency ?? null)}::text[],
@@ -77,5 +78,7 @@ function linesTable(lines: readonly Placed[]): Sql {
       ${lines.map(({ memberId }) => memberId ?? null)}::uuid[],
       ${lines.map(({ locationId }) => locationId ?? null)}::uuid[],
       ${lines.map(({ taxRateId }) => taxRateId ?? null)}::uuid[],
-      ${lines.map(({ taxBase }) => taxBase ?? null)}::bigint[]) as line (${lineColumns})`;
+      ${lines.map(({ taxBase }) => taxBase ?? null)}::bigint[],
+      ${lines.map(({ dimensionIds = [] }) => (dimensionIds.length === 0 ? null : arrayText(dimensionIds)))}::text[])
+      as line (${lineColumns})`;
 }

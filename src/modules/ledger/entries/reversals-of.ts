@@ -20,6 +20,7 @@ type Row = {
   readonly location_id: string | null;
   readonly tax_rate_id: string | null;
   readonly tax_base: bigint | null;
+  readonly dimension_value_ids: readonly string[] | null;
 };
 
 /**
@@ -87,6 +88,7 @@ function lineFrom(row: Row): EntryLine {
     locationId: row.location_id ?? undefined,
     taxRateId: row.tax_rate_id ?? undefined,
     taxBase: row.tax_base ?? undefined,
+    dimensionIds: row.dimension_value_ids ?? undefined,
     foreign: currency === null || foreign === null ? undefined : money(foreign, currency),
   };
 }

@@ -112,6 +112,7 @@ function lineOn(accountId: string, amount: bigint): ManualLine {
     member_id: null,
     product_id: null,
     location_id: null,
+    dimension_value_ids: [],
   };
 }
 

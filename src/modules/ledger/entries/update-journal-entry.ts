@@ -57,7 +57,7 @@ export const updateJournalEntry = operation({
     }
     const date = change.entry_date === undefined ? draft.date : entryDay(context, change.entry_date);
     if (change.lines !== undefined) {
-      const lines = await linesFrom(context, change.lines);
+      const lines = await linesFrom(context, change.lines, { date, before: draft.lines });
       db.later(sql`delete from manual_entry_lines where organization_id = ${organization} and entry_id = ${id}`);
       insertManualLines(context, { ...draft, lines });
     }

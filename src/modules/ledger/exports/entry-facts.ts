@@ -30,6 +30,7 @@ export function lineFacts(line: ExportedLine, { lines, paper }: ExportedEntry, a
     tax_code: line.tax?.code ?? null,
     tax_percent: line.tax === undefined ? null : percentText(line.tax.percentage),
     contra_accounts: contraCodes(coded, { amount: line.amount.minor }).join(' '),
+    dimensions: line.dimensions.map(({ dimension, code }) => `${dimension}=${code}`).join('; ') || null,
   };
 }
 
@@ -37,7 +38,7 @@ export function lineFacts(line: ExportedLine, { lines, paper }: ExportedEntry, a
 export const factNames = [
   ...(['document_number', 'document_date', 'due_date', 'supplier_number', 'document_id', 'file_id'] as const),
   ...(['posted_at', 'author', 'reverses', 'party_number', 'party', 'tax_code', 'tax_percent'] as const),
-  'contra_accounts',
+  ...(['contra_accounts', 'dimensions'] as const),
 ] as const;
 
 /** All of it for one line, as a row of a table has it. */

@@ -4,7 +4,7 @@ import { nothing, type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountClass, AccountType } from '../accounts/chart.ts';
 import { baseCurrency, recordId } from '../entries/journal-entry.ts';
-import { type LineNames, lineNames, type NamedParty, type NamedRate } from '../entries/line-names.ts';
+import { type LineNames, lineNames, type NamedParty, type NamedRate, type NamedValue } from '../entries/line-names.ts';
 import { paperColumn, type PaperOfEntry } from '../entries/paper.ts';
 
 export const exportPageSize = 1_000;
@@ -30,6 +30,8 @@ export type ExportedLine = {
   readonly foreign: Money | undefined;
   readonly party: NamedParty | undefined;
   readonly tax: ExportedTax | undefined;
+  /** In the order of the dimensions. */
+  readonly dimensions: readonly NamedValue[];
 };
 
 export type ExportedEntry = {
@@ -74,6 +76,8 @@ type Row = Omit<ExportedEntry, 'sourceType' | 'source' | 'lines'> & {
   readonly clients: readonly (string | null)[];
   readonly rates: readonly (string | null)[];
   readonly tax_bases: readonly (string | null)[];
+  /** The ids of each line with commas. */
+  readonly dimensions: readonly (string | null)[];
 };
 
 /**
@@ -102,7 +106,8 @@ export async function exportEntries(
       select array_agg(account_id::text) as accounts, array_agg(amount::text) as amounts,
         array_agg(currency::text) as currencies, array_agg(currency_amount::text) as foreign_amounts,
         array_agg(client_id::text) as clients, array_agg(tax_rate_id::text) as rates,
-        array_agg(tax_base::text) as tax_bases
+        array_agg(tax_base::text) as tax_bases,
+        array_agg(array_to_string(dimension_value_ids, ',')) as dimensions
       from (
         select * from journal_lines where organization_id = ${organization} and entry_id = e.id
         order by position) as line) as lines
@@ -110,6 +115,7 @@ export async function exportEntries(
   const names = await lineNames(context, {
     clients: rows.flatMap((row) => row.clients),
     rates: rows.flatMap((row) => row.rates),
+    values: rows.flatMap((row) => row.dimensions.flatMap(idsIn)),
   });
   return rows.map((row) => entryFrom(row, baseCurrency(context), names));
 }
@@ -118,7 +124,11 @@ function placeOf({ number, date, id }: ExportedEntry, asPosted: boolean): Sql {
   return asPosted ? sql`length(${number}), ${number}` : sql`${date}, ${id}`;
 }
 
-function entryFrom(row: Row, currency: string, { parties, rates }: LineNames): ExportedEntry {
+function idsIn(joined: string | null | undefined): string[] {
+  return joined ? joined.split(',') : [];
+}
+
+function entryFrom(row: Row, currency: string, { parties, rates, values }: LineNames): ExportedEntry {
   const { id, number, date, memo, kind, postedAt, author, reverses, paper, source_type: type } = row;
   const lines = row.accounts.map((account, index) => {
     const rate = rates.get(row.rates[index] ?? '');
@@ -128,6 +138,7 @@ function entryFrom(row: Row, currency: string, { parties, rates }: LineNames): E
       foreign: foreignOf(row.currencies[index], row.foreign_amounts[index]),
       party: parties.get(row.clients[index] ?? ''),
       tax: rate === undefined ? undefined : { ...rate, base: BigInt(row.tax_bases[index] ?? 0) },
+      dimensions: idsIn(row.dimensions[index]).flatMap((value) => values.get(value) ?? []),
     };
   });
   const about = { id, number, date, memo, kind, postedAt, author, reverses, paper };

@@ -78,7 +78,7 @@ export const beancount: JournalFormat = {
   entry: (entry, accounts) => {
     const { date, number, memo, source, lines } = entry;
     const postings = lines.map((line) => {
-      const facts = metadata(lineFacts(line, entry, accounts), '    ');
+      const facts = metadata(taggedFacts(line, entry, accounts), '    ');
       return `  ${beancountName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n${facts}`;
     });
     const head = `${date} * "${quoted(memo)}"\n  number: "${quoted(number)}"\n  source: "${source}"\n`;
@@ -155,10 +155,28 @@ function ledgerEntry(entry: ExportedEntry, accounts: Accounts): string {
   const { date, number, memo, source, lines } = entry;
   const postings = lines.map((line) => {
     const posting = `    ${ledgerName(accountOf(line, accounts), accounts)}  ${amountOf(line)}\n`;
-    return `${posting}${tags(lineFacts(line, entry, accounts), '        ')}`;
+    return `${posting}${tags(taggedFacts(line, entry, accounts), '        ')}`;
   });
   const head = `${date} * (${plain(number)}) ${plain(memo)}\n    ; source: ${source}\n`;
   return `${head}${tags(entryFacts(entry), '    ')}${postings.join('')}\n`;
+}
+
+/** Facts of a line as tags, with one for each dimension, so that `tag:project=P-17` finds it. */
+function taggedFacts(line: ExportedLine, entry: ExportedEntry, accounts: Accounts): Record<string, string | null> {
+  const { dimensions: _, ...facts } = lineFacts(line, entry, accounts);
+  const tagged: Record<string, string | null> = { ...facts };
+  for (const { dimension, place, code } of line.dimensions) {
+    const name = tagName(dimension, place);
+    tagged[Object.hasOwn(tagged, name) ? `dimension-${place}` : name] = code;
+  }
+  return tagged;
+}
+
+/** A name that every format takes for a tag: letters of ASCII, digits and dashes. */
+function tagName(dimension: string, place: number): string {
+  const letters = dimension.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const name = letters.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^[^a-z]+|-+$/g, '');
+  return name === '' ? `dimension-${place}` : name;
 }
 
 /** Tags of hledger and Ledger, one a line: a comma would end the value, a colon at the end of a word begin a tag. */
