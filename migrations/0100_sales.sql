@@ -354,6 +354,8 @@ create table sale_lines (
   quantity_returned bigint not null default 0,
   -- Who said how the line is taxed; null where nobody did.
   tax_source text check (tax_source in ('given', 'client', 'variant', 'default')),
+  -- Values of dimensions that it is earned for, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   -- Checked at commit, because lines are written before the sale that seals them.
   constraint sale_lines_sale_fkey foreign key (organization_id, sale_id) references sales
     deferrable initially deferred,

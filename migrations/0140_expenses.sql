@@ -321,6 +321,8 @@ create table expense_lines (
   quantity bigint check (quantity > 0),
   -- Where they go; of a draft that does not say, the default location of the day that it is posted.
   location_id uuid,
+  -- Values of dimensions that it is spent for, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   -- Checked at commit, because lines are written before the expense that seals them.
   constraint expense_lines_expense_fkey foreign key (organization_id, expense_id) references expenses
     deferrable initially deferred,

@@ -15,7 +15,10 @@ export function expensePosted(expense: {
   readonly accounts: Accounts<'taxInput' | 'taxOutput' | 'goodsReceived' | 'rounding'>;
   readonly owedTo: OwedTo;
   /** `account` is that of the line's category. */
-  readonly lines: readonly { readonly account: string; readonly cost: bigint }[];
+  readonly lines: readonly (Pick<EntryDimensions, 'dimensionIds'> & {
+    readonly account: string;
+    readonly cost: bigint;
+  })[];
   /** `account` is where the tax is claimed, where that is not the usual one. */
   readonly taxes: readonly {
     readonly rateId: string;
@@ -32,7 +35,7 @@ export function expensePosted(expense: {
 }): Entry | undefined {
   const { header, accounts, owedTo, lines, taxes, total, exchange } = expense;
   const legs = [
-    ...lines.map(({ account, cost }) => ({ account, amount: cost })),
+    ...lines.map(({ account, cost, dimensionIds }) => ({ account, amount: cost, dimensionIds })),
     ...taxes.map(({ rateId, base, recoverable, account = accounts.taxInput }) => {
       return { account, amount: recoverable, taxRateId: rateId, taxBase: base };
     }),
@@ -115,4 +118,5 @@ export type DiscountLeg = {
   readonly amount: bigint;
   readonly taxRateId?: string | undefined;
   readonly taxBase?: bigint | undefined;
+  readonly dimensionIds?: readonly string[] | undefined;
 };

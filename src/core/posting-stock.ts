@@ -88,8 +88,8 @@ export function stockOpened(posting: {
 }
 
 function costLines({ items, accounts }: GoodsPosting): EntryLine[] {
-  return items.flatMap(({ cost, inventoryAccount, costAccount, ...about }) => [
-    { ...about, account: costAccount ?? accounts.costOfGoods, amount: cost },
+  return items.flatMap(({ cost, inventoryAccount, costAccount, dimensionIds, ...about }) => [
+    { ...about, account: costAccount ?? accounts.costOfGoods, amount: cost, dimensionIds },
     { ...about, account: inventoryAccount ?? accounts.inventory, amount: -cost },
   ]);
 }

@@ -135,7 +135,7 @@ export function goodsOf(world: World, as: Actor = world.ana): Goods {
         async (context) => {
           const [source, date] = [{ type: 'sale', id } as const, context.today];
           const reversals = await reversalsOf(context, source, { date, memo: 'Void' });
-          const corrections = await returnStock(context, source, date);
+          const corrections = await returnStock(context, source, { day: date, dimensions: new Map() });
           post(context, [...reversals, ...corrections]);
           return reversals.length + corrections.length;
         },

@@ -12,6 +12,7 @@ import {
   recordInput,
   Text,
 } from '../../wire/index.ts';
+import { DimensionValueIds } from '../dimensions/index.ts';
 import { expenseKinds, payers } from './expense.ts';
 
 export const linesMax = 100;
@@ -37,6 +38,7 @@ const lineInput = {
   client_id: Id('client').nullable().optional().describe('Client that the cost was incurred for.'),
   billable: z.boolean().optional().describe('Whether the line is billable to that client.'),
   markup_percent: Markup.nullable().optional().describe('Markup charged to the client, in percent, such as "10".'),
+  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions, such as a cost centre.'),
 };
 
 export const ExpenseLineInput = z.strictObject(lineInput);
@@ -60,6 +62,7 @@ export const termsInput = {
   exchange_rate: Amount.optional().describe('Exchange rate: base currency per unit. Default: from the rate table.'),
   amounts_include_tax: z.boolean().optional().describe('Default: the setting of the organisation.'),
   lines: z.array(ExpenseLineInput).min(1).max(linesMax),
+  dimension_value_ids: DimensionValueIds.optional().describe('Of all lines that name none of the dimension.'),
   paid_by: z.enum(payers).optional().describe('Default: the company. A member who paid is reimbursed.'),
   member_id: Id('member').nullable().optional().describe('The member who paid and is reimbursed. Default: you.'),
   method_id: Id('payment_method')
@@ -80,7 +83,11 @@ const kind = z
 
 export const expenseInput = { kind, ...termsInput, ...aboutInput, ...recordInput };
 
-export type LineGiven = z.output<typeof ExpenseLineInput> & { readonly id?: string | undefined };
+export type LineGiven = z.output<typeof ExpenseLineInput> & {
+  readonly id?: string | undefined;
+  /** Of a line that was drafted before, the values that it has: they may have been archived or ended since. */
+  readonly kept_values?: readonly string[] | undefined;
+};
 
 /** Input to the plan of an expense: new, or a draft with its changes applied. */
 export type ExpenseInput = Omit<z.output<z.ZodObject<typeof expenseInput>>, 'external_id' | 'lines'> & {

@@ -83,6 +83,7 @@ export type LineRow = {
   readonly billable: boolean;
   readonly client_id: string | null;
   readonly markup_percent: bigint | null;
+  readonly dimension_value_ids: string[];
 };
 
 /** A row of `expense_lines` with the sale that charges it. */
@@ -94,6 +95,7 @@ export type StoredLeg = {
   readonly amount: string;
   readonly taxRateId?: string | undefined;
   readonly taxBase?: string | undefined;
+  readonly dimensionIds?: readonly string[] | undefined;
 };
 
 /** A row of `expense_payments`. */

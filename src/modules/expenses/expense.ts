@@ -56,6 +56,7 @@ export const ExpenseLine = z.object({
   client_id: Id('client').nullable(),
   markup_percent: Percent.nullable().describe('Markup charged to the client on top of the cost.'),
   invoiced_sale_id: Id('sale').nullable().describe('The sale that bills it to the client.'),
+  dimension_value_ids: z.array(Id('dimension_value')),
 });
 
 export const ExpensePayment = z.object({

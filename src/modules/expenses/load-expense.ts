@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type Client, loadClientsNamed } from '../clients/index.ts';
+import { type DimensionValues, dimensionValuesNamed } from '../dimensions/index.ts';
 import { baseOf, type KnownRate, knownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
@@ -37,6 +38,8 @@ export type ExpenseNamed = {
   readonly taxDefaults: readonly (readonly string[])[];
   readonly rates: ReadonlyMap<string, TaxRateForSale>;
   readonly goods: GoodsParts;
+  /** Values of dimensions that its lines name. */
+  readonly dimensionValues: DimensionValues;
 };
 
 /** Records that an expense depends on. */
@@ -65,7 +68,7 @@ export async function loadNamed(context: Context, given: ExpenseInput, before?: 
   const rateIds = new Set(given.lines.flatMap((line) => line.tax_rate_ids ?? []));
   const namesMethod = Boolean(given.method_id) || given.method !== undefined;
   const namesClients = ids.length > 0 || given.supplier !== undefined;
-  const [names, settings, clients, found, methods, rates, members, goods] = await Promise.all([
+  const [names, settings, clients, found, methods, rates, members, goods, dimensionValues] = await Promise.all([
     findNamed(context, given),
     settingsOf(context),
     namesClients ? loadClientsNamed(context, { text: given.supplier, ids }) : new Map<string, Client>(),
@@ -74,6 +77,7 @@ export async function loadNamed(context: Context, given: ExpenseInput, before?: 
     rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
     given.member_id ? loadMembers(context, [given.member_id]) : undefined,
     loadGoods(context, given.lines),
+    dimensionValuesNamed(context, [given, ...given.lines]),
   ]);
   const input = withFound(given, names);
   const { supplier_id: supplierId } = input;
@@ -86,7 +90,7 @@ export async function loadNamed(context: Context, given: ExpenseInput, before?: 
   const method = namesMethod
     ? methodOf(methods, { method_id: input.method_id ?? undefined, method: input.method }, '')
     : undefined;
-  return { input, settings, supplier, method, categories, taxDefaults, rates, goods };
+  return { input, settings, supplier, method, categories, taxDefaults, rates, goods, dimensionValues };
 }
 
 /** Reads what follows from what is named: taxes that lines leave to it, and what is known of another currency. */

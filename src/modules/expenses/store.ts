@@ -19,7 +19,8 @@ export const expenseColumns: Sql = sql`number, ${plainColumns}`;
 export const numberColumn: Sql = sql`(case when number is null then '' else number end)`;
 
 const lineColumns = sql`id, expense_id, position, category_id, account_id, description, amount, taxes, net, tax,
-  self_assessed_tax, recoverable_tax, total, variant_id, quantity, location_id, billable, client_id, markup_percent`;
+  self_assessed_tax, recoverable_tax, total, variant_id, quantity, location_id, billable, client_id, markup_percent,
+  dimension_value_ids`;
 
 const invoicedSale = sql`(select billed.sale_id from billed_expense_lines as billed
   where billed.organization_id = expense_lines.organization_id and billed.expense_id = expense_lines.expense_id

@@ -26,6 +26,8 @@ export function inputOf({ row, lines }: Pick<StoredExpense, 'row' | 'lines'>): E
       client_id: line.client_id,
       billable: line.billable,
       markup_percent: line.markup_percent,
+      dimension_value_ids: line.dimension_value_ids,
+      kept_values: line.dimension_value_ids,
     })),
     paid_by: row.paid_by,
     member_id: row.member_id,

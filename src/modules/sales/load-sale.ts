@@ -2,6 +2,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
+import { type DimensionValues, dimensionValuesNamed } from '../dimensions/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
@@ -33,6 +34,8 @@ export type SaleParts = {
   readonly currency: string;
   /** The organisation's rate for the sale's currency. */
   readonly known: KnownRate | undefined;
+  /** Values of dimensions that its lines name. */
+  readonly dimensionValues: DimensionValues;
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -49,7 +52,7 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
   const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists, byDefault, asked] = await Promise.all([
+  const [settings, clients, variants, taxRates, priceLists, byDefault, asked, dimensionValues] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
@@ -57,6 +60,7 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
     clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
     input.lines.some(isTaxedByDefault) ? defaultRate(context) : undefined,
     knownRate(context, input.currency, day),
+    dimensionValuesNamed(context, [input, ...input.lines]),
   ]);
   const client = clientId ? clients?.get(clientId) : undefined;
   const currency = input.currency ?? client?.currency ?? baseOf(context);
@@ -67,7 +71,7 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
     reason === undefined ? [] : untaxedRates(context, saying[reason], day),
     input.currency === undefined ? knownRate(context, currency, day) : asked,
   ]);
-  const found = { settings, client, variants, taxRates, priceLists, currency, known };
+  const found = { settings, client, variants, taxRates, priceLists, currency, known, dimensionValues };
   const parts = { ...found, defaultRate: byDefault, untaxed: [] };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));

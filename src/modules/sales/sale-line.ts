@@ -56,4 +56,5 @@ export const SaleLine = z.object({
   income_account_id: Id('account').nullable(),
   unit_cost: UnitPrice.nullable(),
   cost_total: Money.nullable(),
+  dimension_value_ids: z.array(Id('dimension_value')),
 });

@@ -170,4 +170,5 @@ export type LineRow = {
   readonly total: bigint;
   readonly income_account_id: string | null;
   readonly cost_total: bigint | null;
+  readonly dimension_value_ids: string[];
 };

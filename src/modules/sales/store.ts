@@ -26,7 +26,8 @@ export const numberColumn: Sql = sql`(case when number is null then '' else numb
 const lineColumns = sql`id, sale_id, position, variant_id, product_id, sku, name, description, unit, quantity,
   quantity_returned, original_line_id, restocked, return_reason, unit_price, price_source, price_list_id,
   discount_percent, discount_amount, taxes, tax_source, gross, line_discount, discount_allocated, undiscounted, net,
-  tax, withheld, after_tax_discount, total, income_account_id, cost_total`;
+  tax, withheld, after_tax_discount, total, income_account_id, cost_total,
+  dimension_value_ids`;
 
 export type StoredSale = { readonly row: SaleRow; readonly lines: readonly LineRow[] };
 

@@ -91,7 +91,7 @@ export {
 } from './reservations/holds.ts';
 export { insufficientStock } from './levels/insufficient-stock.ts';
 export { type CameBack, goodsCameBack } from './goods/goods-came-back.ts';
-export { type IssuedStock, issueStock } from './goods/issue-stock.ts';
+export { type IssuedStock, issueStock, type LineCost } from './goods/issue-stock.ts';
 export { Location, locationNotActive, locations } from './locations/location.ts';
 export { holdEvents } from './reservations/reservation.ts';
 export { type GoodsBack, goodsLeft, type PartBack, returnParts, undoReturn } from './goods/return-part.ts';

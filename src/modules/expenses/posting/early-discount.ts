@@ -1,5 +1,5 @@
 import { discountedTaxes } from '../../../core/early-discount.ts';
-import type { Entry } from '../../../core/entry.ts';
+import { type Entry, mergeLines } from '../../../core/entry.ts';
 import { at, sum } from '../../../core/list.ts';
 import { type DiscountLeg, earlyDiscountTaken, type PostingHeader } from '../../../core/posting.ts';
 import { divide } from '../../../core/rounding.ts';
@@ -85,12 +85,13 @@ function discountEntry(
   });
 }
 
-function legFrom({ account, amount, taxRateId, taxBase }: StoredLeg): DiscountLeg {
+function legFrom({ account, amount, taxRateId, taxBase, dimensionIds }: StoredLeg): DiscountLeg {
   return {
     account,
     amount: BigInt(amount),
     taxRateId,
     taxBase: taxBase === undefined ? undefined : BigInt(taxBase),
+    dimensionIds,
   };
 }
 
@@ -104,20 +105,19 @@ function legsOf(row: ExpenseRow, { amount, lines, accounts, assets }: Parting): 
   const taxes = taxLegs(row, amount, accounts);
   const cost = amount + sum(taxes.map((leg) => leg.amount));
   const costs = shareOut(cost, lines.map(costOf));
-  const byAccount = new Map<string, bigint>();
-  for (const [index, line] of lines.entries()) {
+  const less = lines.map((line, index): DiscountLeg => {
     const own = line.account_id !== null && assets.has(line.account_id) ? line.account_id : accounts.earlyDiscountTaken;
-    byAccount.set(own, (byAccount.get(own) ?? 0n) - at(costs, index));
-  }
-  const less = [...byAccount].map(([account, amountOf]): DiscountLeg => ({ account, amount: amountOf }));
-  return [...less, ...taxes].filter((leg) => leg.amount !== 0n).map(storedLeg);
+    return { account: own, amount: -at(costs, index), dimensionIds: line.dimension_value_ids };
+  });
+  return [...mergeLines(less), ...taxes].filter((leg) => leg.amount !== 0n).map(storedLeg);
 }
 
-function storedLeg({ account, amount, taxRateId, taxBase }: DiscountLeg): StoredLeg {
+function storedLeg({ account, amount, taxRateId, taxBase, dimensionIds = [] }: DiscountLeg): StoredLeg {
   return {
     account,
     amount: amount.toString(),
     ...(taxRateId !== undefined && { taxRateId, taxBase: (taxBase ?? 0n).toString() }),
+    ...(dimensionIds.length > 0 && { dimensionIds }),
   };
 }
 

@@ -29,7 +29,11 @@ export function owingOf(context: Context, row: ExpenseRow, { what, lines, accoun
     header: headerOf(row, { date: row.expense_date, event: expensePosted.type, what }),
     accounts,
     owedTo: to,
-    lines: lines.map((line) => ({ account: line.account_id, cost: costOf(line) })),
+    lines: lines.map((line) => ({
+      account: line.account_id,
+      cost: costOf(line),
+      dimensionIds: line.dimension_value_ids,
+    })),
     taxes: row.taxes.map((tax) => ({
       rateId: tax.rate_id,
       base: BigInt(tax.base),

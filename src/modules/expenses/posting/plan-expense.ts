@@ -7,6 +7,7 @@ import type { TaxRules } from '../../../core/tax.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { valuesOfLines } from '../../dimensions/index.ts';
 import { draftRate, exchangeOf } from '../../exchange/index.ts';
 import type { TaxRateForSale } from '../../products/index.ts';
 import { amountFrom, datedDiscounts, earlyDiscountGiven } from '../../sales/index.ts';
@@ -86,9 +87,11 @@ export function planExpense(
     occurrence_date: before?.occurrence_date ?? occurrence?.date ?? null,
     ...aboutOf(context, input, { before, receipts }),
   };
-  const lines = amounts.map((amount, index) =>
-    lineRow(context, { input, parts, priced, rates: all }, { amount, index, expenseId: id }),
-  );
+  const values = valuesOfLines(input, parts.dimensionValues, days.expense_date);
+  const lines = amounts.map((amount, index) => ({
+    ...lineRow(context, { input, parts, priced, rates: all }, { amount, index, expenseId: id }),
+    dimension_value_ids: at(values, index),
+  }));
   return { row, lines, rates: [...all.values()] };
 }
 
@@ -247,7 +250,7 @@ function lineRow(
   context: Context,
   { input, parts, priced, rates }: Priced,
   { amount, index, expenseId }: { readonly amount: bigint; readonly index: number; readonly expenseId: string },
-): StoredLine {
+): Omit<StoredLine, 'dimension_value_ids'> {
   const given = at(input.lines, index);
   const { net, tax, selfAssessed, recoverable, total, taxes } = at(priced.lines, index);
   return {

@@ -49,6 +49,7 @@ export const spreadExpense = operation({
       spread: { from, to, method },
       bookedOn: date ?? row.expense_date,
       source: { type: 'expense', id, lineId: line.id },
+      dimensions: line.dimension_value_ids,
     });
   },
 });

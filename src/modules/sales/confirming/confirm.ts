@@ -11,6 +11,7 @@ import {
   type Hold,
   type IssuedStock,
   issueStock,
+  type LineCost,
   writeMovements,
 } from '../../stock/index.ts';
 import { exchangeOf } from '../../exchange/index.ts';
@@ -100,7 +101,7 @@ function postingsOf(
     source: { type: 'sale', id: row.id, event: saleConfirmed.type },
   };
   const sold = saleEntry(priced, { header, ...incomeOf(context, { row, lines }, accounts) });
-  const cost = goodsIssued({ header, accounts, items: issued.costed.map(undivided) });
+  const cost = goodsIssued({ header, accounts, items: costOfLines(issued.costed, lines) });
   const entry = mergedEntry({ ...header, kind: 'system' }, [...(sold?.lines ?? []), ...(cost?.lines ?? [])]);
   return entry === undefined ? [] : [{ id: context.newId(), entry }];
 }
@@ -114,9 +115,14 @@ export function incomeOf(
     accounts,
     owedOn: accounts.receivable,
     clientId: row.client_id ?? undefined,
-    lines: lines.map((line) => ({
-      account: row.is_deposit ? accounts.clientDeposits : (line.income_account_id ?? accounts.revenueDefault),
-    })),
+    lines: lines.map((line) =>
+      row.is_deposit
+        ? { account: accounts.clientDeposits }
+        : {
+            account: line.income_account_id ?? accounts.revenueDefault,
+            dimensionIds: line.dimension_value_ids,
+          },
+    ),
     charges: row.charges.map(({ kind }) => chargeIncome(kind, accounts)),
     taxAccounts: taxAccounts(row),
     exchange: exchangeOf(context, row),
@@ -124,9 +130,15 @@ export function incomeOf(
   };
 }
 
-/** Sale lines and stock movements keep the items apart; the entry has one line per account. */
-function undivided({ cost, inventoryAccount, costAccount }: CostedItem): CostedItem {
-  return { cost, inventoryAccount, costAccount };
+/**
+ * What goods cost, for the dimensions that their lines are sold for. Lines and stock movements keep the items apart;
+ * the entry does not.
+ */
+export function costOfLines(costed: readonly LineCost[], lines: readonly LineRow[]): CostedItem[] {
+  const byLine = new Map(lines.map((line) => [line.id, line.dimension_value_ids]));
+  return costed.map(({ lineId, cost, inventoryAccount, costAccount }) => {
+    return { cost, inventoryAccount, costAccount, dimensionIds: byLine.get(lineId) };
+  });
 }
 
 function chargeIncome(kind: string, accounts: AccountsByRole): IncomeAccount {

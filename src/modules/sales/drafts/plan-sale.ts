@@ -7,6 +7,7 @@ import type { AppliedTax } from '../../../core/tax.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { valuesOfLines } from '../../dimensions/index.ts';
 import { type DocumentRate, draftRate, exchangeOf } from '../../exchange/index.ts';
 import type { TaxRateForSale } from '../../products/index.ts';
 import type { SaleParts } from '../load-sale.ts';
@@ -109,7 +110,11 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     created_by: before?.created_by ?? stamp,
     updated_by: stamp,
   };
-  const lines = items.lines.map((line, index) => lineRow(context, line, { items, index, saleId: made.id }));
+  const values = valuesOfLines(input, parts.dimensionValues, saleDate);
+  const lines = items.lines.map((line, index) => ({
+    ...lineRow(context, line, { items, index, saleId: made.id }),
+    dimension_value_ids: at(values, index),
+  }));
   if (row.is_deposit) checkDeposit({ row, lines });
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
 }
@@ -238,7 +243,7 @@ function lineRow(
   context: Context,
   line: PricedInputLine,
   { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
-): LineRow {
+): Omit<LineRow, 'dimension_value_ids'> {
   const { given, variant, quantity, unitPrice, discount } = line;
   return {
     id: given.id ?? context.newId(),

@@ -11,6 +11,7 @@ import {
   SignedQuantity,
   Text,
 } from '../../../wire/index.ts';
+import { DimensionValueIds } from '../../dimensions/index.ts';
 import type { LineRow } from '../sale-row.ts';
 import { chargeKinds, stockEffects } from '../sale.ts';
 import { scheduleInput } from '../settling/schedule.ts';
@@ -39,6 +40,7 @@ const lineInput = {
   tax_rate_ids: TaxRateIds.optional().describe(
     'Default: those of client or variant, else the default rate; [] for none.',
   ),
+  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions, such as a project.'),
 };
 
 export const LineInput = z.strictObject(lineInput);
@@ -82,6 +84,7 @@ export const priceInput = {
   prices_include_tax: z.boolean().optional().describe('Default: the organisation’s setting.'),
   cash_rounding: z.boolean().optional().describe('Round the total to the smallest coin.'),
   lines: z.array(LineInput).min(1).max(linesMax),
+  dimension_value_ids: DimensionValueIds.optional().describe('Of all lines that name none of the dimension.'),
   discounts: z.array(DiscountInput).max(discountsMax).optional().describe('Default: the client’s discount.'),
   charges: z.array(ChargeInput).max(chargesMax).optional(),
 };
@@ -112,6 +115,8 @@ export type LineGiven = z.output<typeof LineInput> & {
   readonly priced?: PriceOrigin | undefined;
   /** Of such a line, whose taxes are kept: who said them then. */
   readonly taxed?: LineRow['tax_source'] | undefined;
+  /** Of such a line, the values that it has: they may have been archived or ended since. */
+  readonly kept_values?: readonly string[] | undefined;
 };
 export type PriceOrigin = Pick<LineRow, 'price_source' | 'price_list_id'>;
 /** A new sale, or a draft with its changes applied. */

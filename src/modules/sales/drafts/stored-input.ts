@@ -71,6 +71,8 @@ function lineGiven(line: LineRow, currency: string): LineGiven {
     discount: lineDiscount(line, currency),
     tax_rate_ids: line.taxes.map((tax) => tax.rate_id),
     taxed: line.tax_source,
+    dimension_value_ids: line.dimension_value_ids,
+    kept_values: line.dimension_value_ids,
   };
 }
 

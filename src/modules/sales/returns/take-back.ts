@@ -7,9 +7,10 @@ import type { Context } from '../../../operation/operation.ts';
 import { takeSchedulesBack } from '../../accruals/index.ts';
 import { accountsByRole, type Posting, reversalsOf } from '../../ledger/index.ts';
 import { returnStock, undoReturn } from '../../stock/index.ts';
+import { costOfLines } from '../confirming/confirm.ts';
 import { paymentsRemain, returnsRemain, type SaleRecord, saleVoided } from '../sale.ts';
 import { keepBefore, saleRecord, settledFacts } from '../sale-record.ts';
-import type { SaleRow } from '../sale-row.ts';
+import type { LineRow, SaleRow } from '../sale-row.ts';
 import type { StoredSale } from '../store.ts';
 import { moveReturned } from './write-return.ts';
 
@@ -33,7 +34,7 @@ export async function takeSaleBack(
       { date: day, memo: `Void of sale ${before.number ?? ''}` },
     ),
     takeSchedulesBack(context, source, { date: day, reason }),
-    returnStock(context, source, day),
+    returnStock(context, source, { day, dimensions: dimensionsOf(lines) }),
   ]);
   const row = voided(context, before, { day, reason });
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));
@@ -60,11 +61,15 @@ export async function takeReturnBack(
   const corrected = goodsIssued({
     header: correctionHeader(before.id, day),
     accounts,
-    items: differences,
+    items: costOfLines(differences, lines),
   });
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));
   const correction = corrected === undefined ? [] : [{ id: context.newId(), entry: corrected }];
   return { sale: saleRecord(context, row, lines), postings: [...reversals, ...correction] };
+}
+
+function dimensionsOf(lines: readonly LineRow[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(lines.map((line) => [line.id, line.dimension_value_ids]));
 }
 
 function correctionHeader(id: string, date: Day) {

@@ -4,7 +4,7 @@ import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { AccountsByRole, Posting } from '../../ledger/index.ts';
 import type { GoodsBack } from '../../stock/index.ts';
-import { incomeOf } from '../confirming/confirm.ts';
+import { costOfLines, incomeOf } from '../confirming/confirm.ts';
 import type { PlannedReturn, ReturnedBefore } from './plan-return.ts';
 import { saleReturned } from '../sale.ts';
 import { settledFacts } from '../sale-record.ts';
@@ -38,13 +38,13 @@ export function returnPostings(
   const returned = goodsReturned({
     header,
     accounts,
-    items: goods.costed.map(({ cost, inventoryAccount, costAccount }) => ({ cost, inventoryAccount, costAccount })),
+    items: costOfLines(goods.costed, lines),
   });
   const entry = mergedEntry({ ...header, kind: 'system' }, [...(credited?.lines ?? []), ...(returned?.lines ?? [])]);
   const corrected = goodsIssued({
     header: { date: row.sale_date, memo: 'Cost of goods returned', source },
     accounts,
-    items: goods.variances,
+    items: costOfLines(goods.variances, lines),
   });
   return [entry, corrected].flatMap((one) => (one === undefined ? [] : [{ id: context.newId(), entry: one }]));
 }

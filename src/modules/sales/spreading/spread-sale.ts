@@ -40,6 +40,7 @@ export const spreadSale = operation({
       spread: { from, to, method },
       bookedOn: date ?? row.sale_date,
       source: { type: 'sale', id, lineId: line.id },
+      dimensions: line.dimension_value_ids,
     });
   },
 });

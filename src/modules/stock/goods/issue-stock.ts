@@ -9,11 +9,14 @@ import { lockedItem, type StockedVariant, type StockLock } from '../levels/stock
 /** Quantity that a line takes. Several lines may take the same variant, and a line several variants. */
 export type LineDemand = Demand & { readonly lineId: string };
 
+/** Cost of goods of a line. */
+export type LineCost = CostedItem & { readonly lineId: string };
+
 export type IssuedStock = PlannedStock & {
   /** Cost of the goods of each line, in minor units of the base currency. What has no stock is not here. */
   readonly costs: ReadonlyMap<string, bigint>;
   /** The same, as the posting rule of goods that left takes it. */
-  readonly costed: readonly CostedItem[];
+  readonly costed: readonly LineCost[];
   /** Oversold quantities, where that is allowed with a warning. */
   readonly warnings: readonly string[];
 };
@@ -40,7 +43,7 @@ export function issueStock(
   for (const { variant_id: id } of held) book.hold(id, 0n);
   const goods = new GoodsToTake(back);
   const costs = new Map<string, bigint>();
-  const costed: CostedItem[] = [];
+  const costed: LineCost[] = [];
   for (const { variantId, quantity, lineId } of demands) {
     const item = lockedItem(lock, variantId);
     if (!item.isTracked) continue;
@@ -51,7 +54,7 @@ export function issueStock(
       own === undefined ? 0n : book.takeBack(variantId, own.quantity, { ...about, value: own.value }).totalCost;
     const cost = again + (rest === 0n ? 0n : book.issue(variantId, rest, about));
     costs.set(lineId, (costs.get(lineId) ?? 0n) + cost);
-    costed.push({ ...dimensionsOf(item, lock), cost });
+    costed.push({ ...dimensionsOf(item, lock), lineId, cost });
   }
   return { ...book.close(), costs, costed, warnings };
 }

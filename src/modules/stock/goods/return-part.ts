@@ -1,10 +1,9 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
-import type { CostedItem } from '../../../core/posting.ts';
 import { sliceOf } from '../../../core/share.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { refuseShortage } from '../levels/insufficient-stock.ts';
-import { dimensionsOf } from './issue-stock.ts';
+import { dimensionsOf, type LineCost } from './issue-stock.ts';
 import { StockBook } from '../movements/stock-book.ts';
 import { lockStock, quantitiesOf } from '../levels/stock-lock.ts';
 import { writeMovements } from '../movements/write-movements.ts';
@@ -22,8 +21,8 @@ export type PartBack = {
 /** Returned goods: their cost by line of the return, for posting, and corrections of assumed costs. */
 export type GoodsBack = {
   readonly costs: ReadonlyMap<string, bigint>;
-  readonly costed: readonly CostedItem[];
-  readonly variances: readonly CostedItem[];
+  readonly costed: readonly LineCost[];
+  readonly variances: readonly LineCost[];
 };
 
 type Left = {
@@ -54,8 +53,8 @@ export async function returnParts(
     })),
   );
   const costs = new Map<string, bigint>();
-  const costed: CostedItem[] = [];
-  const variances: CostedItem[] = [];
+  const costed: LineCost[] = [];
+  const variances: LineCost[] = [];
   const places = Map.groupBy(
     back.filter(({ quantity }) => quantity > 0n),
     ({ locationId }) => locationId,
@@ -66,8 +65,8 @@ export async function returnParts(
     for (const { lineId, variantId, quantity, value } of goods) {
       const { item, variance } = book.receive(variantId, quantity, { type: 'sale_return', lineId, value });
       costs.set(lineId, (costs.get(lineId) ?? 0n) + value);
-      costed.push({ ...dimensionsOf(item, lock), cost: value });
-      if (variance !== 0n) variances.push({ ...dimensionsOf(item, lock), cost: variance });
+      costed.push({ ...dimensionsOf(item, lock), lineId, cost: value });
+      if (variance !== 0n) variances.push({ ...dimensionsOf(item, lock), lineId, cost: variance });
     }
     writeMovements(context, book.close(), { source: { type: 'sale', id: source.returnId }, date: source.date });
   }
@@ -104,14 +103,14 @@ type Came = {
  * Takes the goods of a return out again, as if they had never come back; refuses where they are gone. What they cost
  * by now differs from what they came back at: the difference is answered, as costs beyond those.
  */
-export async function undoReturn(context: Context, returnId: string, day: Day): Promise<readonly CostedItem[]> {
+export async function undoReturn(context: Context, returnId: string, day: Day): Promise<readonly LineCost[]> {
   const came = await context.db.many<Came>(sql`
     select id, variant_id, location_id, quantity, total_cost, variance, effective_date, source_line_id
     from stock_movements
     where organization_id = ${context.organization} and source_id = ${returnId} and source_type = 'sale'
       and type = 'sale_return' and quantity > 0
     order by id`);
-  const differences: CostedItem[] = [];
+  const differences: LineCost[] = [];
   const places = Map.groupBy(came, ({ location_id: locationId }) => locationId);
   const date = came.reduce((latest, movement) => laterOf(latest, movement.effective_date), day);
   for (const [locationId, movements] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -123,7 +122,7 @@ export async function undoReturn(context: Context, returnId: string, day: Day): 
       const worth = book.issue(variantId, quantity, { type: 'sale_return', lineId, reversesId: id });
       const item = lock.items.get(variantId);
       const beyond = worth - (was.total_cost - was.variance);
-      if (item !== undefined && beyond !== 0n) differences.push({ ...dimensionsOf(item, lock), cost: beyond });
+      if (item !== undefined && beyond !== 0n) differences.push({ ...dimensionsOf(item, lock), lineId, cost: beyond });
     }
     writeMovements(context, book.close(), { source: { type: 'sale', id: returnId }, date });
   }

@@ -23,12 +23,17 @@ type Source = { readonly type: 'sale'; readonly id: string };
 /**
  * Takes all the goods of a sale back on a day, each at what it cost when it left: what the average is by now would turn
  * a sale that never was into a gain or a loss. They come back to where they left from, or to the default location if
- * that is archived. What leaves later comes back on its own day. The caller holds the sale's lock.
+ * that is archived. What leaves later comes back on its own day. `dimensions` are those of its lines, by their ids. The
+ * caller holds the sale's lock.
  *
  * @returns postings, for the caller to post beside the reversal of the sale's own: none unless goods had been sold
  * before they came, and have come since at another cost than was assumed
  */
-export async function returnStock(context: Context, source: Source, day: Day): Promise<Posting[]> {
+export async function returnStock(
+  context: Context,
+  source: Source,
+  { day, dimensions }: { readonly day: Day; readonly dimensions: ReadonlyMap<string, readonly string[]> },
+): Promise<Posting[]> {
   const issued = await issuedFor(context, source);
   const places = Map.groupBy(issued, (movement) => movement.location_id);
   const variances: CostedItem[] = [];
@@ -40,7 +45,8 @@ export async function returnStock(context: Context, source: Source, day: Day): P
     for (const { id, variant_id: variantId, quantity, total_cost: value, source_line_id: lineId } of movements) {
       const about = { type: 'sale_return', lineId: lineId ?? undefined, reversesId: id } as const;
       const { item, variance } = book.receive(variantId, -quantity, { ...about, value });
-      if (variance !== 0n) variances.push({ ...dimensionsOf(item, lock), cost: variance });
+      if (variance === 0n) continue;
+      variances.push({ ...dimensionsOf(item, lock), dimensionIds: dimensions.get(lineId ?? ''), cost: variance });
     }
     writeMovements(context, book.close(), { source, date });
   }
