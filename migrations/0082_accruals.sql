@@ -9,6 +9,8 @@ create table accruals (
   -- Of income or expense, and the one of the balance sheet beside it.
   account_id uuid not null,
   balance_account_id uuid not null,
+  -- Values of dimensions that the result is of, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   client_id uuid,
   amount bigint not null check (amount > 0 and amount <= 1000000000000000),
   accrual_date date not null,
@@ -47,6 +49,8 @@ create table schedules (
   line_id uuid,
   account_id uuid not null,
   balance_account_id uuid not null,
+  -- Values of dimensions that the result is of, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   amount bigint not null check (amount > 0 and amount <= 1000000000000000),
   start_date date not null,
   end_date date not null,

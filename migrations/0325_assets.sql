@@ -16,6 +16,8 @@ create table assets (
   account_id uuid not null,
   accumulated_account_id uuid not null,
   depreciation_account_id uuid not null,
+  -- Values of dimensions that it is depreciated for, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   -- From where its cost was moved to the account, where it was not on it from the start.
   moved_from_id uuid,
   cost bigint not null check (cost > 0 and cost <= 1000000000000000),

@@ -64,6 +64,8 @@ export type Target = {
   readonly amount: bigint;
   /** Early-payment discount that settles more of it. */
   readonly discount?: bigint;
+  /** Of an account: the values of dimensions that it is for. */
+  readonly dimensions?: readonly string[] | undefined;
 };
 
 export const evidenceCodes = [

@@ -35,6 +35,8 @@ export type RuleTarget = {
   /** In millionths of a percent of the line, or in minor units. The one with neither takes the rest. */
   readonly percent: bigint | null;
   readonly amount: bigint | null;
+  /** Of an account: the values of dimensions that it is for. */
+  readonly dimensions?: readonly string[] | undefined;
 };
 
 export type Rule = {
@@ -157,8 +159,8 @@ export function splitOf(
   );
   const rest = whole - sum(fixed.map((part) => part ?? 0n));
   if (rest <= 0n || targets.some(({ kind, id }) => kind === 'bank_account' && id === bankAccountId)) return undefined;
-  return targets.flatMap(({ kind, id }, index) => {
+  return targets.flatMap(({ kind, id, dimensions }, index) => {
     const part = fixed[index] ?? rest;
-    return part === 0n ? [] : [{ kind, id, amount: part }];
+    return part === 0n ? [] : [{ kind, id, amount: part, dimensions }];
   });
 }

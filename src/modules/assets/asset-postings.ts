@@ -12,14 +12,17 @@ import {
 } from './asset.ts';
 import type { PostedPart } from './asset-store.ts';
 
-/** The cost leaves the account that the bill or the bank put it on. Undefined where it is in its place already. */
-export function capitalisationOf(asset: AssetRow): Entry | undefined {
-  const { moved_from_id: from, account_id: account, cost } = asset;
-  if (from === null || from === account) return undefined;
+/**
+ * The cost leaves the account that the bill or the bank put it on, and the dimensions that it is on it for. Undefined
+ * where it is in its place already.
+ */
+export function capitalisationOf(asset: AssetRow, from: readonly string[]): Entry | undefined {
+  const { moved_from_id: source, account_id: account, cost } = asset;
+  if (source === null || source === account) return undefined;
   const made = { date: asset.acquired_on, memo: `Asset: ${asset.name}`, event: assetCreated.type };
   return entryOf(asset, made, [
     { account, amount: cost },
-    { account: from, amount: -cost },
+    { account: source, amount: -cost, dimensionIds: from },
   ]);
 }
 
@@ -29,7 +32,7 @@ export function depreciationEntry(
   made: { readonly date: Day; readonly memo: string; readonly event: string; readonly amount: bigint },
 ): Entry {
   return entryOf(asset, made, [
-    { account: asset.depreciation_account_id, amount: made.amount },
+    { account: asset.depreciation_account_id, amount: made.amount, dimensionIds: asset.dimension_value_ids },
     { account: asset.accumulated_account_id, amount: -made.amount },
   ]);
 }
@@ -69,18 +72,23 @@ type Disposal = {
   readonly proceeds: bigint;
   /** Account of income that the proceeds are on; undefined where there are none. */
   readonly proceedsAccount: string | undefined;
+  /** Dimensions that they are on it for. */
+  readonly proceedsDimensions: readonly string[];
 };
 
 /** Cost and depreciation leave the books against the proceeds; what differs is gain or loss. */
 export function disposalOf(asset: AssetFound, roles: AccountsByRole, made: Disposal): Entry {
   const accumulated = accumulatedOf(asset);
   const gain = made.proceeds - (asset.cost - accumulated);
-  const { proceedsAccount } = made;
+  const { proceedsAccount, proceedsDimensions } = made;
+  const dimensionIds = asset.dimension_value_ids;
   const lines: EntryLine[] = [
     { account: asset.accumulated_account_id, amount: accumulated },
     { account: asset.account_id, amount: -asset.cost },
-    { account: gain > 0n ? roles.disposalGain : roles.disposalLoss, amount: -gain },
-    ...(proceedsAccount === undefined ? [] : [{ account: proceedsAccount, amount: made.proceeds }]),
+    { account: gain > 0n ? roles.disposalGain : roles.disposalLoss, amount: -gain, dimensionIds },
+    ...(proceedsAccount === undefined
+      ? []
+      : [{ account: proceedsAccount, amount: made.proceeds, dimensionIds: proceedsDimensions }]),
   ];
   return entryOf(
     asset,

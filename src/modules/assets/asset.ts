@@ -46,6 +46,7 @@ export const Asset = z.object({
   account_id: Id('account').describe('Account of its cost.'),
   accumulated_account_id: Id('account').describe('Account that depreciation is credited to.'),
   depreciation_account_id: Id('account').describe('Account of the expense.'),
+  dimension_value_ids: z.array(Id('dimension_value')),
   cost: Money,
   residual_value: Money,
   accumulated_depreciation: Money.describe('Posted until now, write-downs included.'),

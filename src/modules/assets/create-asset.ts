@@ -13,6 +13,7 @@ import { baseCurrency } from '../../operation/record/column.ts';
 import { undoneBy } from '../../operation/undo.ts';
 import { Amount, Day, Id, Name, Percent, Text } from '../../wire/index.ts';
 import { baseAmountFrom, enqueueSchedules } from '../accruals/index.ts';
+import { DimensionValueIds, valuesOfRecord } from '../dimensions/index.ts';
 import { costOfLine } from '../expenses/index.ts';
 import { accountChoice, accountsByRole, chosenAccount, post } from '../ledger/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
@@ -48,6 +49,9 @@ const CreateAsset = z.strictObject({
     .optional()
     .describe('Account that depreciation is credited to; that of the cost for direct depreciation.'),
   depreciation_account_id: Id('account').optional().describe('Account of the expense. Default: Depreciation.'),
+  dimension_value_ids: DimensionValueIds.optional().describe(
+    'Values of dimensions that it is depreciated for. Default: those of the line.',
+  ),
   acquired_on: Day.optional().describe('Default: the date of the bill, else today.'),
   in_use_from: Day.optional().describe('Its month is the first that counts. Default: acquired_on.'),
   method: z.enum(depreciationMethods).default('straight_line'),
@@ -92,7 +96,7 @@ export const createAsset = operation({
     insertAsset(context, row);
     insertParts(context, row.id, kept);
     if (kept.length > due.length) enqueueSchedules(context);
-    const moved = capitalisationOf(row);
+    const moved = capitalisationOf(row, bought.dimensions);
     post(context, [...(moved === undefined ? [] : [{ id: context.newId(), entry: moved }]), ...done.postings]);
     const found: AssetFound = {
       ...row,
@@ -113,6 +117,7 @@ type Purchase = {
   readonly acquiredOn: CoreDay;
   readonly supplier: string | null;
   readonly lineId: string | null;
+  readonly dimensions: readonly string[];
 };
 
 function purchaseOf(context: Context, input: Input): Promise<Purchase> {
@@ -131,6 +136,7 @@ async function byHand(context: Context, input: Input): Promise<Purchase> {
     acquiredOn: input.acquired_on ?? context.today,
     supplier: input.supplier_id ?? null,
     lineId: null,
+    dimensions: [],
   };
 }
 
@@ -163,6 +169,7 @@ async function byBill(context: Context, input: Input, id: string): Promise<Purch
     acquiredOn: input.acquired_on ?? row.expense_date,
     supplier: input.supplier_id ?? row.supplier_id,
     lineId: line.id,
+    dimensions: line.dimension_value_ids,
   };
 }
 
@@ -224,6 +231,10 @@ async function rowOf(context: Context, input: Input, bought: Purchase): Promise<
         ? roles.accumulatedDepreciation
         : await assetAccount(context, { account_id: contra, account_code: undefined }),
     depreciation_account_id: expense === undefined ? roles.depreciation : await expenseAccount(context, expense),
+    dimension_value_ids:
+      input.dimension_value_ids === undefined
+        ? [...bought.dimensions]
+        : await valuesOfRecord(context, input, { day: bought.acquiredOn }),
     moved_from_id: bought.movedFrom,
     cost: bought.cost,
     residual_value: residual,

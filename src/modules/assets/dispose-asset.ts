@@ -63,6 +63,7 @@ export const disposeAsset = operation({
       event: assetDisposed.type,
       proceeds: sold.proceeds,
       proceedsAccount: sold.account,
+      proceedsDimensions: sold.dimensions,
     });
     replaceOpenParts(context, id, caught);
     touchAssets(context, [id], {
@@ -89,6 +90,7 @@ type Sold = {
   readonly account: string | undefined;
   readonly date: string | undefined;
   readonly lineId: string | null;
+  readonly dimensions: readonly string[];
 };
 
 async function proceedsOf(context: Context, input: Input): Promise<Sold> {
@@ -101,7 +103,7 @@ async function proceedsOf(context: Context, input: Input): Promise<Sold> {
   if (lineId !== undefined) throw missing('/line_id', 'line');
   if (isNothing(input.proceeds)) {
     if (hasAccount) throw fault('/proceeds', 'required', 'Write what it was sold for.');
-    return { kind: 'scrapping', proceeds: 0n, account: undefined, date: undefined, lineId: null };
+    return { kind: 'scrapping', proceeds: 0n, account: undefined, date: undefined, lineId: null, dimensions: [] };
   }
   const account = await chosenAccount(context, { account_id, account_code });
   if (account.class !== 'revenue') {
@@ -109,7 +111,7 @@ async function proceedsOf(context: Context, input: Input): Promise<Sold> {
     throw fault(pointer, 'wrong_account_type', `Account ${account.code} is no account of income.`);
   }
   const proceeds = baseAmountFrom(context, input.proceeds, '/proceeds');
-  return { kind: 'sale', proceeds, account: account.id, date: undefined, lineId: null };
+  return { kind: 'sale', proceeds, account: account.id, date: undefined, lineId: null, dimensions: [] };
 }
 
 function isNothing(amount: Decimal | undefined): amount is undefined {
@@ -133,5 +135,12 @@ async function bySale(context: Context, input: Input, id: string): Promise<Sold>
     const most = formatMoney(money(left, baseCurrency(context)));
     throw fault('/proceeds', 'too_large', `At most ${most} of the line is left for an asset.`);
   }
-  return { kind: 'sale', proceeds, account, date: row.sale_date, lineId: line.id };
+  return {
+    kind: 'sale',
+    proceeds,
+    account,
+    date: row.sale_date,
+    lineId: line.id,
+    dimensions: line.dimension_value_ids,
+  };
 }

@@ -3,12 +3,13 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Name, sent, Text, Version } from '../../wire/index.ts';
+import { DimensionValueIds, valuesOfRecord } from '../dimensions/index.ts';
 import { Asset, assetClasses, assetRecord, assetUpdated, wireAsset } from './asset.ts';
 import { lockAsset, readAsset, touchAssets } from './asset-store.ts';
 
 export const updateAsset = operation({
   name: 'update_asset',
-  summary: 'Update the name, class, serial number or location of a fixed asset.',
+  summary: 'Update the name, class, serial number, location or dimensions of a fixed asset.',
   guidance: 'To change its cost or its plan, void it and create it anew, or use write_down_asset.',
   http: 'PATCH /assets/{id}',
   effect: 'write',
@@ -21,6 +22,7 @@ export const updateAsset = operation({
     class: z.enum(assetClasses).optional(),
     serial_number: Text(100).nullable().optional(),
     location: Text(255).nullable().optional(),
+    dimension_value_ids: DimensionValueIds.optional().describe('Of what is posted from now on.'),
     version: Version.optional(),
   }),
   output: Asset,
@@ -30,7 +32,9 @@ export const updateAsset = operation({
     const { row } = await lockAsset(context, id, version);
     if (row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     context.before(wireAsset(assetRecord(context, row)));
-    touchAssets(context, [id], sent(asked));
+    const { dimension_value_ids: kept } = row;
+    const values = asked.dimension_value_ids && (await valuesOfRecord(context, asked, { day: row.acquired_on, kept }));
+    touchAssets(context, [id], sent({ ...asked, dimension_value_ids: values }));
     const record = assetRecord(context, await readAsset(context, id));
     context.emit(assetUpdated(record));
     return record;

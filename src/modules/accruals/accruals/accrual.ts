@@ -19,6 +19,7 @@ export const Accrual = z.object({
   account_id: Id('account'),
   balance_account_id: Id('account').describe('Account of the balance sheet it stands on until it is reversed.'),
   client_id: Id('client').nullable(),
+  dimension_value_ids: z.array(Id('dimension_value')),
   amount: Money,
   currency: z.string(),
   accrual_date: Day,
@@ -52,8 +53,9 @@ const Facts = Accrual.pick({
 export const accrualCreated = event('accrual.created', Facts);
 export const accrualVoided = event('accrual.voided', Facts);
 
-export const accrualColumns: Sql = sql`id, kind, description, account_id, balance_account_id, client_id, amount,
-  accrual_date, reverse_on, voided_at, voided_on, void_reason, version, created_at, updated_at, created_by, updated_by`;
+export const accrualColumns: Sql = sql`id, kind, description, account_id, balance_account_id, client_id,
+  dimension_value_ids, amount, accrual_date, reverse_on, voided_at, voided_on, void_reason, version,
+  created_at, updated_at, created_by, updated_by`;
 
 export function accrualRecord(context: Context, { voided_at: voidedAt, ...row }: AccrualRow): AccrualRecord {
   const currency = baseCurrency(context);

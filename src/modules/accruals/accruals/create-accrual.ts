@@ -8,6 +8,7 @@ import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Amount, Day, Id, Text } from '../../../wire/index.ts';
+import { DimensionValueIds, valuesOfRecord } from '../../dimensions/index.ts';
 import { accountsByRole, post, type Posting } from '../../ledger/index.ts';
 import { resultAccount, resultAccountInput } from '../result-account.ts';
 import { baseAmountFrom } from '../base-amount.ts';
@@ -36,6 +37,7 @@ export const createAccrual = operation({
     ...resultAccountInput,
     amount: Amount.describe('In the base currency, without tax.'),
     client_id: Id('client').nullable().optional().describe('Client or supplier it concerns.'),
+    dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions that it is for.'),
     accrual_date: Day.optional().describe('Default: the last day of the month before.'),
     reverse_on: Day.optional().describe('Default: the first day of the month after the accrual.'),
   }),
@@ -46,9 +48,13 @@ export const createAccrual = operation({
     const { kind, description, client_id: clientId = null } = input;
     const amount = baseAmountFrom(context, input.amount, '/amount');
     const days = daysOf(context, input);
-    const [account, roles] = await Promise.all([resultAccount(context, input), accountsByRole(context)]);
+    const [account, roles, dimensions] = await Promise.all([
+      resultAccount(context, input),
+      accountsByRole(context),
+      valuesOfRecord(context, input, { day: days.accrual_date }),
+    ]);
     const balance = kind === 'accrued_expense' ? roles.accruedExpense : roles.accruedIncome;
-    const row = await insert(context, { kind, description, clientId, amount, account, balance, ...days });
+    const row = await insert(context, { kind, description, clientId, amount, account, balance, dimensions, ...days });
     post(context, postingsOf(context, row));
     const record = accrualRecord(context, row);
     context.emit(accrualCreated(record));
@@ -81,15 +87,17 @@ type New = Days & {
   readonly amount: bigint;
   readonly account: string;
   readonly balance: string;
+  readonly dimensions: readonly string[];
 };
 
 function insert({ db, organization, newId, now, actor }: Context, made: New): Promise<AccrualRow> {
   const stamp = JSON.stringify(actorStamp(actor));
   return db.one<AccrualRow>(sql`
-    insert into accruals (organization_id, id, kind, description, account_id, balance_account_id, client_id, amount,
-      accrual_date, reverse_on, created_at, updated_at, created_by, updated_by)
+    insert into accruals (organization_id, id, kind, description, account_id, balance_account_id, client_id,
+      dimension_value_ids, amount, accrual_date, reverse_on, created_at, updated_at, created_by, updated_by)
     values (${organization}, ${newId()}, ${made.kind}, ${made.description}, ${made.account}, ${made.balance},
-      ${made.clientId}, ${made.amount}, ${made.accrual_date}, ${made.reverse_on}, ${now}, ${now}, ${stamp}, ${stamp})
+      ${made.clientId}, ${made.dimensions}::uuid[], ${made.amount}, ${made.accrual_date},
+      ${made.reverse_on}, ${now}, ${now}, ${stamp}, ${stamp})
     returning ${accrualColumns}`);
 }
 
@@ -100,7 +108,7 @@ function postingsOf(context: Context, row: AccrualRow): Posting[] {
   const posting = (date: CoreDay, memo: string, direction: bigint): Posting => ({
     id: context.newId(),
     entry: entry({ kind: 'system', date, memo, source: { type: 'accrual', id: row.id, event: accrualCreated.type } }, [
-      { account: row.account_id, clientId, amount: direction * row.amount },
+      { account: row.account_id, clientId, amount: direction * row.amount, dimensionIds: row.dimension_value_ids },
       { account: row.balance_account_id, clientId, amount: -direction * row.amount },
     ]),
   });

@@ -3,6 +3,7 @@ import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Amount, Day, Text } from '../../../wire/index.ts';
+import { DimensionValueIds, valuesOfRecord } from '../../dimensions/index.ts';
 import { baseAmountFrom } from '../base-amount.ts';
 import { resultAccount, resultAccountInput } from '../result-account.ts';
 import { scheduleKinds, ScheduleWithParts } from './schedule.ts';
@@ -27,6 +28,7 @@ export const createSchedule = operation({
     description: Text(255),
     ...resultAccountInput,
     amount: Amount.describe('In the base currency, without tax.'),
+    dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions that it is on the account for.'),
     ...spreadInput,
     date: Day.optional().describe('Date it leaves the account. Default: today.'),
   }),
@@ -36,8 +38,11 @@ export const createSchedule = operation({
   async run(context, input) {
     const { kind, description, from, to, method, date = context.today } = input;
     const amount = baseAmountFrom(context, input.amount, '/amount');
-    const account = await resultAccount(context, input);
+    const [account, dimensions] = await Promise.all([
+      resultAccount(context, input),
+      valuesOfRecord(context, input, { day: date }),
+    ]);
     const spread = { from, to, method };
-    return startSchedule(context, { kind, description, account, amount, spread, bookedOn: date });
+    return startSchedule(context, { kind, description, account, amount, spread, bookedOn: date, dimensions });
   },
 });

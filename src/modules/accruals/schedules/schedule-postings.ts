@@ -5,7 +5,10 @@ import type { Context } from '../../../operation/operation.ts';
 import { openDays, type Posting } from '../../ledger/index.ts';
 import { type PartRow, scheduleCreated, type ScheduleKind, schedulePosted, type ScheduleRow } from './schedule.ts';
 
-type Moving = Pick<ScheduleRow, 'id' | 'kind' | 'description' | 'account_id' | 'balance_account_id'>;
+type Moving = Pick<
+  ScheduleRow,
+  'id' | 'kind' | 'description' | 'account_id' | 'balance_account_id' | 'dimension_value_ids'
+>;
 
 const called: Readonly<Record<ScheduleKind, string>> = {
   prepaid_expense: 'Prepaid expense',
@@ -51,7 +54,7 @@ function memoOf({ kind, description }: Moving, { due_date: due }: PartRow, isOpe
 
 /** `amount` is what the account of the result gets of a cost; of income it is credited. */
 function entryOf(
-  { id, kind, account_id: account, balance_account_id: balance }: Moving,
+  { id, kind, account_id: account, balance_account_id: balance, dimension_value_ids: dimensionIds }: Moving,
   {
     date,
     memo,
@@ -61,7 +64,7 @@ function entryOf(
 ): Entry {
   const sided = kind === 'prepaid_expense' ? amount : -amount;
   return entry({ kind: 'system', date, memo, source: { type: 'schedule', id, event } }, [
-    { account, amount: sided },
+    { account, amount: sided, dimensionIds },
     { account: balance, amount: -sided },
   ]);
 }

@@ -4,9 +4,9 @@ import { notFound, versionConflict } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { PartRow, ScheduleFound, ScheduleRow } from './schedule.ts';
 
-const plainColumns = sql`id, kind, description, source_type, source_id, line_id, account_id, balance_account_id, amount,
-  start_date, end_date, method, booked_on, ended_on, end_reason, voided_at, voided_on, void_reason, version, created_at,
-  updated_at, created_by, updated_by`;
+const plainColumns = sql`id, kind, description, source_type, source_id, line_id, account_id, balance_account_id,
+  dimension_value_ids, amount, start_date, end_date, method, booked_on, ended_on, end_reason, voided_at, voided_on,
+  void_reason, version, created_at, updated_at, created_by, updated_by`;
 
 const parts = sql`from schedule_parts as part
   where part.organization_id = schedules.organization_id and part.schedule_id = schedules.id`;

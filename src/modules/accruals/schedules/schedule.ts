@@ -30,6 +30,7 @@ export const Schedule = z.object({
   source: z.object({ type: z.string(), id: z.string(), line_id: z.string() }).nullable(),
   account_id: Id('account').describe('Account of income or expense.'),
   balance_account_id: Id('account').describe('Account of the balance sheet it stands on meanwhile.'),
+  dimension_value_ids: z.array(Id('dimension_value')),
   amount: Money,
   moved: Money.describe('Part of the amount that was moved to income or expense.'),
   remaining: Money,

@@ -42,6 +42,8 @@ type Started = {
   readonly spread: Spread;
   readonly bookedOn: CoreDay;
   readonly source?: Source | undefined;
+  /** Values of dimensions that the amount is on its account for. */
+  readonly dimensions: readonly string[];
 };
 
 /** Events that {@link startSchedule} emits. */
@@ -53,7 +55,7 @@ export const startEvents = [scheduleCreated, schedulePosted];
  */
 export async function startSchedule(
   context: Context,
-  { kind, description, account, amount, spread, bookedOn, source }: Started,
+  { kind, description, account, amount, spread, bookedOn, source, dimensions }: Started,
 ): Promise<z.output<typeof ScheduleWithParts>> {
   checkSpread(context, spread, bookedOn);
   const roles = await accountsByRole(context);
@@ -67,6 +69,7 @@ export async function startSchedule(
     line_id: source?.lineId ?? null,
     account_id: account,
     balance_account_id: kind === 'prepaid_expense' ? roles.prepaidExpense : roles.deferredIncome,
+    dimension_value_ids: [...dimensions],
     amount,
     start_date: spread.from,
     end_date: spread.to,

@@ -165,15 +165,19 @@ async function moneyWithoutInvoice(
     );
   }
   const total = plain.reduce((sum, { amount }) => sum + amount, 0n);
-  const side = (account: string, amount: bigint, isDebit: boolean) => ({
+  const side = (account: string, amount: bigint, isDebit: boolean, dimensions: readonly string[] = []) => ({
     account_id: wire('account', account),
     [isDebit ? 'debit' : 'credit']: formatMoney(money(amount, line.currency)),
+    dimension_value_ids: dimensions.map((value) => wire('dimension_value', value)),
   });
   const input = {
     entry_date: line.day,
     memo: memo ?? line.accountName,
     post: true,
-    lines: [side(line.accountId, total, isIn), ...plain.map(({ id, amount }) => side(id, amount, !isIn))],
+    lines: [
+      side(line.accountId, total, isIn),
+      ...plain.map(({ id, amount, dimensions }) => side(id, amount, !isIn, dimensions)),
+    ],
   };
   const entry: Deed = { makes: 'journal_entry', operation: createJournalEntry, input, lines: [line], itemIds: [] };
   return [...transfers, entry];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount, Id, Text } from '../../../wire/index.ts';
+import { DimensionValueIds } from '../../dimensions/index.ts';
 
 const targetsMax = 50;
 
@@ -17,6 +18,7 @@ const TargetInput = z.strictObject({
     .describe('The other bank account of a transfer; the money is in clearing until its line there is matched too.'),
   account_id: Id('account').optional().describe('An account of the chart, for money without an invoice.'),
   amount: Amount.optional().describe('Without a sign. Default: what is open, at most what is left of the line.'),
+  dimension_value_ids: DimensionValueIds.optional().describe('Of `account_id`: values of dimensions.'),
 });
 export type TargetInput = z.output<typeof TargetInput>;
 

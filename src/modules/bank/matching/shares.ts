@@ -14,7 +14,7 @@ export type ItemShare = Part & { readonly kind: 'sale' | 'expense'; readonly par
 /** Credit of a client or with a supplier. */
 export type CreditShare = Part & { readonly kind: 'client' | 'supplier' };
 /** An account of the chart. */
-export type AccountShare = Part & { readonly kind: 'account' };
+export type AccountShare = Part & { readonly kind: 'account'; readonly dimensions: readonly string[] };
 /** The other line of a transfer, or the account that it is on. */
 type TransferShare = Part & { readonly kind: 'bank_line' | 'bank_account' };
 /** An entry that is there, with its own sign. */
@@ -77,6 +77,13 @@ type Sharing = {
 function shareOf(target: TargetInput, { line, found, left, pointer }: Sharing): Share {
   const field = fieldOf(target, pointer);
   const kind = kindOf[field];
+  if (kind !== 'account' && target.dimension_value_ids !== undefined) {
+    throw fault(
+      `${pointer}/dimension_value_ids`,
+      'not_wanted',
+      'Only money on an account of the chart has dimensions.',
+    );
+  }
   const record: Found | undefined = found[field].get(target[field] ?? '');
   if (record === undefined) throw new RangeError(`${pointer} was never found`);
   checkDirection(kind, line, pointer);
@@ -87,6 +94,7 @@ function shareOf(target: TargetInput, { line, found, left, pointer }: Sharing): 
     throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
   }
   const amount = given ?? (open !== null && open < left ? open : left);
+  if (kind === 'account') return { kind, id, amount, dimensions: target.dimension_value_ids ?? [] };
   return kind === 'sale' || kind === 'expense' ? { kind, id, amount, partyId } : { kind, id, amount };
 }
 

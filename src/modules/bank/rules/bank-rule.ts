@@ -39,6 +39,7 @@ const BankRuleTarget = z.object({
   bank_account_id: Id('bank_account').nullable(),
   percent: z.string().nullable(),
   amount: z.string().nullable(),
+  dimension_value_ids: z.array(Id('dimension_value')),
 });
 export type BankRuleTarget = z.output<typeof BankRuleTarget>;
 

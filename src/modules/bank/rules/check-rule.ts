@@ -2,6 +2,7 @@
 import { sql } from '../../../db/sql.ts';
 import { fault, missing, needPermission } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { checkedValues, dimensionValuesNamed } from '../../dimensions/index.ts';
 import { createSupplierPayment } from '../../expenses/index.ts';
 import { createJournalEntry, isControl, loadAccounts } from '../../ledger/index.ts';
 import { createPayment, createTransfer } from '../../payments/index.ts';
@@ -28,7 +29,9 @@ export async function checkRule(context: Context, { mode, conditions, targets }:
 type Ids = Partial<Readonly<Record<'account_id' | 'client_id' | 'supplier_id' | 'bank_account_id', string | null>>>;
 type Naming = {
   readonly conditions: { readonly bank_account_ids?: readonly string[] | undefined };
-  readonly targets: readonly { readonly [Field in keyof Ids]?: Ids[Field] | undefined }[];
+  readonly targets: readonly ({ readonly [Field in keyof Ids]?: Ids[Field] | undefined } & {
+    readonly dimension_value_ids?: readonly string[] | undefined;
+  })[];
 };
 
 /** What is not there is refused before anything is said of how it is used. */
@@ -36,7 +39,8 @@ export async function checkNamed(context: Context, { conditions, targets }: Nami
   const { db, organization } = context;
   const banks = conditions.bank_account_ids ?? [];
   const all = (field: keyof Ids) => targets.flatMap((target) => target[field] ?? []);
-  const [accounts, foundBanks, foundParties] = await Promise.all([
+  const [values, accounts, foundBanks, foundParties] = await Promise.all([
+    dimensionValuesNamed(context, targets),
     loadAccounts(context, all('account_id')),
     db.many<{ id: string }>(sql`
       select id from bank_accounts where organization_id = ${organization}
@@ -53,6 +57,11 @@ export async function checkNamed(context: Context, { conditions, targets }: Nami
       const id = target[field] ?? null;
       if (id !== null && !known.has(id)) throw missing(`/targets/${index}/${field}`, kind);
     }
+    checkedValues(target.dimension_value_ids ?? [], {
+      values,
+      day: context.today,
+      pointer: `/targets/${index}/dimension_value_ids`,
+    });
   }
 }
 

@@ -33,7 +33,11 @@ export async function followRule(context: Context, lineId: string, record: BankR
   if (line === undefined || hit === undefined || record.status === 'archived') throw bankRuleNotFitting();
   const scale = minorDigits(line.currency) ?? 2;
   return {
-    targets: hit.targets.map(({ kind, id, amount }) => ({ [fieldOf[kind]]: id, amount: { units: amount, scale } })),
+    targets: hit.targets.map(({ kind, id, amount, dimensions = [] }) => ({
+      [fieldOf[kind]]: id,
+      amount: { units: amount, scale },
+      ...(dimensions.length > 0 && { dimension_value_ids: [...dimensions] }),
+    })),
     memo: record.memo ?? record.name,
   };
 }

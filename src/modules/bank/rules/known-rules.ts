@@ -75,7 +75,7 @@ function ruleTarget(
   if (client !== null) return { kind: 'client_credit', id: left(client), ...parts };
   if (supplier !== null) return { kind: 'supplier_credit', id: left(supplier), ...parts };
   if (bank !== null) return { kind: 'bank_account', id: bank, ...parts };
-  if (account !== null) return { kind: 'account', id: account, ...parts };
+  if (account !== null) return { kind: 'account', id: account, ...parts, dimensions: part.dimension_value_ids };
   throw new RangeError('a target of a rule names nothing');
 }
 

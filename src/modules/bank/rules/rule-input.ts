@@ -4,6 +4,7 @@ import { formatMoney, type Money, moneyFrom } from '../../../core/money.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { baseOf } from '../../exchange/index.ts';
+import { DimensionValueIds } from '../../dimensions/index.ts';
 import { ruleModes, ruleText } from '../../../matching/rules.ts';
 import { Amount, Currency, Id, millionths, Percent, Text } from '../../../wire/index.ts';
 import { type BankRule, type BankRuleConditions, type BankRuleTarget, directions } from './bank-rule.ts';
@@ -33,6 +34,7 @@ const Target = z.strictObject({
   bank_account_id: Id('bank_account').nullable().optional().describe('The other bank account of a transfer.'),
   percent: Percent.nullable().optional().describe('Of the line.'),
   amount: Amount.nullable().optional().describe('A fixed part of the line.'),
+  dimension_value_ids: DimensionValueIds.optional().describe('Of `account_id`: values of dimensions.'),
 });
 
 export const ruleFields = {
@@ -112,12 +114,19 @@ function targetsFrom(given: readonly TargetInput[], currency: string | null): Ba
 }
 
 function targetFrom(target: TargetInput, pointer: string, currency: string | null): BankRuleTarget {
-  const { percent = null, amount = null } = target;
+  const { percent = null, amount = null, dimension_value_ids: dimensions = [] } = target;
   if (targetIds.filter((field) => (target[field] ?? null) !== null).length !== 1) {
     throw fault(pointer, 'one_of', `Write one of ${targetIds.join(', ')}.`);
   }
   if (percent !== null && amount !== null) {
     throw fault(`${pointer}/amount`, 'one_of', 'Write `percent` or `amount`, not both.');
+  }
+  if (dimensions.length > 0 && (target.account_id ?? null) === null) {
+    throw fault(
+      `${pointer}/dimension_value_ids`,
+      'not_wanted',
+      'Only money on an account of the chart has dimensions.',
+    );
   }
   if (percent === 0n) throw fault(`${pointer}/percent`, 'not_positive', 'Write a percentage above zero.');
   if (amount?.units === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
@@ -129,6 +138,7 @@ function targetFrom(target: TargetInput, pointer: string, currency: string | nul
     bank_account_id: target.bank_account_id ?? null,
     percent: percent === null ? null : formatDecimal(percent, percentScale, 0),
     amount: part && formatMoney(part),
+    dimension_value_ids: [...dimensions],
   };
 }
 
