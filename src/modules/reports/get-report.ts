@@ -27,6 +27,7 @@ import { getPayablesAging } from './aging/get-payables-aging.ts';
 import { getPaymentsReport } from './cash-basis/get-payments-report.ts';
 import { getProductMargin } from './revenue/get-product-margin.ts';
 import { getProfitAndLoss } from './books/get-profit-and-loss.ts';
+import { getProfitByDimension } from './books/get-profit-by-dimension.ts';
 import { getReceivablesAging } from './aging/get-receivables-aging.ts';
 import { getRevenue } from './revenue/get-revenue.ts';
 import { getTaxSummary } from './tax/get-tax-summary.ts';
@@ -39,6 +40,7 @@ import { trendMetrics } from './revenue/trend-values.ts';
 
 const reports = {
   'profit-and-loss': getProfitAndLoss,
+  'profit-by-dimension': getProfitByDimension,
   revenue: getRevenue,
   trends: getTrends,
   'product-margin': getProductMargin,
@@ -71,7 +73,7 @@ export const getReport = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
-  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from'],
+  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from', 'dimension_id'],
   cost: 4,
   input: z.strictObject({
     name: z.enum(names),
@@ -88,6 +90,7 @@ export const getReport = operation({
     product_id: Id('product').in.optional(),
     account_id: Id('account').in.optional(),
     location_id: Id('location').in.optional(),
+    dimension_id: Id('dimension').in.optional(),
     as_at: Day.optional(),
     age_from: ageStart.optional(),
     limit: z.int().min(1).max(1_000).optional(),

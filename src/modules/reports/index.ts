@@ -15,6 +15,7 @@ import { getPayablesAging } from './aging/get-payables-aging.ts';
 import { getPaymentsReport } from './cash-basis/get-payments-report.ts';
 import { getProductMargin } from './revenue/get-product-margin.ts';
 import { getProfitAndLoss } from './books/get-profit-and-loss.ts';
+import { getProfitByDimension } from './books/get-profit-by-dimension.ts';
 import { getReceivablesAging } from './aging/get-receivables-aging.ts';
 import { getReport } from './get-report.ts';
 import { getReportDrilldown } from './drilldown/get-report-drilldown.ts';
@@ -30,6 +31,7 @@ export { checks } from './checks/index.ts';
 export const operations: readonly Operation[] = [
   getBusinessOverview,
   getProfitAndLoss,
+  getProfitByDimension,
   getRevenue,
   getTrends,
   getProductMargin,

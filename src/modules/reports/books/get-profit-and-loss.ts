@@ -6,7 +6,7 @@ import type { Period } from '../../../core/period.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, type AccountType, accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { type AccountMovement, accountMovements, type Cell, digits } from '../../ledger/index.ts';
 import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
 import { settingsOf } from '../../organization/index.ts';
@@ -26,16 +26,7 @@ import { type Table, table } from '../printing/report-table.ts';
 import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
-
-const sections = {
-  revenue: 'revenue',
-  cost_of_goods_sold: 'cost_of_sales',
-  expense: 'operating_expenses',
-  other_income: 'other_income',
-  other_expense: 'other_expenses',
-} as const satisfies Partial<Record<AccountType, string>>;
-type Section = (typeof sections)[keyof typeof sections];
-const sectionNames = Object.values(sections) as [Section, ...Section[]];
+import { type Section, sectionNames, sectionOf } from './profit-sections.ts';
 
 const ProfitAndLoss = z.object({
   period: ReportPeriod,
@@ -194,10 +185,6 @@ function rowOf(
     comparedSeries: comparedSeries(range, (piece) => pieces[piece] ?? 0n),
   };
   return { section, about, amounts };
-}
-
-function sectionOf(type: AccountType): Section | undefined {
-  return Object.entries(sections).find(([name]) => name === type)?.[1];
 }
 
 function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: string): ProfitAndLoss['totals'] {

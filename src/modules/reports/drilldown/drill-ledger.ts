@@ -41,13 +41,18 @@ export const drillResults: Drill = async (context, asked) => {
 
 type Counted = { readonly days: Period; readonly basis: Basis };
 
-export function resultsBehind(context: Context, row: string, how: Counted): Behind {
+/** Which accounts a total is of, and the sign by which it grows. */
+export function resultLinesOf(row: string): { readonly where: Sql; readonly sign: Sql } {
   const total = Object.hasOwn(totals, row) ? totals[row] : undefined;
   const account = uuidIn(row, 'account');
   if (total === undefined && account === undefined) throw unknownRow();
   const where = total === undefined ? sql`a.id = ${account}` : sql`a.type = any(${total.types})`;
   const isSpent = total === undefined ? sql`a.class = 'expense'` : sql`${total.isSpent === true}::boolean`;
-  return resultsOn(context, { where, sign: sql`case when ${isSpent} then 1 else -1 end` }, how);
+  return { where, sign: sql`case when ${isSpent} then 1 else -1 end` };
+}
+
+export function resultsBehind(context: Context, row: string, how: Counted): Behind {
+  return resultsOn(context, resultLinesOf(row), how);
 }
 
 /** Costs have a minus in the lines of a standard. */

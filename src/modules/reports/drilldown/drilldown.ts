@@ -23,6 +23,7 @@ export type FigureAsked = {
   /** `margin` is one of comparisons alone. */
   readonly metric: TrendMetric | 'margin';
   readonly client: string | undefined;
+  readonly dimension: string | undefined;
   readonly currency: string | undefined;
   readonly filter: RevenueFilter;
 };

@@ -10,6 +10,7 @@ import { Currency, Day, ForeignName, Id, Text } from '../../../wire/index.ts';
 import { recordId } from '../../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
+import { drillDimension } from './drill-dimension.ts';
 import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
 import { refuseOtherNarrowing } from './drill-narrowed.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
@@ -29,6 +30,7 @@ import { refuseUnknownChannel, refuseUnknownCurrency } from '../unknown-filters.
 
 const drills = {
   'profit-and-loss': drillResults,
+  'profit-by-dimension': drillDimension,
   'expenses-by-category': drillSpending,
   revenue: drillRevenue,
   trends: drillTrends,
@@ -83,6 +85,7 @@ export const getReportDrilldown = operation({
     as_at: Day.optional(),
     age_from: ageInput,
     client_id: Id('client').optional(),
+    dimension_id: Id('dimension').optional().describe('Of profit by dimension.'),
     currency: Currency.optional().describe('Ageings and statements only: the figure in that currency.'),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
@@ -155,6 +158,7 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly group_by?: (typeof revenueGroups)[number] | undefined;
     readonly metric: FigureAsked['metric'];
     readonly as_at?: string | undefined;
+    readonly dimension_id?: string | undefined;
     readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
   };
@@ -170,6 +174,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     metric,
     group: input.group_by,
     client: client_id,
+    dimension: input.dimension_id,
     currency: input.currency,
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { absolute } from '../../../core/absolute.ts';
+import { sum } from '../../../core/list.ts';
+import { sql } from '../../../db/sql.ts';
+import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { missing } from '../../../operation/fault.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
+import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { Id, Money, OrFile } from '../../../wire/index.ts';
+import { type Cell, digits } from '../../ledger/index.ts';
+import { percentOf } from '../figure.ts';
+import { rangeInput, rangeOf } from '../period-input.ts';
+import { inFormat } from '../printing/report-file.ts';
+import { type Table, table } from '../printing/report-table.ts';
+import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
+import { type DimensionResult, dimensionResults } from './dimension-results.ts';
+import { type Section, sectionNames } from './profit-sections.ts';
+
+const rowsMax = 1_000;
+const rowsDefault = 100;
+
+const results = {
+  revenue: Money,
+  cost_of_sales: Money,
+  gross_profit: Money,
+  operating_expenses: Money,
+  operating_profit: Money,
+  other_income: Money,
+  other_expenses: Money,
+  net_profit: Money,
+  net_margin_percent: z.string().nullable().describe('Net profit in percent of revenue; null without revenue.'),
+};
+const Results = z.object(results);
+
+const Row = Results.extend({
+  kind: z
+    .enum(['value', 'others', 'none'])
+    .describe('`others`: the values beyond `limit`. `none`: what names no value of the dimension.'),
+  value_id: Id('dimension_value').nullable(),
+  code: z.string().nullable(),
+  name: z.string().nullable(),
+  accounts: z
+    .array(
+      z.object({
+        section: z.enum(sectionNames),
+        account_id: Id('account'),
+        code: z.string(),
+        name: z.string(),
+        amount: Money,
+      }),
+    )
+    .describe('With `by_account` only.'),
+});
+
+const ProfitByDimension = z.object({
+  dimension: z.object({ id: Id('dimension'), name: z.string() }),
+  period: ReportPeriod,
+  rows: z.array(Row),
+  totals: Results.describe('The whole profit and loss of the period.'),
+  cut: cutField,
+  meta: ReportMeta,
+});
+type ProfitByDimension = z.output<typeof ProfitByDimension>;
+
+export const getProfitByDimension = operation({
+  name: 'get_profit_by_dimension',
+  summary: 'Get profit and loss by the values of a dimension, such as projects or cost centres.',
+  guidance: 'What names no value is a row of its own, so that all rows together are the profit and loss.',
+  http: 'GET /reports/profit-by-dimension',
+  effect: 'read',
+  permission: 'reports:read',
+  mcp: 'action',
+  cost: 4,
+  input: z.strictObject({
+    dimension_id: Id('dimension'),
+    ...rangeInput,
+    by_account: z.boolean().default(false).describe('With the accounts of each row; files have them always.'),
+    limit: z.int().min(1).max(rowsMax).default(rowsDefault).describe('Number of values; the rest is one row.'),
+    basis: basisInput,
+    ...fileInput,
+  }),
+  output: OrFile(ProfitByDimension),
+  refuses: [validationFailed, notFound, pagesRefused],
+  async run(context, input) {
+    const { dimension_id: id, limit, by_account: byAccount, format } = input;
+    const { current } = await rangeOf(context, input);
+    const [dimension, values, found, meta] = await Promise.all([
+      dimensionOf(context, id),
+      valueNames(context, id),
+      dimensionResults(context, id, current),
+      metaOf(context),
+    ]);
+    if (dimension === undefined) throw missing('/dimension_id', 'dimension');
+    const groups = groupsOf(found, values, limit);
+    const others = groups.find(({ kind }) => kind === 'others');
+    const keepsAccounts = byAccount || format === 'csv' || format === 'xlsx';
+    const report: ProfitByDimension = {
+      dimension,
+      period: current,
+      rows: groups.map((group) => rowOf(context, group, keepsAccounts)),
+      totals: resultsOf(context, found),
+      cut: cutOf({ list: 'rows', shown: groups.length - 1, left: others?.values ?? 0, how: withLimit(rowsMax) }),
+      meta,
+    };
+    return inFormat(context, input, report, format === 'pdf' ? asPage : asTable);
+  },
+});
+
+type Named = { readonly id: string; readonly code: string; readonly name: string };
+
+function dimensionOf({ db, organization }: Context, id: string): Promise<Omit<Named, 'code'> | undefined> {
+  return db.maybe(sql`select id, name from report_dimensions where organization_id = ${organization} and id = ${id}`);
+}
+
+function valueNames({ db, organization }: Context, dimension: string): Promise<Named[]> {
+  return db.many<Named>(sql`
+    select id, code, name from report_dimension_values
+    where organization_id = ${organization} and dimension_id = ${dimension} order by code_key`);
+}
+
+type Group = {
+  readonly kind: 'value' | 'others' | 'none';
+  readonly value?: Named;
+  readonly results: readonly DimensionResult[];
+  /** How many values are in it. */
+  readonly values: number;
+};
+
+/** Values in the order of their codes, those that move most where there are too many, and last what names none. */
+function groupsOf(found: readonly DimensionResult[], names: readonly Named[], limit: number): Group[] {
+  const byValue = Map.groupBy(found, ({ value }) => value);
+  const all = names.flatMap((value) => {
+    const own = byValue.get(value.id);
+    return own === undefined ? [] : [{ kind: 'value' as const, value, results: own, values: 1 }];
+  });
+  const kept = new Set(all.toSorted((a, b) => (movedBy(a) > movedBy(b) ? -1 : 1)).slice(0, limit));
+  const rest = all.filter((group) => !kept.has(group));
+  const none = byValue.get(null) ?? [];
+  return [
+    ...all.filter((group) => kept.has(group)),
+    ...(rest.length === 0
+      ? []
+      : [{ kind: 'others' as const, results: rest.flatMap((group) => group.results), values: rest.length }]),
+    ...(none.length === 0 ? [] : [{ kind: 'none' as const, results: none, values: 0 }]),
+  ];
+}
+
+function movedBy(group: Pick<Group, 'results'>): bigint {
+  return sum(group.results.map(({ amount }) => absolute(amount)));
+}
+
+function rowOf(context: Context, { kind, value, results: found }: Group, keepsAccounts: boolean) {
+  return {
+    kind,
+    value_id: value?.id ?? null,
+    code: value?.code ?? null,
+    name: value?.name ?? null,
+    ...resultsOf(context, found),
+    accounts: keepsAccounts ? accountsOf(context, found) : [],
+  };
+}
+
+function resultsOf(context: Context, found: readonly DimensionResult[]): z.output<typeof Results> {
+  const money = baseMoney(context);
+  const of = (name: Section) => sum(found.filter(({ section }) => section === name).map(({ amount }) => amount));
+  const [revenue, cost, operating] = [of('revenue'), of('cost_of_sales'), of('operating_expenses')];
+  const [income, expenses] = [of('other_income'), of('other_expenses')];
+  const net = revenue - cost - operating + income - expenses;
+  return {
+    revenue: money(revenue),
+    cost_of_sales: money(cost),
+    gross_profit: money(revenue - cost),
+    operating_expenses: money(operating),
+    operating_profit: money(revenue - cost - operating),
+    other_income: money(income),
+    other_expenses: money(expenses),
+    net_profit: money(net),
+    net_margin_percent: percentOf(net, revenue),
+  };
+}
+
+/** In the order of sections and codes; the values beyond the limit may have an account in common. */
+function accountsOf(context: Context, found: readonly DimensionResult[]) {
+  const money = baseMoney(context);
+  const byAccount = Map.groupBy(found, ({ account }) => account);
+  const rows = [...byAccount.values()].flatMap((all) => {
+    const [about] = all;
+    return about === undefined ? [] : [{ ...about, amount: sum(all.map(({ amount }) => amount)) }];
+  });
+  return sectionNames.flatMap((name) =>
+    rows
+      .filter(({ section }) => section === name)
+      .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+      .map(({ section, account, code, name: title, amount }) => {
+        return { section, account_id: account, code, name: title, amount: money(amount) };
+      }),
+  );
+}
+
+const figures = Object.keys(results).filter((name) => name !== 'net_margin_percent') as Exclude<
+  keyof typeof results,
+  'net_margin_percent'
+>[];
+
+function fileName({ period: { from, to } }: ProfitByDimension): string {
+  return `profit-by-dimension-${from}-${to}`;
+}
+
+function labelOf({ kind, code, name }: ProfitByDimension['rows'][number]): string {
+  return kind === 'value' ? `${code} ${name}` : kind;
+}
+
+/** A row for each value: as many columns as a page has room for. */
+function asPage(report: ProfitByDimension): Table {
+  const cells = (row: z.output<typeof Results>): Cell[] => [
+    ...figures.map((name) => row[name]),
+    digits(row.net_margin_percent),
+  ];
+  const made = table(
+    fileName(report),
+    ['value', ...figures, 'net_margin_percent'],
+    [...report.rows.map((row): Cell[] => [labelOf(row), ...cells(row)]), ['total', ...cells(report.totals)]],
+  );
+  return { ...made, title: report.dimension.name };
+}
+
+/** A row for each account and a column for each value, as spreadsheets add them up. */
+function asTable(report: ProfitByDimension): Table {
+  const { rows, totals } = report;
+  const accounts = new Map(rows.flatMap((row) => row.accounts).map((one) => [one.account_id, one]));
+  const inOrder = sectionNames.flatMap((name) =>
+    [...accounts.values()].filter(({ section }) => section === name).toSorted((a, b) => (a.code < b.code ? -1 : 1)),
+  );
+  const amountIn = (row: (typeof rows)[number], id: string): Cell =>
+    row.accounts.find(({ account_id: account }) => account === id)?.amount ?? null;
+  return table(
+    fileName(report),
+    ['section', 'code', 'account', ...rows.map(labelOf), 'total'],
+    [
+      ...inOrder.map((account): Cell[] => {
+        const amounts = rows.map((row) => amountIn(row, account.account_id));
+        return [account.section, account.code, account.name, ...amounts, totalOf(account, rows)];
+      }),
+      ...figures.map((name): Cell[] => ['total', null, name, ...rows.map((row) => row[name]), totals[name]]),
+    ],
+  );
+}
+
+function totalOf(
+  { account_id: id, amount }: { account_id: string; amount: Cell },
+  rows: ProfitByDimension['rows'],
+): Cell {
+  if (amount === null || typeof amount !== 'object' || !('minor' in amount)) return amount;
+  const own = rows.flatMap((row) => row.accounts.filter(({ account_id: account }) => account === id));
+  return { ...amount, minor: sum(own.map((one) => one.amount.minor)) };
+}

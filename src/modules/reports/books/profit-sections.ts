@@ -1,0 +1,16 @@
+import type { AccountType } from '../../ledger/index.ts';
+
+/** Sections of a profit and loss statement, by the type of the accounts in them. */
+export const sections = {
+  revenue: 'revenue',
+  cost_of_goods_sold: 'cost_of_sales',
+  expense: 'operating_expenses',
+  other_income: 'other_income',
+  other_expense: 'other_expenses',
+} as const satisfies Partial<Record<AccountType, string>>;
+export type Section = (typeof sections)[keyof typeof sections];
+export const sectionNames = Object.values(sections) as [Section, ...Section[]];
+
+export function sectionOf(type: AccountType): Section | undefined {
+  return Object.entries(sections).find(([name]) => name === type)?.[1];
+}
