@@ -56,7 +56,7 @@ create unique index dimension_values_external_id_key on dimension_values (organi
 select protect_tenant_table('dimension_values');
 
 create view report_dimensions with (security_invoker = true) as
-  select organization_id, id, name from dimensions;
+  select organization_id, id, name, archived_at is not null as is_archived from dimensions;
 create view report_dimension_values with (security_invoker = true) as
   select organization_id, id, dimension_id, code, code_key, name from dimension_values;
 grant select on report_dimensions, report_dimension_values to daybook_runtime;

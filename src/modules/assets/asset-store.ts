@@ -7,8 +7,8 @@ import type { AssetFound, AssetRow, PartRow } from './asset.ts';
 const plainColumns = sql`id, name, class, serial_number, location, expense_id, expense_line_id, supplier_id, account_id,
   accumulated_account_id, depreciation_account_id, dimension_value_ids, moved_from_id, cost, residual_value,
   acquired_on, in_use_from, method, life_months, yearly_rate, opening_depreciation, depreciated_through, disposed_on,
-  disposal_kind, disposal_entry_id, book_value_disposed, proceeds, sale_id, sale_line_id, dispose_reason, voided_at, voided_on,
-  void_reason, version, created_at, updated_at, created_by, updated_by`;
+  disposal_kind, disposal_entry_id, book_value_disposed, proceeds, sale_id, sale_line_id, dispose_reason, voided_at,
+  voided_on, void_reason, version, created_at, updated_at, created_by, updated_by`;
 
 const parts = sql`from asset_depreciations as part
   where part.organization_id = assets.organization_id and part.asset_id = assets.id`;

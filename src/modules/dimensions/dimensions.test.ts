@@ -267,18 +267,6 @@ describe('a value', () => {
       return call('update_sale', { id: sale.id, client_id: (await shop.client()).id });
     }
   });
-
-  test('is one of five dimensions at most, each with a name of its own', async () => {
-    const { call } = await books('Limits');
-    for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await call('create_dimension', { name });
-    await assert.rejects(call('create_dimension', { name: 'Six' }), refused('limit_exceeded'));
-    const { data } = await call('list_dimensions');
-    await assert.rejects(call('update_dimension', { id: data[1].id, name: 'ONE' }), refused('dimension_name_taken'));
-    const value = { dimension_id: data[0].id, code: 'P-1', name: 'First' };
-    await call('create_dimension_value', value);
-    await assert.rejects(call('create_dimension_value', { ...value, code: 'p-1' }), refused('dimension_code_taken'));
-    await call('create_dimension_value', { ...value, dimension_id: data[1].id });
-  });
 });
 
 describe('profit by dimension', () => {

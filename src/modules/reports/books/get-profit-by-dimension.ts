@@ -4,7 +4,7 @@ import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
-import { missing } from '../../../operation/fault.ts';
+import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
@@ -73,7 +73,7 @@ export const getProfitByDimension = operation({
   mcp: 'action',
   cost: 4,
   input: z.strictObject({
-    dimension_id: Id('dimension'),
+    dimension_id: Id('dimension').optional().describe('Default: the oldest dimension in use.'),
     ...rangeInput,
     by_account: z.boolean().default(false).describe('With the accounts of each row; files have them always.'),
     limit: z.int().min(1).max(rowsMax).default(rowsDefault).describe('Number of values; the rest is one row.'),
@@ -83,15 +83,16 @@ export const getProfitByDimension = operation({
   output: OrFile(ProfitByDimension),
   refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
-    const { dimension_id: id, limit, by_account: byAccount, format } = input;
-    const { current } = await rangeOf(context, input);
-    const [dimension, values, found, meta] = await Promise.all([
-      dimensionOf(context, id),
-      valueNames(context, id),
-      dimensionResults(context, id, current),
+    const { limit, by_account: byAccount, format } = input;
+    const [{ current }, dimension] = await Promise.all([
+      rangeOf(context, input),
+      dimensionOf(context, input.dimension_id),
+    ]);
+    const [values, found, meta] = await Promise.all([
+      valueNames(context, dimension.id),
+      dimensionResults(context, dimension.id, current),
       metaOf(context),
     ]);
-    if (dimension === undefined) throw missing('/dimension_id', 'dimension');
     const groups = groupsOf(found, values, limit);
     const others = groups.find(({ kind }) => kind === 'others');
     const keepsAccounts = byAccount || format === 'csv' || format === 'xlsx';
@@ -109,8 +110,13 @@ export const getProfitByDimension = operation({
 
 type Named = { readonly id: string; readonly code: string; readonly name: string };
 
-function dimensionOf({ db, organization }: Context, id: string): Promise<Omit<Named, 'code'> | undefined> {
-  return db.maybe(sql`select id, name from report_dimensions where organization_id = ${organization} and id = ${id}`);
+async function dimensionOf({ db, organization }: Context, asked: string | undefined): Promise<Omit<Named, 'code'>> {
+  const which = asked === undefined ? sql`not is_archived` : sql`id = ${asked}`;
+  const found = await db.maybe<Omit<Named, 'code'>>(sql`
+    select id, name from report_dimensions where organization_id = ${organization} and ${which} order by id limit 1`);
+  if (found !== undefined) return found;
+  if (asked !== undefined) throw missing('/dimension_id', 'dimension');
+  throw fault('/dimension_id', 'required', 'There is no dimension yet. Create one with create_dimension.');
 }
 
 function valueNames({ db, organization }: Context, dimension: string): Promise<Named[]> {
