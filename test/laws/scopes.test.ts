@@ -227,7 +227,7 @@ test('control: where ids of hidden clients are not looked for, answers of what r
 const whole: Readonly<Record<string, string>> = {
   'The books, which a scope withholds.': `
     account_currencies account_days account_months accountant_links accounts accruals asset_depreciations assets
-    book_checks cash_days
+    book_checks cash_days dimension_months
     exchange_rates journal_entries journal_lines lock_exception_entries lock_exceptions manual_entries
     manual_entry_lines period_lock_changes period_locks revaluation_items revaluations
     schedule_parts schedules settled_days settled_debts`,
@@ -243,7 +243,7 @@ const whole: Readonly<Record<string, string>> = {
   'Imports, which a scope withholds.': `
     import_faults import_files imports`,
   'Goods, prices and what everybody works with.': `
-    bundle_components category_tax_rates client_groups custom_field_rules custom_fields
+    bundle_components category_tax_rates client_groups custom_field_rules custom_fields dimension_values dimensions
     document_template_versions document_templates
     expense_categories locations payment_methods price_list_prices price_lists product_categories
     product_other_categories product_tax_rates products reminder_policies stock_count_lines stock_counts

@@ -149,6 +149,46 @@ describe('lines', () => {
     await sound();
   });
 
+  test('of an invoice are kept when it is corrected, and changed by the correction', async () => {
+    const { valued, sound, profits, keyed, shop } = await books('Corrected');
+    const project = await valued('Project', ['A', 'B']);
+    const [a, b] = [project.values['A'], project.values['B']];
+    const client = await shop.client();
+    const lines = [{ name: 'Work', quantity: '2', unit_price: '100', tax_rate_ids: [] }];
+    const invoice = await keyed('create_document', {
+      type: 'invoice',
+      client_id: client.id,
+      lines,
+      dimension_value_ids: [a],
+      issue: true,
+    });
+    assert.deepEqual(await profits(project.id), { A: '200.00' });
+    const corrected = await keyed('correct_invoice', { id: invoice.id, po_number: 'PO-7' });
+    assert.deepEqual(corrected.lines[0].dimension_value_ids, [a]);
+    await keyed('correct_invoice', { id: corrected.id, lines, dimension_value_ids: [b] });
+    assert.deepEqual(await profits(project.id), { B: '200.00' });
+    await sound();
+  });
+
+  test('of a draft invoice come with what is changed of it as a whole', async () => {
+    const { valued, keyed, shop } = await books('Drafted');
+    const project = await valued('Project', ['A', 'B']);
+    const [a, b] = [project.values['A'], project.values['B']];
+    const draft = await keyed('create_document', {
+      type: 'invoice',
+      client_id: (await shop.client()).id,
+      lines: [
+        { name: 'Work', quantity: '1', unit_price: '100', dimension_value_ids: [a] },
+        { name: 'Travel', quantity: '1', unit_price: '10' },
+      ],
+    });
+    const changed = await keyed('update_document', { id: draft.id, dimension_value_ids: [b] });
+    assert.deepEqual(
+      changed.lines.map((line: Wire) => line.dimension_value_ids),
+      [[a], [b]],
+    );
+  });
+
   test('that wait on the balance sheet come back to their values', async () => {
     const { valued, sound, profits, keyed, draft } = await books('Later', '2026-12-31');
     const project = await valued('Project', ['A', 'B']);

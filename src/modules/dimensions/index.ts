@@ -17,6 +17,7 @@ export {
   DimensionValueIds,
   dimensionValuesNamed,
   type DimensionValues,
+  refuseUnknownValues,
   valuesOfLines,
   valuesOfRecord,
 } from './values-of-lines.ts';

@@ -41,6 +41,18 @@ export async function dimensionValuesNamed(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Refuses ids that lead to nothing, before anything else is said of the lines. */
+export function refuseUnknownValues(given: GivenLines, values: DimensionValues): void {
+  const all = [given, ...given.lines].map((one, index) => ({
+    ids: one.dimension_value_ids ?? [],
+    pointer: index === 0 ? '/dimension_value_ids' : `/lines/${index - 1}/dimension_value_ids`,
+  }));
+  for (const { ids, pointer } of all) {
+    const unknown = ids.findIndex((id) => !values.has(id));
+    if (unknown !== -1) throw missing(`${pointer}/${unknown}`, 'dimension value');
+  }
+}
+
 type Asked = {
   readonly values: DimensionValues;
   /** The day of the line. */

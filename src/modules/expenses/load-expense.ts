@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type Client, loadClientsNamed } from '../clients/index.ts';
-import { type DimensionValues, dimensionValuesNamed } from '../dimensions/index.ts';
+import { type DimensionValues, dimensionValuesNamed, refuseUnknownValues } from '../dimensions/index.ts';
 import { baseOf, type KnownRate, knownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { methodOf, type PaymentMethodRecord, methodsOf } from '../payments/index.ts';
@@ -82,6 +82,7 @@ export async function loadNamed(context: Context, given: ExpenseInput, before?: 
   const input = withFound(given, names);
   const { supplier_id: supplierId } = input;
   if (input.member_id && members?.has(input.member_id) !== true) throw missing('/member_id', 'member');
+  refuseUnknownValues(input, dimensionValues);
   checkLines(input.lines, { clients, rates, goods });
   const categories = input.lines.map((line, index) => categoryOf(line, index, { found, goods }));
   const supplier = supplierId ? clients.get(supplierId) : undefined;

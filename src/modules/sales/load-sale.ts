@@ -2,7 +2,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
-import { type DimensionValues, dimensionValuesNamed } from '../dimensions/index.ts';
+import { type DimensionValues, dimensionValuesNamed, refuseUnknownValues } from '../dimensions/index.ts';
 import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
 import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
@@ -136,7 +136,7 @@ export function quantitiesSold(
   return quantities;
 }
 
-function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts): void {
+function checkParts(input: PriceInput, { client, variants, taxRates, dimensionValues }: SaleParts): void {
   if (input.client_id && client === undefined) throw missing('/client_id', 'client');
   if (client !== undefined && client.status !== 'active') throw clientNotActive({ status: client.status });
   for (const [index, line] of input.lines.entries()) {
@@ -147,6 +147,7 @@ function checkParts(input: PriceInput, { client, variants, taxRates }: SaleParts
     }
     checkRates(line.tax_rate_ids, `/lines/${index}/tax_rate_ids`, taxRates);
   }
+  refuseUnknownValues(input, dimensionValues);
   for (const [index, charge] of (input.charges ?? []).entries()) {
     checkRates(charge.tax_rate_ids, `/charges/${index}/tax_rate_ids`, taxRates);
   }

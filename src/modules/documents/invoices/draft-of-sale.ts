@@ -164,10 +164,10 @@ async function issuedIf(
 function saleInputOf(input: Asked['input']): SaleInput {
   const { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges } = input;
   const { supply_date: sale_date, due_date, due_terms, payment_schedule, instalments, early_discounts } = input;
-  const { location_id, member_id } = input;
+  const { location_id, member_id, dimension_value_ids } = input;
   const terms = { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, lines, discounts, charges };
   const due = { sale_date, due_date, due_terms, payment_schedule, instalments, early_discounts };
-  const rest = { ...due, location_id, member_id };
+  const rest = { ...due, location_id, member_id, dimension_value_ids };
   // A deposit moves no goods, and costs nothing.
   return { ...terms, ...rest, ...(input.type === 'deposit_invoice' && { stock: 'none' }) };
 }

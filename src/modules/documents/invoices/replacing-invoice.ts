@@ -18,9 +18,10 @@ export async function saleInstead(
   const { client_id, currency, exchange_rate, prices_include_tax, cash_rounding, location_id, member_id } = changes;
   const { due_date, payment_schedule, instalments, early_discounts, supply_date } = changes;
   const terms = { client_id, currency, exchange_rate, prices_include_tax, cash_rounding };
-  const { lines, discounts, charges } = changes;
+  const { lines, discounts, charges, dimension_value_ids } = changes;
   const due = { due_date, payment_schedule, instalments, early_discounts };
-  const asked = sent({ ...terms, lines, discounts, charges, ...due, location_id, member_id });
+  const priced = { lines, discounts, charges, dimension_value_ids };
+  const asked = sent({ ...terms, ...priced, ...due, location_id, member_id });
   const input = await correctedInput(context, sale, { ...asked, sale_date: supply_date ?? day });
   const isOtherCurrency = currency !== undefined && currency !== sale.row.currency;
   return makeDraft(context, input, isOtherCurrency ? {} : { like: sale });

@@ -15,7 +15,8 @@ import type { DocumentRow, StoredDocument } from '../document-row.ts';
 /** Fields that price a quote. */
 export type Offer = Pick<
   SaleInput,
-  'client_id' | 'currency' | 'prices_include_tax' | 'cash_rounding' | 'lines' | 'discounts' | 'charges'
+  | ('client_id' | 'currency' | 'prices_include_tax' | 'cash_rounding')
+  | ('lines' | 'discounts' | 'charges' | 'dimension_value_ids')
 >;
 
 type Priced = Pick<DocumentRow, 'client_id' | 'client_name' | 'currency' | 'total' | 'priced'> &
