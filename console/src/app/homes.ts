@@ -10,6 +10,8 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   mtr: (id) => `/transfers?open=${id}`,
   odoc: (id) => `/other-documents?open=${id}`,
   sched: (id) => `/schedules?open=${id}`,
+  dim: (id) => `/dimensions?open=${id}`,
+  dimv: (id) => `/dimension-values?open=${id}`,
   asset: (id) => `/assets?open=${id}`,
   reval: (id) => `/revaluations?open=${id}`,
   accr: (id) => `/accruals?open=${id}`,

@@ -153,6 +153,11 @@ const routes: readonly Route[] = [
   { path: '/schedules', screen: async () => (await import('../screens/books/schedules.tsx')).Schedules },
   { path: '/accruals/new', screen: async () => (await import('../screens/books/accruals.tsx')).NewAccrual },
   { path: '/accruals', screen: async () => (await import('../screens/books/accruals.tsx')).Accruals },
+  { path: '/dimensions', screen: async () => (await import('../screens/books/dimensions.tsx')).Dimensions },
+  {
+    path: '/dimension-values',
+    screen: async () => (await import('../screens/books/dimension-values.tsx')).DimensionValues,
+  },
   { path: '/assets/new', screen: async () => (await import('../screens/books/new-asset.tsx')).NewAsset },
   { path: '/assets/register', screen: async () => (await import('../screens/books/asset-register.tsx')).AssetRegister },
   { path: '/assets', screen: async () => (await import('../screens/books/assets.tsx')).Assets },

@@ -68,6 +68,8 @@ export type Field = {
   /** Fields with the same group stand together, below its name. */
   readonly group?: string;
   readonly isShown?: (values: Values) => boolean;
+  /** A list of the body that this and others make together: the values that are there, in the order of the fields. */
+  readonly list?: string;
   /** Reads the value from a record, where it is not the property of the field's name. */
   readonly from?: (record: Readonly<Record<string, unknown>>) => unknown;
 };
@@ -138,9 +140,9 @@ export function bodyOf(fields: readonly Field[], values: Values): Record<string,
   const body: Record<string, unknown> = {};
   for (const field of shownFields(fields, values)) {
     const value = sentOf(field, values[field.name]);
-    if (value !== null && value !== undefined && !(field.whole !== undefined && isNone(value))) {
-      put(body, field.name, value);
-    }
+    if (value === null || value === undefined || (field.whole !== undefined && isNone(value))) continue;
+    if (field.list === undefined) put(body, field.name, value);
+    else body[field.list] = [...((body[field.list] ?? []) as readonly unknown[]), ...[value].flat()];
   }
   return body;
 }

@@ -4,7 +4,7 @@ import { typedDecimal } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 
 /** The lines of an entry: each an account with an amount on one side. */
-export function entryFields(): readonly Field[] {
+export function entryFields(dimensions: readonly Field[] = []): readonly Field[] {
   const { books: t } = words.value;
   return [
     { name: 'entry_date', label: t.columns.date, kind: 'day', isRequired: true },
@@ -24,6 +24,7 @@ export function entryFields(): readonly Field[] {
         { name: 'debit', label: t.columns.debit, kind: 'money' },
         { name: 'credit', label: t.columns.creditSide, kind: 'money' },
         { name: 'memo', label: t.memo },
+        ...dimensions,
       ],
     },
   ];

@@ -30,6 +30,7 @@ export function Journal() {
         ...daysOf('entry_date'),
         { name: 'account_id', label: t.columns.account, kind: 'hidden' },
         { name: 'source_id', label: t.source, kind: 'hidden' },
+        { name: 'dimension_value_id', label: w.dimensions.values, kind: 'hidden' },
       ]}
       create={{ href: '/journal/new', label: t.newEntry, needs: 'ledger:write' }}
       actions={

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { CreateScreen } from '../../frames/form-screen.tsx';
+import { useDimensionFields } from '../../kit/form/dimension-fields.ts';
 import type { Values } from '../../kit/form/fields.ts';
+import { Waiting } from '../../kit/states.tsx';
 import { money, today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { differenceIn, entryFields } from './entry-fields.ts';
@@ -9,12 +11,17 @@ import { differenceIn, entryFields } from './entry-fields.ts';
 export function NewEntry() {
   const { books: t } = words.value;
   const [difference, setDifference] = useState('0');
+  const dimensions = useDimensionFields();
+  if (dimensions === undefined) return <Waiting lines={8} />;
   return (
     <CreateScreen
       title={t.newEntry}
       path="journal-entries"
       submit={t.post}
-      fields={[...entryFields(), { name: 'post', label: t.postNow, kind: 'yes', hint: t.postNowHint, isWide: true }]}
+      fields={[
+        ...entryFields(dimensions),
+        { name: 'post', label: t.postNow, kind: 'yes', hint: t.postNowHint, isWide: true },
+      ]}
       start={{ entry_date: today(), post: true, lines: [{}, {}] }}
       back={{ href: '/journal', label: t.journal }}
       to={({ id }) => `/journal?open=${id}`}

@@ -7,7 +7,7 @@ import type { ReportKind } from './report-kind.ts';
 
 /** Options of a report besides its period. */
 export function ReportControls({ kind }: { readonly kind: ReportKind }) {
-  const { over, compares, groups, metrics, accounts, layouts } = kind;
+  const { over, compares, groups, metrics, accounts, dimensions, layouts } = kind;
   const { books: t, statement } = words.value;
   return (
     <>
@@ -33,6 +33,14 @@ export function ReportControls({ kind }: { readonly kind: ReportKind }) {
       {layouts === true && <LayoutChoice />}
       {groups && <Choice name="group_by" label={t.groupBy} codes={groups} texts={t.groups} />}
       {metrics && <Choice name="metric" label={t.metric} codes={metrics} texts={t.metrics} />}
+      {dimensions === true && (
+        <RecordField
+          label={words.value.dimensions.dimension}
+          source={{ path: 'dimensions', label: 'name', isWhole: true }}
+          value={query.value.get('dimension_id') ?? ''}
+          onChange={(id) => goWith({ dimension_id: id || undefined, row: undefined, column: undefined })}
+        />
+      )}
       {accounts === true && (
         <RecordField
           label={t.columns.account}

@@ -12,6 +12,7 @@ export type ReportKind = {
   readonly groups?: readonly string[];
   readonly metrics?: readonly string[];
   readonly accounts?: boolean;
+  readonly dimensions?: true;
   /** In the order of a standard, in the reader's language. */
   readonly layouts?: true;
   readonly first: keyof typeof words.value.books.columns;

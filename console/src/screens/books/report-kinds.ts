@@ -10,6 +10,7 @@ const homes: Readonly<Record<string, () => Promise<ReportKinds>>> = {
   'trial-balance': ofBooks,
   'general-ledger': ofBooks,
   journal: ofBooks,
+  'profit-by-dimension': ofBooks,
   'tax-summary': ofBooks,
   'expenses-by-category': ofBooks,
   revenue: ofSales,

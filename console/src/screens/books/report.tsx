@@ -40,7 +40,7 @@ function askedOf(kind: ReportKind): string {
   const asked = query.value;
   const parts = [
     kind.over === 'period' ? `period=${periodOf()}` : '',
-    ...['as_at', 'compare', 'group_by', 'metric', 'account_id', 'layout'].map((name) => {
+    ...['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'layout'].map((name) => {
       const value = asked.get(name);
       return value ? `${name}=${encodeURIComponent(value)}` : '';
     }),

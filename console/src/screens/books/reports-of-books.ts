@@ -130,7 +130,42 @@ function spending(answer: Answer): Parts {
   ];
 }
 
+function byDimension(answer: Answer): Parts {
+  const { rowKinds } = words.value.books;
+  const dimension = cellsOf(answer['dimension']);
+  return [
+    {
+      key: 'values',
+      title: text(dimension['name']),
+      rows: answer.rows.map((row) => {
+        const id = text(row['value_id']);
+        const kind = text(row['kind']);
+        const name = id === '' ? (kind === 'none' ? rowKinds.unassigned : rowKinds.others) : text(row['name']);
+        const drill = kind === 'others' ? undefined : id || kind;
+        return { id: id || kind, code: text(row['code']), name, cells: cellsOf(row), drill };
+      }),
+      totals: [total('total', totalsOf(answer), 'total')],
+    },
+  ];
+}
+
 export const ofBooks: ReportKinds = {
+  'profit-by-dimension': {
+    path: 'reports/profit-by-dimension',
+    over: 'period',
+    dimensions: true,
+    first: 'name',
+    columns: [
+      { key: 'revenue', title: 'revenue', drill: 'revenue' },
+      { key: 'cost_of_sales', title: 'costOfSales', drill: 'cost_of_sales', isOptional: true },
+      { key: 'operating_expenses', title: 'expenses', drill: 'operating_expenses' },
+      { key: 'other_income', title: 'otherIncome', drill: 'other_income', isOptional: true },
+      { key: 'other_expenses', title: 'otherExpenses', drill: 'other_expenses', isOptional: true },
+      { key: 'net_profit', title: 'profit', drill: 'net_profit' },
+      { key: 'net_margin_percent', title: 'margin', as: 'percent' },
+    ],
+    parts: byDimension,
+  },
   'balance-sheet': {
     path: 'reports/balance-sheet',
     over: 'day',

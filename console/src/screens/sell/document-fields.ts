@@ -3,7 +3,7 @@ import { words } from '../../words/index.ts';
 import { clientSource, lineFields } from './line-fields.ts';
 
 /** Of an invoice when it is due, of an offer how long it holds. */
-export function documentFields(type: string): readonly Field[] {
+export function documentFields(type: string, dimensions?: readonly Field[]): readonly Field[] {
   const isOffer = type === 'quote' || type === 'proforma';
   const w = words.value;
   const { docs: texts, sale } = w.sell;
@@ -12,7 +12,7 @@ export function documentFields(type: string): readonly Field[] {
     : { name: 'due_date', label: w.columns.due, kind: 'day' };
   return [
     { name: 'client_id', label: w.client, kind: 'record', source: clientSource, isRequired: true, isWide: true },
-    ...(hasLines(type) ? [lineFields(), day] : []),
+    ...(hasLines(type) ? [lineFields(dimensions), day] : []),
     { name: 'po_number', label: sale.poNumber },
     { name: 'title', label: texts.heading },
     { name: 'buyer_reference', label: sale.buyerReference },

@@ -4,7 +4,9 @@ import { useMay } from '../../app/me.ts';
 import { query } from '../../app/router.ts';
 import type { Params } from '../../app/params.ts';
 import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
+import { useDimensionFields } from '../../kit/form/dimension-fields.ts';
 import { LivePage, LivePageButton } from '../../kit/live-page.tsx';
+import { Waiting } from '../../kit/states.tsx';
 import { type Field, textIn, type Values } from '../../kit/form/fields.ts';
 import { named, words } from '../../words/index.ts';
 import { DocumentPages } from './document-pages.tsx';
@@ -25,6 +27,7 @@ export function NewDocument() {
     lines: [{ quantity: '1' }],
   };
   const [values, setValues] = useState<Values>(start);
+  const dimensions = useDimensionFields();
   const mayIssue = useMay()('documents:issue');
   const issueFields: readonly Field[] = [
     { name: 'issue', label: texts.issueToo, kind: 'yes' },
@@ -38,10 +41,11 @@ export function NewDocument() {
       isRequired: true,
       options: types.map((value) => ({ value, label: w.docTypes[value] })),
     },
-    ...documentFields(textIn(values, 'type')),
+    ...documentFields(textIn(values, 'type'), dimensions),
     ...(mayIssue ? issueFields : []),
   ];
   const page = pageOf(fields, values);
+  if (dimensions === undefined) return <Waiting lines={8} />;
   return (
     <div class="with-pages">
       <CreateScreen
@@ -69,10 +73,12 @@ export function EditDocument({ params: { id = '' } }: { readonly params: Params 
   const { docs: texts } = w.sell;
   const doc = useRead<FullDoc>(`documents/${id}`).data;
   const [values, setValues] = useState<Values>({});
-  const fields = documentFields(doc?.type ?? 'invoice');
+  const dimensions = useDimensionFields();
+  const fields = documentFields(doc?.type ?? 'invoice', dimensions);
   const terms = doc && termsOf(doc);
   const page = terms && pageWith(terms, pageOf(fields, values));
   const name = `${named(w.docTypes, doc?.type ?? '')} ${doc?.number ?? w.states.draft}`;
+  if (dimensions === undefined) return <Waiting lines={8} />;
   return (
     <div class="with-pages">
       <EditScreen

@@ -1,3 +1,4 @@
+import { keptDimensions } from '../../kit/form/dimension-fields.ts';
 import type { Field, Source } from '../../kit/form/fields.ts';
 import { words } from '../../words/index.ts';
 
@@ -16,7 +17,7 @@ export const supplierSource: Source = {
 export const variantSource = { path: 'variants', label: 'full_name', note: 'sku' } as const;
 
 /** Lines of a sale or document: a product at its price, or words at a price of their own. */
-export function lineFields(): Field {
+export function lineFields(dimensions: readonly Field[] = keptDimensions): Field {
   const w = words.value;
   const { sale: texts } = w.sell;
   return {
@@ -36,6 +37,7 @@ export function lineFields(): Field {
       { name: 'name', label: texts.lineName, isRequired: true, isShown: ({ variant_id }) => !variant_id },
       { name: 'quantity', label: w.quantity, kind: 'number', isRequired: true },
       { name: 'unit_price', label: w.price, kind: 'money', placeholder: texts.fromList },
+      ...dimensions,
       { name: 'id', label: 'id', kind: 'kept' },
       { name: 'discount', label: 'discount', kind: 'kept' },
       { name: 'description', label: 'description', kind: 'kept' },

@@ -1,4 +1,5 @@
 import type { EarlyDiscount } from '../../kit/early-discounts.ts';
+import { keptDimensions } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { supplierSource } from '../sell/line-fields.ts';
 import { words } from '../../words/index.ts';
@@ -73,7 +74,7 @@ export function paidWithField(): Field {
 }
 
 /** As it is typed from a bill: who, when, what for and how much. */
-export function expenseFields(): readonly Field[] {
+export function expenseFields(dimensions: readonly Field[] = keptDimensions): readonly Field[] {
   const w = words.value.spending;
   return [
     {
@@ -100,6 +101,7 @@ export function expenseFields(): readonly Field[] {
         },
         { name: 'description', label: w.description },
         { name: 'amount', label: w.amount, kind: 'money', isRequired: true },
+        ...dimensions,
         ...kept.map((name): Field => ({ name, label: name, kind: 'kept' })),
       ],
     },

@@ -1,0 +1,120 @@
+import { useRead } from '../../api/cache.ts';
+import { ListScreen } from '../../frames/list-screen.tsx';
+import { Panel } from '../../frames/panel.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { Facts } from '../../kit/facts.tsx';
+import type { Field } from '../../kit/form/fields.ts';
+import { State } from '../../kit/states.tsx';
+import { words } from '../../words/index.ts';
+import { ArchiveButton } from './archive-button.tsx';
+
+type Dimension = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly value_count: number;
+  readonly status: string;
+  readonly version: number;
+};
+
+const base = 'dimensions';
+export const dimensionChanges = [base, 'dimension-values', 'reports'];
+
+function fieldsOf(): readonly Field[] {
+  const w = words.value.dimensions;
+  return [
+    { name: 'name', label: w.name, isRequired: true, placeholder: w.nameExample },
+    { name: 'description', label: w.about, kind: 'area' },
+  ];
+}
+
+/** Cost centres, projects and whatever else income and costs are told apart by. */
+export function Dimensions() {
+  const w = words.value.dimensions;
+  return (
+    <ListScreen<Dimension>
+      title={w.title}
+      list={{ path: base, fields: 'name,description,value_count,status', sort: 'created_at' }}
+      views={[
+        { name: 'active', title: words.value.list.active, query: 'status=active' },
+        { name: 'archived', title: words.value.list.archived, query: 'status=archived' },
+      ]}
+      empty={{ title: w.empty, hint: w.emptyHint }}
+      actions={
+        <ActionButton
+          label={w.create}
+          path={base}
+          needs="ledger:manage"
+          fields={fieldsOf()}
+          changes={dimensionChanges}
+          isPrimary
+        />
+      }
+      panel={(id) => <DimensionPanel key={id} id={id} />}
+      columns={[
+        { key: 'name', title: w.name, width: 'minmax(8rem, 1fr)', phone: 'lead', cell: ({ name }) => name },
+        {
+          key: 'about',
+          title: w.about,
+          width: 'minmax(8rem, 2fr)',
+          phone: 'note',
+          isExtra: true,
+          cell: ({ description }) => description,
+        },
+        {
+          key: 'values',
+          title: w.values,
+          isFigure: true,
+          width: '7rem',
+          phone: 'amount',
+          cell: ({ value_count: count }) => count,
+        },
+      ]}
+    />
+  );
+}
+
+function DimensionPanel({ id }: { readonly id: string }) {
+  const w = words.value.dimensions;
+  const { data: one, problem } = useRead<Dimension>(`${base}/${id}`);
+  const act = { needs: 'ledger:manage', changes: dimensionChanges };
+  return (
+    <Panel
+      eyebrow={w.title}
+      title={one?.name ?? ''}
+      isLoaded={one !== undefined}
+      problem={problem}
+      actions={
+        one && (
+          <>
+            <ActionButton
+              {...act}
+              label={words.value.form.edit}
+              path={`${base}/${id}`}
+              method="PATCH"
+              fields={fieldsOf()}
+              start={one}
+              complete={(typed) => ({ description: null, ...typed })}
+              body={{ version: one.version }}
+            />
+            <ArchiveButton {...act} path={`${base}/${id}`} status={one.status} />
+          </>
+        )
+      }
+    >
+      {one && (
+        <>
+          <Facts
+            of={[
+              [words.value.columns.status, <State key="status" of={one.status} />],
+              [w.about, one.description],
+              [w.values, String(one.value_count)],
+            ]}
+          />
+          <a href={`/dimension-values?dimension_id=${id}`}>{w.toValues}</a>
+          <a href={`/reports/profit-by-dimension?dimension_id=${id}`}>{w.toReport}</a>
+        </>
+      )}
+    </Panel>
+  );
+}
