@@ -3,10 +3,11 @@ import { absolute } from '../../../core/absolute.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
-import { notFound, validationFailed } from '../../../operation/errors.ts';
-import { fault, missing } from '../../../operation/fault.ts';
+import { notFound, refusal, validationFailed } from '../../../operation/errors.ts';
+import { missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { othersLabel } from '../../../render/report-locale.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
 import { type Cell, digits } from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
@@ -63,6 +64,13 @@ const ProfitByDimension = z.object({
 });
 type ProfitByDimension = z.output<typeof ProfitByDimension>;
 
+const noDimension = refusal(
+  'no_dimension',
+  409,
+  'No dimension is in use.',
+  'Create one with create_dimension, such as "Project", and name its values on lines.',
+);
+
 export const getProfitByDimension = operation({
   name: 'get_profit_by_dimension',
   summary: 'Get profit and loss by the values of a dimension, such as projects or cost centres.',
@@ -81,7 +89,7 @@ export const getProfitByDimension = operation({
     ...fileInput,
   }),
   output: OrFile(ProfitByDimension),
-  refuses: [validationFailed, notFound, pagesRefused],
+  refuses: [validationFailed, notFound, noDimension, pagesRefused],
   async run(context, input) {
     const { limit, by_account: byAccount, format } = input;
     const [{ current }, dimension] = await Promise.all([
@@ -116,7 +124,7 @@ async function dimensionOf({ db, organization }: Context, asked: string | undefi
     select id, name from report_dimensions where organization_id = ${organization} and ${which} order by id limit 1`);
   if (found !== undefined) return found;
   if (asked !== undefined) throw missing('/dimension_id', 'dimension');
-  throw fault('/dimension_id', 'required', 'There is no dimension yet. Create one with create_dimension.');
+  throw noDimension();
 }
 
 function valueNames({ db, organization }: Context, dimension: string): Promise<Named[]> {
@@ -213,8 +221,16 @@ function fileName({ period: { from, to } }: ProfitByDimension): string {
   return `profit-by-dimension-${from}-${to}`;
 }
 
-function labelOf({ kind, code, name }: ProfitByDimension['rows'][number]): string {
-  return kind === 'value' ? `${code} ${name}` : kind;
+/** Of a column: what has no value is named by a word that files translate. */
+function headOf({ kind, code, name }: ProfitByDimension['rows'][number]): string {
+  if (kind === 'value') return `${code} ${name}`;
+  return kind === 'none' ? 'unassigned' : kind;
+}
+
+/** Of a row, as reports call the rest of a group and what is in none. */
+function labelOf(row: ProfitByDimension['rows'][number]): string {
+  if (row.kind === 'others') return othersLabel;
+  return row.kind === 'none' ? 'No dimension' : headOf(row);
 }
 
 /** A row for each value: as many columns as a page has room for. */
@@ -225,10 +241,10 @@ function asPage(report: ProfitByDimension): Table {
   ];
   const made = table(
     fileName(report),
-    ['value', ...figures, 'net_margin_percent'],
+    ['dimension', ...figures, 'net_margin_percent'],
     [...report.rows.map((row): Cell[] => [labelOf(row), ...cells(row)]), ['total', ...cells(report.totals)]],
   );
-  return { ...made, title: report.dimension.name };
+  return { ...made, remark: report.dimension.name };
 }
 
 /** A row for each account and a column for each value, as spreadsheets add them up. */
@@ -242,7 +258,7 @@ function asTable(report: ProfitByDimension): Table {
     row.accounts.find(({ account_id: account }) => account === id)?.amount ?? null;
   return table(
     fileName(report),
-    ['section', 'code', 'account', ...rows.map(labelOf), 'total'],
+    ['section', 'code', 'account', ...rows.map(headOf), 'total'],
     [
       ...inOrder.map((account): Cell[] => {
         const amounts = rows.map((row) => amountIn(row, account.account_id));

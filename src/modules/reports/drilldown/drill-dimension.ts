@@ -1,15 +1,14 @@
-import { sql } from '../../../db/sql.ts';
-import { accountLines, type Drill, required, unknownColumn, unknownRow, uuidIn } from './drilldown.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
+import { accountLines, type Drill, unknownColumn, unknownRow, uuidIn } from './drilldown.ts';
 import { resultLinesOf } from './drill-ledger.ts';
 
 /** Lines of an account or a total that name a value of a dimension, or none of it. */
 export const drillDimension: Drill = ({ organization }, { row, column, dimension, range: { current } }) => {
-  if (dimension === undefined) throw required('dimension_id');
   const { where, sign } = resultLinesOf(column === 'amount' ? 'net_profit' : columnNamed(column));
   const value = uuidIn(row, 'dimension_value');
   if (value === undefined && row !== 'none' && row !== 'total') throw unknownRow();
   const values = sql`array(select id from report_dimension_values
-    where organization_id = ${organization} and dimension_id = ${dimension})`;
+    where organization_id = ${organization} and dimension_id = ${dimension === undefined ? oldest(organization) : sql`${dimension}`})`;
   const named =
     value === undefined
       ? row === 'total'
@@ -24,6 +23,12 @@ export const drillDimension: Drill = ({ organization }, { row, column, dimension
     }),
   };
 };
+
+/** The one that the report takes where none is named. */
+function oldest(organization: string): Sql {
+  return sql`(select id from report_dimensions where organization_id = ${organization} and not is_archived
+    order by id limit 1)`;
+}
 
 /** An account by its id, or a total by its name. */
 function columnNamed(column: string): string {

@@ -25,10 +25,12 @@ const variant = await shop.product({ name: 'Lamp', price: '1999.50' });
 await shop.receive(variant, '10', '300.00');
 const sold = { lines: [{ variant_id: variant.id, quantity: '2' }], client_id: client.id };
 await shop.pay(await shop.keyed('create_sale', { ...sold, confirm: true }), { amount: '1000.00' });
+const dimension = await call('create_dimension', { name: 'Acme' });
 
 const reports: readonly (readonly [name: string, title: string, input?: object])[] = [
   ['get_business_overview', 'Dashboard'],
   ['get_profit_and_loss', 'Profit and loss', { compare: 'previous_year', interval: 'week' }],
+  ['get_profit_by_dimension', 'Profit by dimension'],
   ['get_revenue', 'Revenue', { group_by: 'client' }],
   ['get_trends', 'Net sales'],
   ['get_product_margin', 'Margin by product'],
@@ -103,6 +105,7 @@ const spoken: readonly (readonly [name: string, input?: object])[] = [
     'tax_rate',
     'payment_method',
   ].map((group) => ['get_revenue', { group_by: group, compare: 'previous_period' }] as const),
+  ['get_profit_by_dimension', { dimension_id: dimension.id }],
   ['get_expenses_by_category'],
   ['get_business_overview', { compare: 'previous_year' }],
   ...['net_sales', 'revenue', 'gross_profit', 'expenses', 'net_profit'].map(
