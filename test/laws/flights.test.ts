@@ -107,6 +107,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],
   list_payments: [2, 'Allocations and names of the payments of a page are read when the page is known.'],
   get_revenue: [2, 'What is sold is named when it is known what was sold.'],
+  get_profit_by_dimension: [2, 'Its days and the dimension, then what is in them.'],
   get_report: [2, 'As long as the longest of its reports.'],
   get_report_drilldown: [2, 'It reads the report, and then what is behind the figure.'],
   get_profit_and_loss: [2, rangeFirst],

@@ -55,7 +55,7 @@ export { exportAccounts, type ExportedAccount, type ExportedEntry } from './expo
 export { entryFacts, factCells, factNames, lineFacts, percentText } from './exports/entry-facts.ts';
 export { Paper, type PaperOfEntry } from './entries/paper.ts';
 export { entryOrigins, type EntryOrigin } from './entries/entry-origins.ts';
-export { lineNames, type LineNames } from './entries/line-names.ts';
+export { dimensionPlaces, lineNames, type LineNames } from './entries/line-names.ts';
 export { openDay, openDays, reversalDate, reversalDay } from './locks/open-day.ts';
 export { SourceId } from './entries/source-id.ts';
 export { entryKinds, recordId } from './entries/journal-entry.ts';

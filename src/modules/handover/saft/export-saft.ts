@@ -7,6 +7,7 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { XmlOutput, Text } from '../../../wire/index.ts';
 import {
   accountBalances,
+  dimensionPlaces,
   entriesOf,
   entryTotals,
   exportAccounts,
@@ -151,12 +152,14 @@ async function ratesUsed(context: Context, { from, to }: Period): Promise<SaftRa
     .toSorted((one, other) => (one.code < other.code ? -1 : 1));
 }
 
-async function valuesUsed(context: Context, { from, to }: Period): Promise<SaftValue[]> {
-  const { db, organization } = context;
-  const rows = await db.many<{ id: string }>(sql`
-    select distinct unnest(dimension_value_ids) as id from report_lines
-    where organization_id = ${organization} and entry_date between ${from} and ${to}
-      and dimension_value_ids is not null`);
-  const { values } = await lineNames(context, { clients: [], rates: [], values: rows.map(({ id }) => id) });
-  return [...values.values()];
+function valuesUsed({ db, organization }: Context, { from, to }: Period): Promise<SaftValue[]> {
+  return db.many<SaftValue>(sql`
+    select dimension.name as dimension, dimension.place, value.code, value.name
+    from (
+      select distinct unnest(dimension_value_ids) as id from report_lines
+      where organization_id = ${organization} and entry_date between ${from} and ${to}
+        and dimension_value_ids is not null) as used
+    join report_dimension_values as value on value.organization_id = ${organization} and value.id = used.id
+    join ${dimensionPlaces(organization)} as dimension on dimension.id = value.dimension_id
+    order by dimension.place, value.code_key`);
 }

@@ -1,4 +1,4 @@
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 
 export type NamedParty = { readonly id: string; readonly number: string | null; readonly name: string };
@@ -56,9 +56,7 @@ export async function lineNames(
       : db.many<NamedValue>(sql`
           select value.id, value.code, value.name, dimension.name as dimension, dimension.place
           from report_dimension_values as value
-          join (
-            select id, name, row_number() over (order by id)::int as place from report_dimensions
-            where organization_id = ${organization}) as dimension on dimension.id = value.dimension_id
+          join ${dimensionPlaces(organization)} as dimension on dimension.id = value.dimension_id
           where value.organization_id = ${organization} and value.id = any(${valueIds}::uuid[])
           order by dimension.place, value.code_key`),
   ]);
@@ -67,6 +65,13 @@ export async function lineNames(
     rates: new Map(taxes.map((rate) => [rate.rateId, rate])),
     values: new Map(values.map((value) => [value.id, value])),
   };
+}
+
+/** Dimensions with their places among all, from 1: formats know them by these. */
+export function dimensionPlaces(organization: string): Sql {
+  return sql`(
+    select id, name, row_number() over (order by id)::int as place from report_dimensions
+    where organization_id = ${organization})`;
 }
 
 function idsIn(ids: readonly (string | null)[]): string[] {

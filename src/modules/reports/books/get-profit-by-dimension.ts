@@ -15,6 +15,7 @@ import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
+import { dimensionOf } from './dimension-asked.ts';
 import { type DimensionResult, dimensionResults } from './dimension-results.ts';
 import { type Section, sectionNames } from './profit-sections.ts';
 
@@ -96,6 +97,9 @@ export const getProfitByDimension = operation({
       rangeOf(context, input),
       dimensionOf(context, input.dimension_id),
     ]);
+    if (dimension === undefined) {
+      throw input.dimension_id === undefined ? noDimension() : missing('/dimension_id', 'dimension');
+    }
     const [values, found, meta] = await Promise.all([
       valueNames(context, dimension.id),
       dimensionResults(context, dimension.id, current),
@@ -117,15 +121,6 @@ export const getProfitByDimension = operation({
 });
 
 type Named = { readonly id: string; readonly code: string; readonly name: string };
-
-async function dimensionOf({ db, organization }: Context, asked: string | undefined): Promise<Omit<Named, 'code'>> {
-  const which = asked === undefined ? sql`not is_archived` : sql`id = ${asked}`;
-  const found = await db.maybe<Omit<Named, 'code'>>(sql`
-    select id, name from report_dimensions where organization_id = ${organization} and ${which} order by id limit 1`);
-  if (found !== undefined) return found;
-  if (asked !== undefined) throw missing('/dimension_id', 'dimension');
-  throw noDimension();
-}
 
 function valueNames({ db, organization }: Context, dimension: string): Promise<Named[]> {
   return db.many<Named>(sql`

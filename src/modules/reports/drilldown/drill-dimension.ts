@@ -1,34 +1,24 @@
-import { type Sql, sql } from '../../../db/sql.ts';
+import { sql } from '../../../db/sql.ts';
+import { fault } from '../../../operation/fault.ts';
+import { dimensionOf } from '../books/dimension-asked.ts';
 import { accountLines, type Drill, unknownColumn, unknownRow, uuidIn } from './drilldown.ts';
 import { resultLinesOf } from './drill-ledger.ts';
 
 /** Lines of an account or a total that name a value of a dimension, or none of it. */
-export const drillDimension: Drill = ({ organization }, { row, column, dimension, range: { current } }) => {
+export const drillDimension: Drill = async (context, { row, column, dimension: asked, range: { current } }) => {
+  const { organization } = context;
+  const dimension = await dimensionOf(context, asked);
+  if (dimension === undefined) throw fault('/dimension_id', 'not_found', 'Name a dimension that there is.');
   const { where, sign } = resultLinesOf(column === 'amount' ? 'net_profit' : columnNamed(column));
   const value = uuidIn(row, 'dimension_value');
   if (value === undefined && row !== 'none' && row !== 'total') throw unknownRow();
   const values = sql`array(select id from report_dimension_values
-    where organization_id = ${organization} and dimension_id = ${dimension === undefined ? oldest(organization) : sql`${dimension}`})`;
-  const named =
-    value === undefined
-      ? row === 'total'
-        ? sql`true`
-        : sql`not coalesce(l.dimension_value_ids && ${values}, false)`
-      : sql`l.dimension_value_ids @> ${[value]}::uuid[]`;
-  return {
-    facts: accountLines(organization, {
-      where: sql`${where} and ${named}`,
-      amount: sql`l.amount * ${sign}`,
-      ...current,
-    }),
-  };
+    where organization_id = ${organization} and dimension_id = ${dimension.id})`;
+  const ofNone = row === 'total' ? sql`true` : sql`not coalesce(l.dimension_value_ids && ${values}, false)`;
+  const named = value === undefined ? ofNone : sql`l.dimension_value_ids @> ${[value]}::uuid[]`;
+  const amount = sql`l.amount * ${sign}`;
+  return { facts: accountLines(organization, { where: sql`${where} and ${named}`, amount, ...current }) };
 };
-
-/** The one that the report takes where none is named. */
-function oldest(organization: string): Sql {
-  return sql`(select id from report_dimensions where organization_id = ${organization} and not is_archived
-    order by id limit 1)`;
-}
 
 /** An account by its id, or a total by its name. */
 function columnNamed(column: string): string {

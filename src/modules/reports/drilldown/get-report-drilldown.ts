@@ -165,7 +165,8 @@ type Input = Parameters<typeof rangeOf>[1] &
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
-  refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency: input.currency });
+  const { currency, dimension_id } = input;
+  refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency, dimension_id });
   const drill: Drill = drills[name];
   return drill(context, {
     row,

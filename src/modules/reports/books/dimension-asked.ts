@@ -1,0 +1,12 @@
+import { sql } from '../../../db/sql.ts';
+import type { Context } from '../../../operation/operation.ts';
+
+/** The dimension that was asked for, else the oldest in use. */
+export function dimensionOf(
+  { db, organization }: Context,
+  asked: string | undefined,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const which = asked === undefined ? sql`not is_archived` : sql`id = ${asked}`;
+  return db.maybe(sql`
+    select id, name from report_dimensions where organization_id = ${organization} and ${which} order by id limit 1`);
+}
