@@ -17,7 +17,9 @@ function objectSchema(json: JsonSchema): ObjectSchema {
 
 /** Fields that any call may carry and few need. They stay valid; `describe_action` shows them. */
 const rare = new Set(
-  'external_id metadata custom_fields tags tag expand include sort created_at updated_at'.split(' '),
+  'external_id metadata custom_fields tags tag expand include sort created_at updated_at dimension_value_ids'.split(
+    ' ',
+  ),
 );
 export function isRarelyNeeded(name: string): boolean {
   return rare.has(name);

@@ -19,6 +19,8 @@ const valuesMax = 5_000;
 export const createDimensionValue = operation({
   name: 'create_dimension_value',
   summary: 'Create a value of a dimension, such as one project or cost centre.',
+  guidance:
+    'Lines of sales, invoices, expenses and entries name it in `dimension_value_ids`; describe_action shows where.',
   http: 'POST /dimension-values',
   effect: 'write',
   permission: 'ledger:manage',

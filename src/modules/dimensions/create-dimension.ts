@@ -15,7 +15,7 @@ import {
 export const createDimension = operation({
   name: 'create_dimension',
   summary: 'Create a dimension, such as cost centres or projects, to tell income and costs apart by.',
-  guidance: 'Then create its values with create_dimension_value.',
+  guidance: 'Then create its values with create_dimension_value, and name them on lines in `dimension_value_ids`.',
   http: 'POST /dimensions',
   effect: 'write',
   permission: 'ledger:manage',

@@ -136,7 +136,7 @@ function byDimension(answer: Answer): Parts {
   return [
     {
       key: 'values',
-      title: text(dimension['name']),
+      title: text(dimension['name']) || words.value.dimensions.empty,
       rows: answer.rows.map((row) => {
         const id = text(row['value_id']);
         const kind = text(row['kind']);

@@ -21,12 +21,12 @@ export type DimensionResult = {
  */
 export async function dimensionResults(
   context: Context,
-  dimension: string,
+  dimension: string | undefined,
   period: Period,
 ): Promise<DimensionResult[]> {
   const [moved, valued] = await Promise.all([
     accountMovements(context, ['revenue', 'expense'], [period]),
-    valuesOf(context, dimension, period),
+    dimension === undefined ? [] : valuesOf(context, dimension, period),
   ]);
   const byAccount = Map.groupBy(valued, ({ account }) => account);
   return moved.flatMap(({ id, code, name, type, class: side, debit, credit }) => {

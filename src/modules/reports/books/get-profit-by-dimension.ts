@@ -3,7 +3,7 @@ import { absolute } from '../../../core/absolute.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
-import { notFound, refusal, validationFailed } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
@@ -56,7 +56,7 @@ const Row = Results.extend({
 });
 
 const ProfitByDimension = z.object({
-  dimension: z.object({ id: Id('dimension'), name: z.string() }),
+  dimension: z.object({ id: Id('dimension'), name: z.string() }).nullable().describe('Null while there is none.'),
   period: ReportPeriod,
   rows: z.array(Row),
   totals: Results.describe('The whole profit and loss of the period.'),
@@ -64,13 +64,6 @@ const ProfitByDimension = z.object({
   meta: ReportMeta,
 });
 type ProfitByDimension = z.output<typeof ProfitByDimension>;
-
-const noDimension = refusal(
-  'no_dimension',
-  409,
-  'No dimension is in use.',
-  'Create one with create_dimension, such as "Project", and name its values on lines.',
-);
 
 export const getProfitByDimension = operation({
   name: 'get_profit_by_dimension',
@@ -90,26 +83,24 @@ export const getProfitByDimension = operation({
     ...fileInput,
   }),
   output: OrFile(ProfitByDimension),
-  refuses: [validationFailed, notFound, noDimension, pagesRefused],
+  refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
     const { limit, by_account: byAccount, format } = input;
     const [{ current }, dimension] = await Promise.all([
       rangeOf(context, input),
       dimensionOf(context, input.dimension_id),
     ]);
-    if (dimension === undefined) {
-      throw input.dimension_id === undefined ? noDimension() : missing('/dimension_id', 'dimension');
-    }
+    if (dimension === undefined && input.dimension_id !== undefined) throw missing('/dimension_id', 'dimension');
     const [values, found, meta] = await Promise.all([
-      valueNames(context, dimension.id),
-      dimensionResults(context, dimension.id, current),
+      dimension === undefined ? [] : valueNames(context, dimension.id),
+      dimensionResults(context, dimension?.id, current),
       metaOf(context),
     ]);
     const groups = groupsOf(found, values, limit);
     const others = groups.find(({ kind }) => kind === 'others');
     const keepsAccounts = byAccount || format === 'csv' || format === 'xlsx';
     const report: ProfitByDimension = {
-      dimension,
+      dimension: dimension ?? null,
       period: current,
       rows: groups.map((group) => rowOf(context, group, keepsAccounts)),
       totals: resultsOf(context, found),
@@ -239,7 +230,7 @@ function asPage(report: ProfitByDimension): Table {
     ['dimension', ...figures, 'net_margin_percent'],
     [...report.rows.map((row): Cell[] => [labelOf(row), ...cells(row)]), ['total', ...cells(report.totals)]],
   );
-  return { ...made, remark: report.dimension.name };
+  return report.dimension === null ? made : { ...made, remark: report.dimension.name };
 }
 
 /** A row for each account and a column for each value, as spreadsheets add them up. */

@@ -8,12 +8,12 @@ import { resultLinesOf } from './drill-ledger.ts';
 export const drillDimension: Drill = async (context, { row, column, dimension: asked, range: { current } }) => {
   const { organization } = context;
   const dimension = await dimensionOf(context, asked);
-  if (dimension === undefined) throw fault('/dimension_id', 'not_found', 'Name a dimension that there is.');
+  if (dimension === undefined && asked !== undefined) throw fault('/dimension_id', 'not_found', 'Name a dimension that there is.');
   const { where, sign } = resultLinesOf(column === 'amount' ? 'net_profit' : columnNamed(column));
   const value = uuidIn(row, 'dimension_value');
   if (value === undefined && row !== 'none' && row !== 'total') throw unknownRow();
   const values = sql`array(select id from report_dimension_values
-    where organization_id = ${organization} and dimension_id = ${dimension.id})`;
+    where organization_id = ${organization} and dimension_id = ${dimension?.id ?? null})`;
   const ofNone = row === 'total' ? sql`true` : sql`not coalesce(l.dimension_value_ids && ${values}, false)`;
   const named = value === undefined ? ofNone : sql`l.dimension_value_ids @> ${[value]}::uuid[]`;
   const amount = sql`l.amount * ${sign}`;
