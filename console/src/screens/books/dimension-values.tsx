@@ -8,7 +8,6 @@ import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { longDay } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
-import { ArchiveButton } from './archive-button.tsx';
 import { dimensionChanges } from './dimensions.tsx';
 
 type DimensionValue = {
@@ -84,7 +83,7 @@ export function DimensionValues() {
 
 function ValuePanel({ id }: { readonly id: string }) {
   const w = words.value.dimensions;
-  const { data: one, problem } = useRead<DimensionValue>(`${base}/${id}`);
+  const { data: one, problem } = useRead<DimensionValue>(`dimension-values/${id}`);
   const dimension = useRead<{ readonly name: string }>(one && `dimensions/${one.dimension_id}`).data;
   const act = { needs: 'ledger:manage', changes: dimensionChanges };
   return (
@@ -99,14 +98,23 @@ function ValuePanel({ id }: { readonly id: string }) {
             <ActionButton
               {...act}
               label={words.value.form.edit}
-              path={`${base}/${id}`}
+              path={`dimension-values/${id}`}
               method="PATCH"
               fields={fieldsOf()}
               start={one}
               complete={(typed) => ({ starts_on: null, ends_on: null, ...typed })}
               body={{ version: one.version }}
             />
-            <ArchiveButton {...act} path={`${base}/${id}`} status={one.status} />
+            {one.status === 'archived' ? (
+              <ActionButton {...act} label={words.value.form.restore} path={`dimension-values/${id}/restore`} />
+            ) : (
+              <ActionButton
+                {...act}
+                label={words.value.form.archive}
+                path={`dimension-values/${id}/archive`}
+                undo={{ path: `dimension-values/${id}/restore` }}
+              />
+            )}
           </>
         )
       }

@@ -6,7 +6,6 @@ import { Facts } from '../../kit/facts.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
-import { ArchiveButton } from './archive-button.tsx';
 
 type Dimension = {
   readonly id: string;
@@ -76,7 +75,7 @@ export function Dimensions() {
 
 function DimensionPanel({ id }: { readonly id: string }) {
   const w = words.value.dimensions;
-  const { data: one, problem } = useRead<Dimension>(`${base}/${id}`);
+  const { data: one, problem } = useRead<Dimension>(`dimensions/${id}`);
   const act = { needs: 'ledger:manage', changes: dimensionChanges };
   return (
     <Panel
@@ -90,14 +89,23 @@ function DimensionPanel({ id }: { readonly id: string }) {
             <ActionButton
               {...act}
               label={words.value.form.edit}
-              path={`${base}/${id}`}
+              path={`dimensions/${id}`}
               method="PATCH"
               fields={fieldsOf()}
               start={one}
               complete={(typed) => ({ description: null, ...typed })}
               body={{ version: one.version }}
             />
-            <ArchiveButton {...act} path={`${base}/${id}`} status={one.status} />
+            {one.status === 'archived' ? (
+              <ActionButton {...act} label={words.value.form.restore} path={`dimensions/${id}/restore`} />
+            ) : (
+              <ActionButton
+                {...act}
+                label={words.value.form.archive}
+                path={`dimensions/${id}/archive`}
+                undo={{ path: `dimensions/${id}/restore` }}
+              />
+            )}
           </>
         )
       }

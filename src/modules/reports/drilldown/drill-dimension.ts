@@ -8,7 +8,9 @@ import { resultLinesOf } from './drill-ledger.ts';
 export const drillDimension: Drill = async (context, { row, column, dimension: asked, range: { current } }) => {
   const { organization } = context;
   const dimension = await dimensionOf(context, asked);
-  if (dimension === undefined && asked !== undefined) throw fault('/dimension_id', 'not_found', 'Name a dimension that there is.');
+  if (dimension === undefined && asked !== undefined) {
+    throw fault('/dimension_id', 'not_found', 'Name a dimension that there is.');
+  }
   const { where, sign } = resultLinesOf(column === 'amount' ? 'net_profit' : columnNamed(column));
   const value = uuidIn(row, 'dimension_value');
   if (value === undefined && row !== 'none' && row !== 'total') throw unknownRow();
