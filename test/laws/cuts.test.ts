@@ -18,10 +18,12 @@ const fixture = createExpenseFixture(world);
 const rows = 12;
 
 world.setNow('2026-05-10T12:00:00Z');
+const project = await call('create_dimension', { name: 'Project' });
 for (let at = 1; at <= rows; at += 1) {
+  const value = await call('create_dimension_value', { dimension_id: project.id, code: `P-${at}`, name: `Job ${at}` });
   const variant = await shop.product({ name: `Thing ${at}` });
   await shop.receive(variant, '5', `${at}.50`);
-  const lines = [{ variant_id: variant.id, quantity: '1', unit_price: `${at}0.01` }];
+  const lines = [{ variant_id: variant.id, quantity: '1', unit_price: `${at}0.01`, dimension_value_ids: [value.id] }];
   await call('create_sale', { lines, client_id: (await shop.client()).id, confirm: true });
   await fixture.owed(`${at}.03`, { payee_name: `Payee ${at}` });
 }
@@ -76,6 +78,7 @@ const amounts: Readonly<Record<string, (row: Wire) => string>> = {
   get_revenue: ({ net }) => net.amount,
   get_product_margin: ({ margin }) => margin,
   compare_periods: ({ net }) => net.change,
+  get_profit_by_dimension: ({ net_profit: profit }) => profit,
   get_receivables_aging: ({ total }) => total,
   get_payables_aging: ({ total }) => total,
   get_inventory_valuation: ({ value }) => value,
@@ -125,7 +128,9 @@ test('the file of a ranking that is cut says how many are in its last row', asyn
   for (const name of Object.keys(amounts)) {
     const input = { ...inputOf(name), format: 'csv' };
     const read = async (limit: number): Promise<string[][]> => parse((await call(name, { ...input, limit })).content);
-    const labels = (await read(2)).map(([label]) => label);
+    // Values of a dimension are columns.
+    const [head = [], ...body] = await read(2);
+    const labels = [...head, ...body.map(([label]) => label)];
     assert.ok(labels.includes(`Others (${rows - 2})`), `${name}: ${labels.join(', ')}`);
     assert.ok(!(await read(1_000)).some(([label = '']) => label.startsWith('Others')), `control: ${name}`);
   }

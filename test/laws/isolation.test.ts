@@ -43,6 +43,7 @@ const fitting: Readonly<Record<string, object>> = {
   'get_report product_id': { name: 'product-margin' },
   'get_report location_id': { name: 'inventory-valuation' },
   'get_report dimension_id': { name: 'profit-by-dimension' },
+  'get_report_drilldown dimension_id': { name: 'profit-by-dimension' },
   'create_schedule account_id': { account_code: undefined },
   'create_accrual account_id': { account_code: undefined },
   'create_asset account_id': { account_code: undefined },

@@ -359,7 +359,7 @@ describe('profit by dimension', () => {
     assert.deepEqual(
       rows.map(({ kind, revenue }: Wire) => [kind, revenue]),
       [
-        ['value', '100.00'],
+        ['group', '100.00'],
         ['others', '80.00'],
       ],
     );

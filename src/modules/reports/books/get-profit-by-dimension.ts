@@ -37,8 +37,8 @@ const Results = z.object(results);
 
 const Row = Results.extend({
   kind: z
-    .enum(['value', 'others', 'none'])
-    .describe('`others`: the values beyond `limit`. `none`: what names no value of the dimension.'),
+    .enum(['group', 'others', 'none'])
+    .describe('`group`: one value. `others`: those beyond `limit`. `none`: what names no value of the dimension.'),
   value_id: Id('dimension_value').nullable(),
   code: z.string().nullable(),
   name: z.string().nullable(),
@@ -56,7 +56,10 @@ const Row = Results.extend({
 });
 
 const ProfitByDimension = z.object({
-  dimension: z.object({ id: Id('dimension'), name: z.string() }).nullable().describe('Null while there is none.'),
+  dimension: z
+    .object({ id: Id('dimension'), name: z.string() })
+    .nullable()
+    .describe('Null while there is none.'),
   period: ReportPeriod,
   rows: z.array(Row),
   totals: Results.describe('The whole profit and loss of the period.'),
@@ -104,7 +107,13 @@ export const getProfitByDimension = operation({
       period: current,
       rows: groups.map((group) => rowOf(context, group, keepsAccounts)),
       totals: resultsOf(context, found),
-      cut: cutOf({ list: 'rows', shown: groups.length - 1, left: others?.values ?? 0, how: withLimit(rowsMax) }),
+      cut: cutOf({
+        list: 'rows',
+        shown: groups.filter(({ kind }) => kind === 'group').length,
+        left: others?.values ?? 0,
+        rest: others === undefined ? null : resultsOf(context, others.results).net_profit,
+        how: withLimit(rowsMax),
+      }),
       meta,
     };
     return inFormat(context, input, report, format === 'pdf' ? asPage : asTable);
@@ -120,7 +129,7 @@ function valueNames({ db, organization }: Context, dimension: string): Promise<N
 }
 
 type Group = {
-  readonly kind: 'value' | 'others' | 'none';
+  readonly kind: 'group' | 'others' | 'none';
   readonly value?: Named;
   readonly results: readonly DimensionResult[];
   /** How many values are in it. */
@@ -132,7 +141,7 @@ function groupsOf(found: readonly DimensionResult[], names: readonly Named[], li
   const byValue = Map.groupBy(found, ({ value }) => value);
   const all = names.flatMap((value) => {
     const own = byValue.get(value.id);
-    return own === undefined ? [] : [{ kind: 'value' as const, value, results: own, values: 1 }];
+    return own === undefined ? [] : [{ kind: 'group' as const, value, results: own, values: 1 }];
   });
   const kept = new Set(all.toSorted((a, b) => (movedBy(a) > movedBy(b) ? -1 : 1)).slice(0, limit));
   const rest = all.filter((group) => !kept.has(group));
@@ -208,15 +217,15 @@ function fileName({ period: { from, to } }: ProfitByDimension): string {
 }
 
 /** Of a column: what has no value is named by a word that files translate. */
-function headOf({ kind, code, name }: ProfitByDimension['rows'][number]): string {
-  if (kind === 'value') return `${code} ${name}`;
-  return kind === 'none' ? 'unassigned' : kind;
+function headOf({ kind, code, name }: ProfitByDimension['rows'][number], left: number): string {
+  if (kind === 'group') return `${code} ${name}`;
+  return kind === 'none' ? 'unassigned' : `${othersLabel} (${left})`;
 }
 
 /** Of a row, as reports call the rest of a group and what is in none. */
 function labelOf(row: ProfitByDimension['rows'][number]): string {
   if (row.kind === 'others') return othersLabel;
-  return row.kind === 'none' ? 'No dimension' : headOf(row);
+  return row.kind === 'none' ? 'No dimension' : headOf(row, 0);
 }
 
 /** A row for each value: as many columns as a page has room for. */
@@ -235,7 +244,8 @@ function asPage(report: ProfitByDimension): Table {
 
 /** A row for each account and a column for each value, as spreadsheets add them up. */
 function asTable(report: ProfitByDimension): Table {
-  const { rows, totals } = report;
+  const { rows, totals, cut } = report;
+  const left = cut[0]?.left ?? 0;
   const accounts = new Map(rows.flatMap((row) => row.accounts).map((one) => [one.account_id, one]));
   const inOrder = sectionNames.flatMap((name) =>
     [...accounts.values()].filter(({ section }) => section === name).toSorted((a, b) => (a.code < b.code ? -1 : 1)),
@@ -244,7 +254,7 @@ function asTable(report: ProfitByDimension): Table {
     row.accounts.find(({ account_id: account }) => account === id)?.amount ?? null;
   return table(
     fileName(report),
-    ['section', 'code', 'account', ...rows.map(headOf), 'total'],
+    ['section', 'code', 'account', ...rows.map((row) => headOf(row, left)), 'total'],
     [
       ...inOrder.map((account): Cell[] => {
         const amounts = rows.map((row) => amountIn(row, account.account_id));
