@@ -117,6 +117,10 @@ export async function openConsole(config: Partial<Config> = {}) {
   return { service, shop, at, open, readable };
 }
 
+/** Ids that several elements have: a label would be of the first, and a screen reader say what another one is. */
+const sharedIds = `[...Map.groupBy(document.querySelectorAll('[id]'), ({ id }) => id)]
+  .filter(([, all]) => all.length > 1).map(([id]) => id)`;
+
 /** The twin of the view before it is the same but for its colours. */
 type Seen = { readonly language: string; readonly view: View; readonly isTwin: boolean };
 
@@ -131,6 +135,7 @@ async function readableAs(tab: Tab, { path, says, isRefused = false }: ConsoleSc
   assert.equal(trouble !== '', isRefused, `${where} ${trouble}`);
   if (!isTwin) await keepForm(tab.settled);
   assert.deepEqual(await (isTwin ? violationsInOtherColors : violationsIn)(tab.settled), [], where);
+  assert.deepEqual(await tab.read(sharedIds), [], `${where} has each id once`);
   const fits = await tab.read('document.documentElement.scrollWidth <= innerWidth');
   assert.ok(fits, `${where} is as wide as the screen`);
   assert.deepEqual(await tab.read(cutShort), [], `${where} shows whole amounts and titles`);

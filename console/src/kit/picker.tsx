@@ -84,7 +84,7 @@ export function Picker<One>({
       setOpen(true);
       const next = (at + by + options.length) % options.length;
       setAt(next);
-      document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) {
       event.preventDefault();
       if (isStale && opened) choice.current ??= beginChoice();
@@ -113,7 +113,7 @@ export function Picker<One>({
         aria-autocomplete="list"
         aria-invalid={isInvalid}
         aria-busy={isStale && opened}
-        {...(active === undefined ? {} : { 'aria-activedescendant': `${id}${at}` })}
+        {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${at}` })}
         {...(hint ? { placeholder: hint } : {})}
         value={text}
         onInput={(e) => {
@@ -130,7 +130,7 @@ export function Picker<One>({
         {options.map((one, n) => (
           <li
             key={keyOf(one)}
-            id={`${id}${n}`}
+            id={`${id}-${n}`}
             role="option"
             aria-selected={n === at}
             onPointerMove={() => n !== at && setAt(n)}

@@ -1,0 +1,55 @@
+/** Income and costs told apart by project, as a bookkeeper works with it in a real browser. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heading, idle, openConsole, shown } from '../support/console.ts';
+import { fill, key, pick, press, save } from '../support/console-hands.ts';
+
+const { shop, at, open } = await openConsole();
+const { call } = shop;
+
+test('a project is named on a line, kept when the draft is changed, and found in the report', async (t) => {
+  const tab = await open(t, 'Dimensions');
+  if (tab === undefined) return;
+  await tab.visit(at('/dimensions'));
+  await tab.comes(`${idle} && ${heading} === 'Dimensions' && ${shown('New dimension')}`);
+  await press(tab, 'New dimension');
+  await fill(tab, 'Name', 'Branch');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null && ${shown('Branch')}`);
+  const { data } = await call('list_dimensions', { q: 'Branch' });
+  const [{ id }] = data;
+  await tab.visit(at(`/dimension-values?dimension_id=${id}`));
+  await tab.comes(`${idle} && ${heading} === 'Values' && ${shown('New value')}`);
+  await press(tab, 'New value');
+  await fill(tab, 'Code', 'NORTH');
+  await fill(tab, 'Name', 'North street');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null && ${shown('North street')}`);
+  await tab.visit(at('/expenses/new'));
+  await tab.comes(`${idle} && ${heading} === 'New expense' && ${shown('Branch')}`);
+  await fill(tab, 'Paid to', 'Roofer');
+  await pick(tab, 'Category', 'Travel');
+  await fill(tab, 'Amount', '75');
+  await pick(tab, 'Branch', 'North');
+  await save(tab);
+  await tab.comes(`location.search.includes('open=exp_') && ${shown('Roofer')}`);
+  const expenseId = await tab.read(`new URLSearchParams(location.search).get('open')`);
+  const drafted = await call('get_expense', { id: expenseId });
+  const [value] = (await call('list_dimension_values', { dimension_id: id })).data;
+  assert.deepEqual(drafted.lines[0].dimension_value_ids, [value.id]);
+  // Who changes another field of the draft keeps what its lines are for.
+  await tab.visit(at(`/expenses/${expenseId}/edit`));
+  await tab.comes(`${idle} && ${shown('Branch')}`);
+  await fill(tab, 'Amount', '80');
+  await save(tab);
+  await tab.comes(`location.search.includes('open=exp_')`);
+  const changed = await call('get_expense', { id: expenseId });
+  assert.deepEqual([changed.lines[0].amount, changed.lines[0].dimension_value_ids], ['80.00', [value.id]]);
+  await call('post_expense', { id: expenseId });
+  await tab.visit(at(`/reports/profit-by-dimension?period=this_year&dimension_id=${id}`));
+  await tab.comes(`${idle} && ${shown('North street')} && ${shown('80.00')}`);
+  await key(tab, 'Escape');
+  await tab.read(`document.querySelector('button.drill').focus()`);
+  await tab.press('Enter');
+  await tab.comes(`document.querySelector('.panel .entries a') !== null`);
+});
