@@ -170,6 +170,38 @@ describe('lines', () => {
     await sound();
   });
 
+  test('of what is spent for a client become those of what it is billed for', async () => {
+    const { call, valued, sound, profits, keyed, draft, shop } = await books('Billed');
+    const project = await valued('Project', ['A']);
+    const client = await shop.client();
+    const line = { category: 'Travel', amount: '50', tax_rate_ids: [], client_id: client.id, billable: true };
+    await draft('50', { lines: [{ ...line, dimension_value_ids: [project.values['A']] }], post: true });
+    await call('archive_dimension_value', { id: project.values['A'] });
+    const sale = await keyed('invoice_expenses', { client_id: client.id, tax_rate_ids: [] });
+    await keyed('confirm_sale', { id: sale.id });
+    assert.deepEqual(await profits(project.id), { A: '0.00' });
+    await sound();
+  });
+
+  test('of a recurring expense are on each that it makes', async () => {
+    const { valued, profits, keyed } = await books('Recurring', '2026-03-10');
+    const project = await valued('Project', ['A']);
+    const template = {
+      payee_name: 'Landlord',
+      lines: [{ category: 'Travel', amount: '70', tax_rate_ids: [], dimension_value_ids: [project.values['A']] }],
+    };
+    const recurring = await keyed('create_recurring_expense', {
+      name: 'Rent',
+      mode: 'post',
+      frequency: 'month',
+      start_date: '2026-03-10',
+      template,
+    });
+    assert.deepEqual(recurring.template.lines[0].dimension_value_ids, [project.values['A']]);
+    await keyed('run_recurring_expense', { id: recurring.id });
+    assert.deepEqual(await profits(project.id), { A: '-70.00' });
+  });
+
   test('of a draft invoice come with what is changed of it as a whole', async () => {
     const { valued, keyed, shop } = await books('Drafted');
     const project = await valued('Project', ['A', 'B']);

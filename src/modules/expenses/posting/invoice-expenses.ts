@@ -140,6 +140,8 @@ function saleLine(context: Context, line: OpenLine, asked: SaleLineAsked): SaleI
       scale: minorDigits(baseOf(context)) ?? 0,
     },
     tax_rate_ids: asked.tax_rate_ids,
+    dimension_value_ids: line.dimension_value_ids,
+    kept_values: line.dimension_value_ids,
   };
 }
 

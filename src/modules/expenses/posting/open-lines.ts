@@ -8,7 +8,7 @@ export const isOpen: Sql = sql`not exists (select from billed_expense_lines as b
     and billed.line_id = line.id)`;
 
 /** A line that a client is still to be charged for, with what is said of it. */
-export type OpenLine = Pick<LineRow, 'id' | 'expense_id' | 'description' | 'markup_percent'> & {
+export type OpenLine = Pick<LineRow, 'id' | 'expense_id' | 'description' | 'markup_percent' | 'dimension_value_ids'> & {
   /** In the base currency. */
   readonly cost: bigint;
   readonly category: string;
@@ -42,7 +42,7 @@ export async function lockOpenExpenses(context: Context, asked: OpenAsked): Prom
 /** Those lines themselves, the oldest first. */
 export function openLines({ db, organization }: Context, asked: OpenAsked): Promise<OpenLine[]> {
   return db.many<OpenLine>(sql`
-    select line.id, line.expense_id, line.description, line.markup_percent,
+    select line.id, line.expense_id, line.description, line.markup_percent, line.dimension_value_ids,
       in_base(line.total + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost,
       category.name as category, expense.expense_date
     from expense_lines as line

@@ -35,6 +35,7 @@ const Template = z.object({
       client_id: Id('client').nullable(),
       billable: z.boolean(),
       markup_percent: Percent.nullable(),
+      dimension_value_ids: z.array(Id('dimension_value')),
     }),
   ),
   paid_by: z.enum(payers),

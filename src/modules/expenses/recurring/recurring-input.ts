@@ -78,6 +78,7 @@ async function checked(context: Context, given: TemplateGiven): Promise<StoredTe
       client_id: line.client_id,
       billable: line.billable,
       markup_percent: line.markup_percent?.toString() ?? null,
+      dimension_value_ids: line.dimension_value_ids,
     })),
     paid_by: row.paid_by,
     member_id: row.member_id,

@@ -63,6 +63,7 @@ function inputOn(context: Context, row: RecurringExpenseRow, day: string): Expen
       amount: { units: BigInt(line.amount), scale },
       markup_percent: markupOf(line),
       ...goodsOf(line),
+      kept_values: line.dimension_value_ids,
       ...(rates === null ? {} : { tax_rate_ids: rates }),
     })),
   };
