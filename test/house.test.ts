@@ -117,6 +117,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'clients',
     'products',
     'stock',
+    'dimensions',
     'ledger',
     'exchange',
     'sales',

@@ -331,6 +331,9 @@ describe('a value', () => {
     const drafted = await sell([a]);
     await call('archive_dimension_value', { id: a });
     await assert.rejects(sell([a]), refused('validation_failed', at('archived', '/lines/0/dimension_value_ids/0')));
+    const again = { name: 'Work', quantity: '2', unit_price: '10', dimension_value_ids: [a] };
+    const kept = await call('update_sale', { id: drafted.id, lines: [again] });
+    assert.deepEqual(kept.lines[0].dimension_value_ids, [a], 'changed otherwise, it keeps what it had');
     const confirmed = await shop.keyed('confirm_sale', { id: (await sold(drafted)).id });
     assert.deepEqual(confirmed.lines[0].dimension_value_ids, [a]);
 

@@ -20,6 +20,7 @@ export {
   refuseUnknownValues,
   valuesOfLines,
   valuesOfRecord,
+  withKeptValues,
 } from './values-of-lines.ts';
 
 export const operations: readonly Operation[] = [

@@ -123,3 +123,12 @@ export async function valuesOfRecord(
   const values = await dimensionValuesNamed(context, [given]);
   return checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids', kept });
 }
+
+/** Lines in the place of others, which may keep the values that those have, archived or not. */
+export function withKeptValues<Given extends Named>(
+  lines: readonly Given[],
+  before: readonly Named[],
+): (Given & { readonly kept_values: readonly string[] })[] {
+  const kept = before.flatMap((line) => line.dimension_value_ids ?? []);
+  return lines.map((line) => ({ ...line, kept_values: kept }));
+}

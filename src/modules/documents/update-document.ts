@@ -39,6 +39,7 @@ import {
   sendInput,
   validUntilInput,
 } from './document-input.ts';
+import { withKeptValues } from '../dimensions/index.ts';
 import { attachFiles, detachFiles } from '../files/index.ts';
 import { submittedAgain, withdrawn } from './approval/submission.ts';
 import { attachmentIdsInput, filesToAttach } from './attachments/attachments.ts';
@@ -215,7 +216,9 @@ async function priceAnew(context: Context, { before, sale }: Locked, patch: Term
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, drafted) : {};
   const was: Offer = termsOf(drafted);
-  return priceOffer(context, { ...was, ...opened, ...patch }, { id: before.row.id, like: drafted });
+  const patched = patch.lines && withKeptValues(patch.lines, was.lines);
+  const input = { ...was, ...opened, ...patch, ...(patched && { lines: patched }) };
+  return priceOffer(context, input, { id: before.row.id, like: drafted });
 }
 
 /** The draft of an invoice is changed where its amounts are: in the draft of its sale. */

@@ -6,6 +6,7 @@ import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, recordPatch } from '../../wire/index.ts';
 import { sent } from '../../wire/patch.ts';
+import { withKeptValues } from '../dimensions/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { touched } from './posting/change-state.ts';
 import { creationRefusals } from './create-expense.ts';
@@ -73,7 +74,8 @@ type Changed = StoredExpense & { readonly warnings: ExpenseWarning[] };
 /** Plans the draft anew from what it was and what is sent. */
 async function changeDraft(context: Context, before: StoredExpense, patch: Patch): Promise<Changed> {
   checkLineIds(before, patch.lines ?? []);
-  const input = { ...inputOf(before), ...opened(before, patch), ...patch };
+  const lines = patch.lines && withKeptValues(patch.lines, before.lines);
+  const input = { ...inputOf(before), ...opened(before, patch), ...patch, ...(lines && { lines }) };
   const [parts, duplicates] = await Promise.all([
     loadExpense(context, input, before.row.supplier_id),
     findDuplicates(context, input),

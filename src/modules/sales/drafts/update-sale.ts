@@ -8,6 +8,7 @@ import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { Id, Notes, recordPatch, Text } from '../../../wire/index.ts';
 import { sent } from '../../../wire/patch.ts';
 import { useTaxRates } from '../../products/index.ts';
+import { withKeptValues } from '../../dimensions/index.ts';
 import { holdEvents, insufficientStock, locationNotActive, stockEvents } from '../../stock/index.ts';
 import { withoutClientTerms } from '../pricing/client-terms.ts';
 import { holdGoods, lockGoods, reserveSays } from './hold-goods.ts';
@@ -124,7 +125,8 @@ export async function changeDraft(context: Context, before: StoredSale, patch: P
   const isForAnother = patch.client_id !== undefined && patch.client_id !== before.row.client_id;
   const opened = isForAnother ? await withoutClientTerms(context, before) : {};
   const open = { ...opened, ...openDueDate(patch, before.row), ...openSchedule(patch) };
-  const input = { ...inputOf(before), ...open, ...patch };
+  const lines = patch.lines && withKeptValues(patch.lines, before.lines);
+  const input = { ...inputOf(before), ...open, ...patch, ...(lines && { lines }) };
   const { row } = before;
   const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
   const [parts, locked] = await Promise.all([loadSale(context, input), lockGoods(context, row, { input, reserve })]);
