@@ -3,7 +3,7 @@
 create table imports (
   organization_id uuid not null references organizations,
   id uuid not null,
-  kind text not null check (kind in ('clients', 'product_categories', 'products', 'sales', 'exchange_rates')),
+  kind text not null check (kind in ('clients', 'product_categories', 'products', 'sales', 'bills', 'exchange_rates')),
   -- A trial runs every row as a preview and keeps nothing but what is wrong.
   is_trial boolean not null,
   filename text check (length(filename) between 1 and 255),
@@ -40,6 +40,8 @@ create table imports (
   -- How it was read, and the rows at its end that state sums of the others and are not brought in.
   reading jsonb,
   footers jsonb not null default '[]',
+  -- By currency what its invoices, bills or payments come to in the file, and what of that is in the books.
+  sums jsonb not null default '{}',
   primary key (organization_id, id),
   constraint imports_member_fkey foreign key (organization_id, member_id) references members,
   constraint imports_counts check (done = created + skipped + failed and done <= total)

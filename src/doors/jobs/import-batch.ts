@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import {
   advanceImport,
+  amountOfRecord,
   type Answered,
+  type CountedAmount,
   cellFault,
+  externalIdOf,
   type ImportContext,
   type ImportRecord,
+  inDigits,
+  isAmount,
   isFound,
   type Kind,
   lookup,
   type Outcome,
   type Step,
   stepsFor,
+  sumImport,
 } from '../../modules/imports/index.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import type { Actor } from '../../operation/actor.ts';
@@ -80,10 +86,6 @@ function isRefusal(error: unknown): error is BusinessError {
   return error instanceof BusinessError && error.kind.status < 500;
 }
 
-function externalIdOf(kind: Kind, { rows: [first = {}] }: ImportRecord): string | undefined {
-  return kind === 'sales' ? first['sale'] : first['external_id'];
-}
-
 /** External ids that exist already, read in one transaction. */
 async function thereAlready(work: BatchWork, records: readonly ImportRecord[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(records.flatMap((record) => externalIdOf(work.kind, record) ?? []))];
@@ -118,10 +120,12 @@ async function attempt(
   from: number,
   planned: readonly Planned[],
 ): Promise<'done' | 'ended' | Failure> {
-  const calls = planned.flatMap((one, at) => callsOf(work, one).map((call) => ({ at, call })));
+  const booked: Booked = new Map();
+  const calls = planned.flatMap((one, at) => callsOf(work, one, booked).map((call) => ({ at, call })));
   const writes = calls.map(({ call }) => call);
   const note = noteOf(work, from, planned);
-  const flights = work.imports.isTrial ? [writes, [note]] : [[note, ...writes]];
+  const count = isAmount(work.kind) ? [countOf(work, planned, booked)] : [];
+  const flights = work.imports.isTrial ? [writes, [note, ...count]] : [[note, ...writes, ...count]];
   for (const flight of flights) {
     try {
       await runTogether(work.runtime, flight);
@@ -136,8 +140,12 @@ async function attempt(
   return 'done';
 }
 
+/** What records of a batch came to, by their index: the document that each first step makes. */
+type Booked = Map<number, { readonly currency: string; readonly amount: string }>;
+
 /** A retry builds its calls anew: no answer of a rolled-back attempt is left in them. */
-function callsOf({ operations, actor, imports, id }: BatchWork, { index, steps }: Planned): Call[] {
+function callsOf(work: BatchWork, { index, steps }: Planned, booked: Booked): Call[] {
+  const { operations, actor, imports, id, kind } = work;
   const origin = { door: 'job', requestId: `import:${id}:${index}` } as const;
   let answer: Answered = {};
   return steps.map(({ operation: name, input, following }, step) => {
@@ -145,16 +153,50 @@ function callsOf({ operations, actor, imports, id }: BatchWork, { index, steps }
     if (operation === undefined) throw new RangeError(`there is no operation ${name}`);
     const request = { actor, input: withoutBlanks(input), origin, dryRun: imports.isTrial };
     const isFollowed = steps[step + 1]?.following !== undefined;
-    if (following === undefined && !isFollowed) return { operation, request };
+    const isCounted = step === 0 && isAmount(kind);
+    if (following === undefined && !isFollowed && !isCounted) return { operation, request };
     const run: Operation['run'] = async (context, given, prepared) => {
       const whole = following === undefined ? given : parsed(operation, { ...input, ...following(answer) });
       const output = await operation.run(context, whole, prepared);
       // Answers that a later call builds on are objects.
-      if (isFollowed) answer = encoderOf(operation.output)(output) as Answered;
+      if (isFollowed || isCounted) answer = encoderOf(operation.output)(output) as Answered;
+      if (isCounted) booked.set(index, bookedIn(answer));
       return output;
     };
     return { operation: { ...operation, ...(following === undefined ? {} : { input: z.unknown() }), run }, request };
   });
+}
+
+/** Credit notes count below zero, as they do in the file. */
+function bookedIn({ currency, total, amount, kind }: Answered): { currency: string; amount: string } {
+  const whole = String(total ?? amount);
+  return { currency: String(currency), amount: kind === 'credit_note' ? `-${whole}` : whole };
+}
+
+/** Comes last, when it is known what the records came to. */
+function countOf(work: BatchWork, planned: readonly Planned[], booked: Booked): Call {
+  const { actor, id, kind } = work;
+  const origin = { door: 'job', requestId: `import:${id}:sums` } as const;
+  const run: typeof sumImport.run = (context, { id: own }, prepared) => {
+    const counted = planned.flatMap((one) => countedOf(kind, one, booked));
+    return sumImport.run(context, { id: own, counted }, prepared);
+  };
+  const input = { id: typeIdFrom('imp', id), counted: [] };
+  return { operation: { ...sumImport, run }, request: { actor, input, origin } };
+}
+
+function countedOf(kind: Kind, { index, record, outcome }: Planned, booked: Booked): CountedAmount[] {
+  const found = amountOfRecord(kind, record);
+  if (found === undefined) return [];
+  const made = outcome === undefined ? booked.get(index) : undefined;
+  const currency = made?.currency ?? found.currency ?? null;
+  const stated = found.amount === undefined ? made?.amount : inDigits(found.amount);
+  const part = outcome?.result === 'skipped' || outcome?.result === 'failed' ? outcome.result : undefined;
+  return [
+    ...(stated === undefined ? [] : [{ part: 'stated' as const, currency, amount: stated }]),
+    ...(made === undefined ? [] : [{ part: 'booked' as const, currency, amount: made.amount }]),
+    ...(part === undefined || stated === undefined ? [] : [{ part, currency, amount: stated }]),
+  ];
 }
 
 function parsed({ input }: Operation, given: object): unknown {

@@ -23,6 +23,7 @@ function clientInput(values: Values): object {
     ...address(values),
     ...(values['vat_number'] === undefined ? {} : { tax_ids: [{ type: 'eu_vat', value: values['vat_number'] }] }),
     ...paymentTerms(values),
+    roles: rolesIn(values['roles']),
     notes_internal: values['notes'],
     tags: tagsIn(values['tags']),
     // A file with own ids or numbers means each of its clients; without them a second file would duplicate all.
@@ -42,6 +43,23 @@ const types: Readonly<Record<string, string>> = {
   privat: 'individual',
   b2c: 'individual',
 };
+
+const roles: Readonly<Record<string, string>> = {
+  client: 'customer',
+  kunde: 'customer',
+  klant: 'customer',
+  cliente: 'customer',
+  vendor: 'supplier',
+  lieferant: 'supplier',
+  fournisseur: 'supplier',
+  leverancier: 'supplier',
+  proveedor: 'supplier',
+};
+
+/** `supplier`, or `customer, supplier` of who is both. */
+function rolesIn(text: string | undefined): string[] | undefined {
+  return tagsIn(text)?.map((word) => roles[word.toLowerCase()] ?? word.toLowerCase());
+}
 
 function typeOf({ type }: Values): string | undefined {
   return type && (types[type.toLowerCase()] ?? type.toLowerCase());

@@ -1,7 +1,8 @@
 import { validationFailed } from '../../operation/errors.ts';
 import { isZero, tagsIn, truthIn } from './cells.ts';
 import type { Answered, ImportContext, Step } from './import-context.ts';
-import { categoryIdOrNew, taxRateIds } from './find.ts';
+import { categoryIdOrNew } from './find.ts';
+import { taxRateIds } from './find-taxes.ts';
 import type { ImportRecord, Values } from './records.ts';
 
 /** A product with one variant, and the stock that the books begin with. A category that is not there yet is made. */

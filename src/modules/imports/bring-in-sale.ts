@@ -1,23 +1,52 @@
 import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
 import type { ImportContext, Step } from './import-context.ts';
-import { clientId, hasTaxes, taxRateIds, variantId } from './find.ts';
-import type { ImportRecord, Values } from './records.ts';
+import { clientId, hasTaxes, variantId } from './find.ts';
+import { taxRateIds } from './find-taxes.ts';
+import { grossOfSale } from './control-totals.ts';
+import { headOf, type ImportRecord, type Values } from './records.ts';
+import { amountToPay, type Settlement, settlementOf } from './settlement.ts';
 
 /** A confirmed sale of all rows that name it; what concerns the whole of it may stand in any of them. */
-export async function saleSteps({ rows }: ImportRecord, context: ImportContext): Promise<Step[]> {
-  const head: Values = Object.assign({}, ...rows.toReversed());
+export async function saleSteps(record: ImportRecord, context: ImportContext): Promise<Step[]> {
+  const { rows } = record;
+  const head = headOf(record);
   const client = head['client'] === undefined ? undefined : await clientId(context, head['client']);
   const lines: object[] = [];
   for (const values of rows) lines.push(await lineOf(values, { context, client }));
-  return [{ operation: 'record_sale', input: { ...saleInput(head, context.stock), client_id: client, lines } }];
+  const settlement = settlementOf(head, grossOfSale(record));
+  const isPaidAtOnce = settlement?.kind === 'all' && (head['paid_on'] ?? head['date']) === head['date'];
+  const payments = isPaidAtOnce ? { payments: [{ method: methodOf(head) }] } : {};
+  const input = { ...saleInput(head, context.stock), ...payments, client_id: client, lines };
+  const sale: Step = { operation: 'record_sale', input };
+  return settlement === undefined || isPaidAtOnce ? [sale] : [sale, paymentOf(head, settlement)];
+}
+
+function methodOf({ payment_method: method }: Values): string {
+  return method ?? 'bank_transfer';
+}
+
+/** What was paid of it on another day, or in part. */
+function paymentOf(head: Values, settlement: Settlement): Step {
+  return {
+    operation: 'pay_sale',
+    input: {
+      method: methodOf(head),
+      payment_date: head['paid_on'] ?? head['date'],
+      // What was paid then is known, and so is what is left.
+      early_discount: false,
+    },
+    following: ({ id, total }) => ({ id, amount: amountToPay(settlement, total) }),
+  };
 }
 
 function saleInput(head: Values, stock: ImportContext['stock']): object {
-  const { sale, date, due_date, shipping, payment_method: method, channel, notes } = head;
+  const { sale, date, due_date, shipping, channel, notes } = head;
   return {
     external_id: sale,
     sale_date: date,
     due_date,
+    currency: head['currency']?.toUpperCase(),
+    exchange_rate: head['exchange_rate'],
     channel,
     notes,
     stock,
@@ -27,7 +56,6 @@ function saleInput(head: Values, stock: ImportContext['stock']): object {
     // The discount was decided at the time of the sale.
     discounts: [],
     ...(shipping === undefined || isZero(shipping) ? {} : { charges: [{ kind: 'shipping', amount: shipping }] }),
-    ...(method === undefined ? {} : { payments: [{ method }] }),
     tags: tagsIn(head['tags']),
   };
 }

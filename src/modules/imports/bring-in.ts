@@ -1,4 +1,5 @@
 import type { Kind } from './fields.ts';
+import { billSteps } from './bring-in-bill.ts';
 import { categorySteps } from './bring-in-category.ts';
 import { clientSteps } from './bring-in-client.ts';
 import { productSteps } from './bring-in-product.ts';
@@ -17,5 +18,6 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext)
   product_categories: categorySteps,
   products: productSteps,
   sales: saleSteps,
+  bills: billSteps,
   exchange_rates: rateSteps,
 };

@@ -1,6 +1,7 @@
 import { truthIn } from './cells.ts';
 import { headFields, type Kind, namingFields, neededFields, numberFields, truthFields } from './fields.ts';
 import type { ImportRecord, RecordFault, Values } from './records.ts';
+import { isUnissued } from './settlement.ts';
 
 type CellFault = RecordFault & { readonly row: number };
 
@@ -9,13 +10,17 @@ export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): Cel
   for (const [row, values] of rows.entries()) {
     // Fields of the whole sale count once.
     const isSaid = (field: string) =>
-      values[field] !== undefined || (isOfWhole(field) && rows.some((one) => one[field] !== undefined));
+      values[field] !== undefined || (isOfWhole(kind, field) && rows.some((one) => one[field] !== undefined));
     if (kind === 'clients' && !namingFields.some(isSaid)) {
       const message = 'Write a name, a company, or a first and last name.';
       return { row, field: 'name', code: 'required', message };
     }
     const missing = neededFields[kind].find((field) => !isSaid(field));
     if (missing !== undefined) return { row, field: missing, code: 'required', message: 'This cell is empty.' };
+    if (isUnissued(values['status'])) {
+      const message = `It is marked "${values['status']}": drafts and what was cancelled stay in the old program.`;
+      return { row, field: 'status', code: 'not_issued', message };
+    }
     for (const [field, text] of Object.entries(values)) {
       const [code, message] = oddity(field, text) ?? [];
       if (code !== undefined && message !== undefined) return { row, field, code, message };
@@ -24,8 +29,8 @@ export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): Cel
   return undefined;
 }
 
-function isOfWhole(field: string): boolean {
-  return headFields.some((one) => one === field);
+function isOfWhole(kind: Kind, field: string): boolean {
+  return headFields[kind]?.includes(field) === true;
 }
 
 function oddity(field: string, text: string): [string, string] | undefined {

@@ -1,6 +1,10 @@
-import { type Decimal, formatDecimal, parseDecimal } from '../../core/decimal.ts';
+import { type Decimal, parseDecimal } from '../../core/decimal.ts';
+import { amountIn, inMoney, percentOf, product, rounded, sum, zero } from './amounts.ts';
+import { BusinessError } from '../../operation/errors.ts';
 import { isZero, percentIn, percentOfFraction, truthIn } from './cells.ts';
-import type { ImportRecord, Values } from './records.ts';
+import type { Kind } from './fields.ts';
+import { billLines, billTotal } from './bill-lines.ts';
+import { headOf, type ImportRecord, type Values } from './records.ts';
 
 /** A sum that the file states, and what its rows come to. */
 export type Difference = {
@@ -16,14 +20,40 @@ export type ControlTotals = {
 };
 
 const differencesMax = 20;
-const decimals = 2;
 
-/** Compares the sums that a file of sales states with those of its rows. Null where it states none. */
-export function controlTotals(records: readonly ImportRecord[]): ControlTotals | null {
-  const checks = records.flatMap((record) => [...lineChecks(record), ...saleChecks(record)]);
+/** Compares the sums that a file of sales or bills states with those of its rows. Null where it states none. */
+export function controlTotals(kind: Kind, records: readonly ImportRecord[]): ControlTotals | null {
+  const checksOf = kind === 'sales' ? salesChecks : kind === 'bills' ? billChecks : nothing;
+  const checks = records.flatMap(checksOf);
   if (checks.length === 0) return null;
   const differences = checks.filter(({ stated, computed }) => stated !== computed);
   return { checked: checks.length, differing: differences.length, differences: differences.slice(0, differencesMax) };
+}
+
+function nothing(): Difference[] {
+  return [];
+}
+
+function salesChecks(record: ImportRecord): Difference[] {
+  return [...lineChecks(record), ...saleChecks(record)];
+}
+
+function billChecks(record: ImportRecord): Difference[] {
+  const stated = headOf(record)['total'];
+  const found = stated === undefined ? undefined : totalOfBill(record);
+  if (stated === undefined || found === undefined) return [];
+  return [compared(record.lines[0] ?? 1, 'total', stated, [found])];
+}
+
+/** What the rows of a bill come to with tax; undefined where they do not say it, or cannot be read. */
+export function totalOfBill(record: ImportRecord): Decimal | undefined {
+  try {
+    return billTotal(record.rows, billLines(record.rows, headOf(record)));
+  } catch (error) {
+    // Told of its row when that is brought in.
+    if (!(error instanceof BusinessError)) throw error;
+    return undefined;
+  }
 }
 
 function lineChecks({ rows, lines }: ImportRecord): Difference[] {
@@ -37,25 +67,33 @@ function lineChecks({ rows, lines }: ImportRecord): Difference[] {
 }
 
 /** Without tax, and with it where the rows state its percentage: files show the one or the other. */
-function saleChecks({ rows, lines }: ImportRecord): Difference[] {
-  const head: Values = Object.assign({}, ...rows.toReversed());
-  const stated = head['total'];
+function saleChecks(record: ImportRecord): Difference[] {
+  const stated = headOf(record)['total'];
+  const sums = sumsOfSale(record);
+  if (stated === undefined || sums === undefined) return [];
+  return [compared(record.lines[0] ?? 1, 'total', stated, [sums.gross, sums.net])];
+}
+
+/** What the rows of a sale come to with tax; undefined where they do not say it. */
+export function grossOfSale(record: ImportRecord): Decimal | undefined {
+  return sumsOfSale(record)?.gross;
+}
+
+function sumsOfSale(record: ImportRecord): { readonly net: Decimal; readonly gross: Decimal } | undefined {
+  const { rows } = record;
+  const head = headOf(record);
   const amounts = rows.map(lineAmount);
-  if (stated === undefined || amounts.length === 0) return [];
   const parts = amounts.flatMap((amount) => amount ?? []);
-  if (parts.length < amounts.length) return [];
-  const shipping = isZero(head['shipping']) ? zero : parseDecimal(head['shipping'] ?? '');
-  if (shipping === undefined) return [];
+  if (parts.length < amounts.length || amounts.length === 0) return undefined;
+  const shipping = isZero(head['shipping']) ? zero : amountIn(head['shipping']);
+  if (shipping === undefined) return undefined;
   const isGross = truthIn(head['prices_include_tax']) === true;
   const taxes = isGross ? [] : rows.map((values, index) => taxOn(parts[index] ?? zero, values['tax_rate']));
   // A rate that is named, and not stated as a percentage, is known to the books only.
-  if (taxes.includes(undefined)) return [];
+  if (taxes.includes(undefined)) return undefined;
   const net = sum([...parts, shipping]);
-  const gross = sum([net, ...taxes.flatMap((tax) => tax ?? [])]);
-  return [compared(lines[0] ?? 1, 'total', stated, [gross, net])];
+  return { net, gross: sum([net, ...taxes.flatMap((tax) => tax ?? [])]) };
 }
-
-const zero: Decimal = { units: 0n, scale: 0 };
 
 function lineAmount(values: Values): Decimal | undefined {
   const [quantity, price] = [values['quantity'], values['unit_price']].map((text) => parseDecimal(text ?? ''));
@@ -66,13 +104,13 @@ function lineAmount(values: Values): Decimal | undefined {
     { units: 100n, scale: 0 },
     { ...percent, units: -percent.units },
   ]);
-  return rounded(product(product(quantity, price), { units: kept.units, scale: kept.scale + 2 }));
+  return percentOf(product(quantity, price), kept);
 }
 
 function taxOn(amount: Decimal, rate: string | undefined): Decimal | undefined {
   if (rate === undefined || rate === 'none') return zero;
   const percent = parseDecimal(percentIn(rate) ?? '');
-  return percent && rounded(product(amount, { units: percent.units, scale: percent.scale + 2 }));
+  return percent && percentOf(amount, percent);
 }
 
 /** As stated where the one or the other sum is what is stated; else the first of them. */
@@ -81,27 +119,4 @@ function compared(line: number, field: Difference['field'], text: string, sums: 
   const written = sums.map(inMoney);
   const said = stated === undefined ? text : inMoney(rounded(stated));
   return { line, field, stated: said, computed: written.find((one) => one === said) ?? written[0] ?? '' };
-}
-
-function inMoney(amount: Decimal): string {
-  const { units, scale } = rounded(amount);
-  return formatDecimal(units, scale);
-}
-
-function product(one: Decimal, other: Decimal): Decimal {
-  return { units: one.units * other.units, scale: one.scale + other.scale };
-}
-
-function sum(amounts: readonly Decimal[]): Decimal {
-  const scale = Math.max(0, ...amounts.map((amount) => amount.scale));
-  const units = amounts.reduce((total, amount) => total + amount.units * 10n ** BigInt(scale - amount.scale), 0n);
-  return { units, scale };
-}
-
-/** To two decimals, half away from zero. */
-function rounded({ units, scale }: Decimal): Decimal {
-  if (scale <= decimals) return { units: units * 10n ** BigInt(decimals - scale), scale: decimals };
-  const divisor = 10n ** BigInt(scale - decimals);
-  const half = units < 0n ? -divisor / 2n : divisor / 2n;
-  return { units: (units + half) / divisor, scale: decimals };
 }

@@ -41,7 +41,7 @@ const unfinishedMax = 50;
 
 export const createImport = operation({
   name: 'create_import',
-  summary: 'Create an import of clients, product categories, products or sales from CSV.',
+  summary: 'Create an import of clients, products, sales, bills or other records from CSV.',
   guidance:
     'Runs in the background. See inspect_import for `mapping`. Send `is_trial` first, and check `ignored` and ' +
     '`formats` in the result.',
@@ -50,6 +50,8 @@ export const createImport = operation({
   permission: 'data:import',
   mcp: 'action',
   creates: true,
+  // Rows may say that suppliers were paid.
+  paysOut: true,
   amount: 'later',
   keyRequired: true,
   bodyMaxBytes,
@@ -89,7 +91,7 @@ export const createImport = operation({
     const isGuessed = input.mapping?.['discount_fraction'] === undefined;
     if (isGuessed && mayBePercent(records)) throw validationFailed(ambiguousDiscount(mapping));
     const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
-    const totals = kind === 'sales' ? controlTotals(records) : null;
+    const totals = controlTotals(kind, records);
     const footers = footersOf(sources, { kind, mapping, formats });
     const { db, organization, actor, now } = context;
     await refuseTooMany(context);
@@ -121,7 +123,14 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
   clients: { kind: ['clients:write'] },
   product_categories: { name: ['products:manage'] },
   products: { name: ['products:write'], stock: ['stock:write'] },
-  sales: { sale: ['sales:confirm'], payment_method: ['payments:write'] },
+  sales: {
+    sale: ['sales:confirm'],
+    payment_method: ['payments:write'],
+    amount_paid: ['payments:write'],
+    amount_due: ['payments:write'],
+    paid_on: ['payments:write'],
+  },
+  bills: { bill: ['expenses:write', 'expenses:manage', 'expenses:approve'] },
   exchange_rates: { rate: ['ledger:manage'] },
 };
 

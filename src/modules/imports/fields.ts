@@ -1,17 +1,10 @@
+import { type Field, field, required } from './field.ts';
+import { billFields } from './fields-of-bills.ts';
+import { currencyNames, dueAmounts, dueDays, methods, paidAmounts, paidDays, rateNames, statuses } from './headings.ts';
+
 /** Fields of each kind of record, and the headings by which their columns are recognised. */
-export const kinds = ['clients', 'product_categories', 'products', 'sales', 'exchange_rates'] as const;
+export const kinds = ['clients', 'product_categories', 'products', 'sales', 'bills', 'exchange_rates'] as const;
 export type Kind = (typeof kinds)[number];
-
-export type Field = {
-  readonly name: string;
-  /** A file without it, or a default for it, cannot be brought in. */
-  readonly required?: true;
-  /** Other names of its column, in lower case with underscores. */
-  readonly aliases: readonly string[];
-};
-
-const field = (name: string, ...aliases: string[]): Field => ({ name, aliases });
-const required = (name: string, ...aliases: string[]): Field => ({ name, required: true, aliases });
 
 // Names that columns have in the exports of other software and in the languages of the neighbours, without accents.
 const clientIds = [
@@ -117,7 +110,16 @@ const saleNumbers = [
   'factuurnummer',
   'factura',
 ];
-const saleDates = ['datum', 'rechnungsdatum', 'date_facture', 'factuurdatum', 'fecha', 'fecha_factura', 'created_at'];
+const saleDates = [
+  'date_utc',
+  'datum',
+  'rechnungsdatum',
+  'date_facture',
+  'factuurdatum',
+  'fecha',
+  'fecha_factura',
+  'created_at',
+];
 const soldTo = ['customer_name', 'client_name', 'contact_name', 'kunde', 'kundennummer', 'klant', 'cliente'];
 const articleNumbers = ['lineitem_sku', 'artikelnummer', 'artikel_nr', 'reference', 'referencia'];
 const descriptions = [
@@ -171,6 +173,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('postal_code', 'zip', 'zip_code', 'postcode', 'billing_postcode', 'default_address_zip', ...postalCodes),
     field('country', 'country_code', 'billing_country', 'default_address_country_code', ...countries),
     field('vat_number', 'vat_id', 'eu_vat', 'tax_id', 'tax_number', ...vatNumbers),
+    field('roles', 'role', 'rolle', 'rol'),
     field('language', 'locale', 'sprache', 'langue', 'taal', 'idioma'),
     field(
       'payment_days',
@@ -209,7 +212,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   sales: [
     required('sale', 'sale_id', 'order_id', 'order', 'invoice', 'invoice_number', 'number', ...saleNumbers),
     required('date', 'sale_date', 'order_date', 'invoice_date', ...saleDates),
-    field('due_date', 'due', 'faelligkeit', 'faellig_am', 'fallig_am', 'date_echeance', 'vervaldatum', 'vencimiento'),
+    field('due_date', ...dueDays),
     field('client', 'client_id', 'customer', 'customer_id', 'client_number', 'customer_number', ...soldTo),
     field('product', 'product_id', 'sku', 'variant_id', 'article_number', 'item_number', ...articleNumbers),
     field('description', 'item', 'product_name', 'line_description', 'lineitem_name', 'item_name', ...descriptions),
@@ -220,7 +223,13 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('tax_rate', 'tax', 'vat', 'vat_rate'),
     field('prices_include_tax', 'gross_prices'),
     field('shipping', 'freight', 'delivery', 'postage'),
-    field('payment_method', 'paid_by'),
+    field('currency', ...currencyNames),
+    field('exchange_rate', ...rateNames),
+    field('amount_paid', ...paidAmounts),
+    field('amount_due', ...dueAmounts),
+    field('paid_on', ...paidDays),
+    field('payment_method', ...methods),
+    field('status', ...statuses),
     field('channel'),
     field('notes', 'note', 'comment'),
     field('tags'),
@@ -237,6 +246,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     ),
     field('total', 'order_total', 'invoice_total', 'grand_total', 'gesamtbetrag', 'gesamt', 'montant_total', 'totaal'),
   ],
+  bills: billFields,
   exchange_rates: [
     required('currency', 'currency_code', 'code'),
     required('rate_date', 'date', 'day'),
@@ -245,23 +255,17 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   ],
 };
 
-export function fieldNames(kind: Kind): string[] {
-  return fieldsOf[kind].map(({ name }) => name);
-}
+/** The field that says which record a row belongs to, of kinds with a row for each line. */
+export const groupedBy: Partial<Readonly<Record<Kind, string>>> = { sales: 'sale', bills: 'bill' };
 
-/** Fields of a sale as a whole, in any of its rows. */
-export const headFields = [
-  'date',
-  'due_date',
-  'client',
-  'prices_include_tax',
-  'shipping',
-  'payment_method',
-  'channel',
-  'notes',
-  'tags',
-  'total',
-] as const;
+const ofDebts = ['date', 'due_date', 'currency', 'exchange_rate', 'amount_paid', 'amount_due', 'paid_on'] as const;
+const aboutDebts = ['payment_method', 'status', 'notes', 'tags', 'total'] as const;
+
+/** Fields of a record as a whole, in any of its rows. */
+export const headFields: Partial<Readonly<Record<Kind, readonly string[]>>> = {
+  sales: [...ofDebts, 'client', 'prices_include_tax', 'shipping', 'channel', ...aboutDebts],
+  bills: [...ofDebts, 'supplier', 'amounts_include_tax', 'external_id', 'reference', ...aboutDebts],
+};
 
 /** Required fields: a default would be wrong, such as today for the date of an old sale. */
 export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
@@ -269,6 +273,7 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   product_categories: ['name'],
   products: ['name', 'price'],
   sales: ['sale', 'date', 'quantity'],
+  bills: ['bill', 'supplier', 'date'],
   exchange_rates: ['currency', 'rate_date', 'rate'],
 };
 
@@ -283,11 +288,26 @@ export const numberFields: ReadonlySet<string> = new Set([
   'discount_percent',
   'discount_fraction',
   'rate',
+  'exchange_rate',
   'line_total',
   'total',
+  'amount',
+  'net',
+  'gross',
+  'tax_amount',
+  'amount_paid',
+  'amount_due',
 ]);
-export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date']);
+export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date', 'paid_on']);
 /** Each of them says who a client is. */
 export const namingFields = ['name', 'company', 'first_name', 'last_name', 'contact_name'] as const;
 
-export const truthFields: ReadonlySet<string> = new Set(['price_includes_tax', 'prices_include_tax']);
+export const truthFields: ReadonlySet<string> = new Set([
+  'price_includes_tax',
+  'prices_include_tax',
+  'amounts_include_tax',
+]);
+
+export function fieldNames(kind: Kind): string[] {
+  return fieldsOf[kind].map(({ name }) => name);
+}

@@ -6,19 +6,18 @@ import type { Kind } from './fields.ts';
 /** Resolves references in files: by external id, by number or SKU, or by name. */
 
 type Named = { readonly id: string; readonly name: string; readonly external_id: string | null };
-type Rate = Named & { readonly percentage: string; readonly code: string | null; readonly status: string };
 
 const pageSize = 100;
 
-export function clientId({ once, read }: ImportContext, text: string): Promise<string> {
-  return once(`client ${text}`, async () => {
+export function clientId({ once, read }: ImportContext, text: string, field = 'client'): Promise<string> {
+  return once(`${field} ${text}`, async () => {
     for (const filter of [{ external_id: text }, { number: text }]) {
       const [found] = rowsOf(await read('list_clients', { ...filter, fields: ['id'], limit: 1 }));
       if (found !== undefined) return found.id;
     }
     const named = rowsOf(await read('list_clients', { q: text, fields: ['id', 'display_name'], limit: pageSize }));
     const same = named.filter((one) => nameKey(String(one['display_name'])) === nameKey(text));
-    return onlyOne(same, 'client', text);
+    return onlyOne(same, field, text);
   });
 }
 
@@ -66,30 +65,12 @@ async function findCategory({ once, read }: ImportContext, text: string): Promis
   });
 }
 
-/** `19`, `19 %`, the code or the name of a rate; several with a plus between them. `0` and `none` are no tax. */
-export async function taxRateIds({ once, read }: ImportContext, text: string): Promise<string[]> {
-  const rates = await once('tax rates', () => allOf<Rate>(read, 'list_tax_rates', { applies_to: 'sales' }));
-  const wanted = text.split('+').map((part) => part.trim());
-  return wanted.flatMap((part) => {
-    if (/^(none|0([.,]0+)?\s*%?)$/i.test(part)) return [];
-    const percent = part
-      .replace(/\s*%$/, '')
-      .replace(/^(\d+),(\d+)$/, '$1.$2')
-      .replace(/^(\d+)\.0+$/, '$1');
-    const [rate, ...others] = rates.filter(
-      (one) => one.status === 'active' && (one.percentage === percent || one.code === part || one.name === part),
-    );
-    if (rate === undefined) throw missing('tax_rate', `There is no tax rate "${part}".`);
-    if (others.length > 0) throw missing('tax_rate', `Several tax rates match "${part}": send the exact name.`);
-    return [rate.id];
-  });
-}
-
 const lists: Readonly<Record<Kind, string>> = {
   clients: 'list_clients',
   product_categories: 'list_product_categories',
   products: 'list_products',
   sales: 'list_sales',
+  bills: 'list_expenses',
   exchange_rates: 'list_exchange_rates',
 };
 
@@ -103,7 +84,7 @@ export function isFound(answer: Answered | undefined): boolean {
   return answer !== undefined && rowsOf(answer).length > 0;
 }
 
-async function allOf<Row>(read: ImportContext['read'], operation: string, input: object): Promise<Row[]> {
+export async function allOf<Row>(read: ImportContext['read'], operation: string, input: object): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: unknown; cursor !== null;) {
     const page = await read(operation, { ...input, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
@@ -113,17 +94,17 @@ async function allOf<Row>(read: ImportContext['read'], operation: string, input:
   return rows;
 }
 
-function rowsOf(page: Answered): readonly (Answered & { readonly id: string })[] {
+export function rowsOf(page: Answered): readonly (Answered & { readonly id: string })[] {
   return page['data'] as readonly (Answered & { readonly id: string })[];
 }
 
-function onlyOne(found: readonly { readonly id: string }[], field: string, text: string): string {
+export function onlyOne(found: readonly { readonly id: string }[], field: string, text: string): string {
   const [one, ...others] = found;
   if (one === undefined) throw missing(field, `There is no ${field} "${text}".`);
   if (others.length > 0) throw missing(field, `Several match "${text}": send the id of one.`);
   return one.id;
 }
 
-function missing(field: string, message: string): Error {
+export function missing(field: string, message: string): Error {
   return notFound({ detail: message, errors: [{ pointer: `/${field}`, code: 'not_found', message }] });
 }

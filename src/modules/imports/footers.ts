@@ -1,8 +1,9 @@
-import { type Decimal, formatDecimal, parseDecimal } from '../../core/decimal.ts';
+import { type Decimal, parseDecimal } from '../../core/decimal.ts';
+import { inDigits } from './amounts.ts';
 import { folded } from '../../core/fold.ts';
 import { type NumberFormat, numberFormats, numberWritten } from '../../core/written.ts';
 import type { Table, TableRow } from './table.ts';
-import { type Kind, numberFields } from './fields.ts';
+import { groupedBy, type Kind, numberFields } from './fields.ts';
 import type { Formats } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -113,13 +114,17 @@ export function footersOf(sources: readonly Table[], plan: Plan): Footer[] {
 type Stated = { readonly column: string; readonly index: number; readonly stated: string };
 
 /** Of a column that says the same in all rows of one sale, the sum may count each sale once. */
-function sumOf({ header, rows }: Table, { column, index, stated }: Stated, { mapping, formats }: Plan): FooterSum {
+function sumOf(
+  { header, rows }: Table,
+  { column, index, stated }: Stated,
+  { kind, mapping, formats }: Plan,
+): FooterSum {
   const format = formatOf(
     [...rows.map(({ cells }) => cells[index] ?? ''), stated],
     formats[column] as NumberFormat | undefined,
   );
   const said = format && amountIn(stated, format);
-  const sale = header.indexOf(mapping['sale'] ?? '');
+  const sale = header.indexOf(mapping[groupedBy[kind] ?? ''] ?? '');
   const once = sale < 0 ? rows : [...new Map(rows.toReversed().map((row) => [row.cells[sale], row])).values()];
   const sums = [rows, once].map((of) => format && sumIn(of, index, format));
   if (said === undefined) return { column, stated, computed: null, agrees: false };
@@ -152,12 +157,4 @@ function sumIn(rows: readonly TableRow[], index: number, format: NumberFormat): 
     total = { units: at(total) + at(amount), scale };
   }
   return total;
-}
-
-const decimals = 2;
-
-/** With two decimals at least, and no zeros behind those, so that equal sums are written alike. */
-function inDigits({ units, scale }: Decimal): string {
-  const missing = Math.max(0, decimals - scale);
-  return formatDecimal(units * 10n ** BigInt(missing), scale + missing, decimals);
 }

@@ -56,6 +56,17 @@ export const Import = z.object({
   totals: ControlTotals.nullable().describe(
     'Control totals: sums stated in the file against the total of its rows; null if it states none.',
   ),
+  sums: z
+    .array(
+      z.object({
+        currency: z.string(),
+        stated: z.string().describe('Total of the records in the file.'),
+        booked: z.string().describe('What came in, as it is in the books; of a dry run, as it would be.'),
+        skipped: z.string().describe('Of those that existed already.'),
+        failed: z.string(),
+      }),
+    )
+    .describe('Of invoices, bills and payments, by currency, as far as the import has come.'),
   stock: z.enum(['issue', 'none']).nullable(),
   total: z.int().describe('Number of records: rows or, for sales, the sales they belong to.'),
   done: z.int(),
@@ -76,16 +87,20 @@ export type Import = z.output<typeof Import>;
 
 type Totals = z.output<typeof ControlTotals>;
 
-export type ImportRow = Omit<Import, 'progress' | 'totals'> & { readonly totals: Omit<Totals, 'cut'> | null };
+export type ImportRow = Omit<Import, 'progress' | 'totals' | 'sums'> & {
+  readonly totals: Omit<Totals, 'cut'> | null;
+  readonly sums: Readonly<Record<string, Omit<Import['sums'][number], 'currency'>>>;
+};
 
 export const importColumns: Sql = sql`organization_id, id, kind, is_trial, filename, state, mapping, defaults, formats,
-  ignored, reading, footers, totals, stock,
+  ignored, reading, footers, totals, sums, stock,
   total, done, created, skipped, failed, problem, started_at, finished_at, version, created_at, updated_at,
   created_by, updated_by`;
 
 export function importRecord(row: ImportRow): Import {
   const progress = row.total === 0 ? 100 : Math.floor((row.done / row.total) * 100);
-  return { ...row, totals: row.totals && withCut(row.totals), progress };
+  const sums = Object.entries(row.sums).map(([currency, of]) => ({ currency, ...of }));
+  return { ...row, totals: row.totals && withCut(row.totals), sums, progress };
 }
 
 function withCut(totals: Omit<Totals, 'cut'>): Totals {

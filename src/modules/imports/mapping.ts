@@ -1,6 +1,7 @@
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
 import { folded } from '../../core/fold.ts';
-import { type Field, fieldsOf, fieldNames, type Kind, namingFields } from './fields.ts';
+import type { Field } from './field.ts';
+import { fieldsOf, fieldNames, type Kind, namingFields } from './fields.ts';
 
 /** Field to column. */
 export type Mapping = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { fileUnreadable } from './import.ts';
 import { readTable } from './csv-table.ts';
 import type { Table, TableRow } from './table.ts';
-import { headFields, type Kind } from './fields.ts';
+import { groupedBy, headFields, type Kind } from './fields.ts';
 import { withoutFooters } from './footers.ts';
 import { type Column, type Formats, read } from './formats.ts';
 import type { Mapping } from './mapping.ts';
@@ -10,7 +11,7 @@ import { type Delimiter, type Reading, signOf } from './reading.ts';
 /** A row by field: what the file says, else the default; what is empty is left out. */
 export type Values = Readonly<Record<string, string>>;
 
-/** The rows of one record: one row, or all rows of the same sale. */
+/** The rows of one record: one row, or all rows of the same sale or bill. */
 export type ImportRecord = {
   /** The line of the file that each row begins on. */
   readonly lines: readonly number[];
@@ -25,6 +26,28 @@ export type RecordFault = { readonly field: string; readonly code: string; reado
 
 export type Files = { readonly rows: string; readonly heads?: string | undefined };
 export type Tables = { readonly rows: Table; readonly heads?: Table | undefined };
+
+/** What concerns the whole of a record may stand in any of its rows. */
+export function headOf({ rows }: Pick<ImportRecord, 'rows'>): Values {
+  return Object.assign({}, ...rows.toReversed()) as Values;
+}
+
+const idLengthMax = 191;
+
+/** By which a record is known again when its file is sent a second time. */
+export function externalIdOf(kind: Kind, record: Pick<ImportRecord, 'rows'>): string | undefined {
+  const head = headOf(record);
+  const { external_id: own, sale, bill, supplier } = head;
+  if (kind === 'sales') return sale;
+  return own ?? (kind === 'bills' ? shortened(`${supplier} ${bill}`) : undefined);
+}
+
+/** A long id keeps its beginning, and what tells it from others that begin alike. */
+function shortened(id: string): string {
+  if (id.length <= idLengthMax) return id;
+  const told = createHash('sha256').update(id).digest('hex').slice(0, 40);
+  return `${id.slice(0, idLengthMax - told.length - 1)} ${told}`;
+}
 
 /** The other file may be separated in another way, where its header does not have what separates the rows. */
 export function readTables({ rows, heads }: Files, reading: Reading | null): Tables {
@@ -51,7 +74,7 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
   const { kind, defaults } = plan;
   const { table: rows } = withoutFooters(tables.rows, plan);
   const heads = tables.heads && withoutFooters(tables.heads, plan).table;
-  if (kind === 'sales') return salesIn({ rows, heads }, plan);
+  if (groupedBy[kind] !== undefined) return groupsIn({ rows, heads }, plan);
   return rows.rows.map((row) => {
     const { values, fault } = readRow(rows, row, plan);
     return { lines: [row.line], cells: [row.cells], rows: [{ ...defaults, ...values }], fault };
@@ -59,11 +82,11 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
 }
 
 /** In the order of the rows, and last those that the other file tells of and no row belongs to. */
-function salesIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
-  const { mapping, defaults } = plan;
-  const headsOf = heads === undefined ? undefined : grouped(heads, mapping, 'head');
-  const groups = grouped(rows, mapping, 'row');
-  const sales = [...groups].map(([key, group]): ImportRecord => {
+function groupsIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
+  const { kind, mapping, defaults } = plan;
+  const headsOf = heads === undefined ? undefined : grouped(heads, plan, 'head');
+  const groups = grouped(rows, plan, 'row');
+  const records = [...groups].map(([key, group]): ImportRecord => {
     const found = headsOf?.get(key);
     const [head] = found ?? [];
     const told = heads === undefined || head === undefined ? nothing : readRow(heads, head, plan);
@@ -76,29 +99,45 @@ function salesIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
       cells: group.map(({ cells }) => cells),
       rows: values,
       fault:
-        (headsOf === undefined ? disagreement(values) : headFault(key, found?.length ?? 0)) ??
+        (headsOf === undefined ? disagreement(kind, values) : headFault(key, found?.length ?? 0)) ??
         (unread && { ...unread, row: Math.max(odd, 0) }),
     };
   });
   const missing = [...(headsOf ?? [])].filter(([key]) => !groups.has(key));
   return [
-    ...sales,
+    ...records,
     ...(heads === undefined ? [] : missing.map(([key, [head]]) => withoutLines(key, head, { rows, mapping }))),
   ];
 }
 
-/** Rows by the sale that they name. One that names none stands alone, and is refused for it. */
-function grouped(table: Table, mapping: Mapping, part: 'row' | 'head'): Map<string, TableRow[]> {
+/** Rows by the record that they name. One that names none stands alone, and is refused for it. */
+function grouped(table: Table, plan: Plan, part: 'row' | 'head'): Map<string, TableRow[]> {
+  const key = keyOf(table, plan);
   // No cell holds a NUL, so that none can be taken for such a line.
-  return Map.groupBy(table.rows, (row) => keyOf(table, row, mapping) || `\0${part} ${row.line}`);
+  return Map.groupBy(table.rows, (row) => key(row) || `\0${part} ${row.line}`);
 }
 
-/** In both files of a sale the column that says which sale it is has the same name. */
-function keyOf({ header }: Table, { cells }: TableRow, { sale = '' }: Mapping): string {
-  const at = header.indexOf(sale);
-  if (at !== -1) return plainText(cells[at] ?? '');
-  const message = `It has no column "${sale}", which says which sale a row belongs to.`;
-  throw fileUnreadable({ detail: message, errors: [{ pointer: '/heads', code: 'unknown_column', message }] });
+/**
+ * Which record a row belongs to. Two suppliers may use the same number: a bill is that of its supplier, and a row that
+ * names none is of the bill above. In both files of a sale the column that says which it is has the same name.
+ */
+function keyOf({ header }: Table, { kind, mapping, defaults }: Plan): (row: TableRow) => string {
+  const field = groupedBy[kind] ?? '';
+  const at = header.indexOf(mapping[field] ?? '');
+  if (at === -1 && field in defaults) return () => '';
+  if (at === -1) {
+    const message = `It has no column "${mapping[field] ?? ''}", which says which sale a row belongs to.`;
+    throw fileUnreadable({ detail: message, errors: [{ pointer: '/heads', code: 'unknown_column', message }] });
+  }
+  const whose = kind === 'bills' ? header.indexOf(mapping['supplier'] ?? '') : -1;
+  let last = { number: '', of: '' };
+  return ({ cells }) => {
+    const number = plainText(cells[at] ?? '');
+    const said = plainText(cells[whose] ?? '');
+    const of = said === '' && number === last.number ? last.of : said;
+    last = { number, of };
+    return number === '' || whose === -1 ? number : `${number}\0${of}`;
+  };
 }
 
 function headFault(key: string, count: number): RecordFault | undefined {
@@ -129,12 +168,12 @@ function withoutLines(
   };
 }
 
-/** Fields of the whole sale may be in any of its rows, but must agree. */
-function disagreement(rows: readonly Values[]): RecordFault | undefined {
-  for (const field of headFields) {
+/** Fields of the whole record may be in any of its rows, but must agree. */
+function disagreement(kind: Kind, rows: readonly Values[]): RecordFault | undefined {
+  for (const field of headFields[kind] ?? []) {
     const [one, other] = new Set(rows.flatMap((values) => values[field] ?? []));
     if (other === undefined) continue;
-    const message = `One row of the sale says "${one}" and another "${other}".`;
+    const message = `One row of the ${groupedBy[kind]} says "${one}" and another "${other}".`;
     return { field, code: 'rows_disagree', message };
   }
   return undefined;
