@@ -2,7 +2,16 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../../config.ts';
 import { type DayFormat, dayFormats, type NumberFormat, numberFormats } from '../../core/written.ts';
 
-const importKinds = ['clients', 'product_categories', 'products', 'sales', 'bills', 'exchange_rates'] as const;
+const importKinds = [
+  'clients',
+  'product_categories',
+  'products',
+  'sales',
+  'bills',
+  'payments',
+  'bill_payments',
+  'exchange_rates',
+] as const;
 type ImportKind = (typeof importKinds)[number];
 
 export type ImportOptions = {
@@ -25,7 +34,7 @@ export type ImportOptions = {
 };
 
 const usage =
-  'Usage: daybook import clients|product_categories|products|sales|bills|exchange_rates FILE.csv ' +
+  `Usage: daybook import ${importKinds.join('|')} FILE.csv ` +
   '[--heads ORDERS.csv] [--dry-run] [--map COLUMN=FIELD] [--default FIELD=TEXT] [--stock issue|none] ' +
   '[--numbers decimal-point|decimal-comma] [--dates year-first|day-first|month-first] ' +
   '[--encoding windows-1252] [--errors FILE] [--url URL] [--token TOKEN]';

@@ -73,6 +73,7 @@ function paymentOf(head: Values, settlement: Settlement): Step {
     input: {
       method: head['payment_method'] ?? 'bank_transfer',
       payment_date: head['paid_on'] ?? head['date'],
+      exchange_rate: head['exchange_rate'],
       reference: head['reference'],
       // What was paid then is known, and so is what is left.
       early_discount: false,

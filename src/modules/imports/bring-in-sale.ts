@@ -32,6 +32,7 @@ function paymentOf(head: Values, settlement: Settlement): Step {
     input: {
       method: methodOf(head),
       payment_date: head['paid_on'] ?? head['date'],
+      exchange_rate: head['exchange_rate'],
       // What was paid then is known, and so is what is left.
       early_discount: false,
     },

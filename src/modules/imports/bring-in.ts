@@ -1,5 +1,7 @@
 import type { Kind } from './fields.ts';
+import { billPaymentSteps } from './bring-in-bill-payment.ts';
 import { billSteps } from './bring-in-bill.ts';
+import { paymentSteps } from './bring-in-payment.ts';
 import { categorySteps } from './bring-in-category.ts';
 import { clientSteps } from './bring-in-client.ts';
 import { productSteps } from './bring-in-product.ts';
@@ -19,5 +21,7 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext)
   products: productSteps,
   sales: saleSteps,
   bills: billSteps,
+  payments: paymentSteps,
+  bill_payments: billPaymentSteps,
   exchange_rates: rateSteps,
 };

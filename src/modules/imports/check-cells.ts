@@ -1,5 +1,5 @@
 import { truthIn } from './cells.ts';
-import { headFields, type Kind, namingFields, neededFields, numberFields, truthFields } from './fields.ts';
+import { headFields, type Kind, neededFields, numberFields, oneOfFields, truthFields } from './fields.ts';
 import type { ImportRecord, RecordFault, Values } from './records.ts';
 import { isUnissued } from './settlement.ts';
 
@@ -11,9 +11,9 @@ export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): Cel
     // Fields of the whole sale count once.
     const isSaid = (field: string) =>
       values[field] !== undefined || (isOfWhole(kind, field) && rows.some((one) => one[field] !== undefined));
-    if (kind === 'clients' && !namingFields.some(isSaid)) {
-      const message = 'Write a name, a company, or a first and last name.';
-      return { row, field: 'name', code: 'required', message };
+    const choice = oneOfFields[kind];
+    if (choice !== undefined && !choice.fields.some(isSaid)) {
+      return { row, field: choice.fields[0], code: 'required', message: choice.row };
     }
     const missing = neededFields[kind].find((field) => !isSaid(field));
     if (missing !== undefined) return { row, field: missing, code: 'required', message: 'This cell is empty.' };

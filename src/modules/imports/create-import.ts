@@ -130,6 +130,8 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
     amount_due: ['payments:write'],
     paid_on: ['payments:write'],
   },
+  payments: { kind: ['payments:write'] },
+  bill_payments: { kind: ['expenses:manage'] },
   bills: { bill: ['expenses:write', 'expenses:manage', 'expenses:approve'] },
   exchange_rates: { rate: ['ledger:manage'] },
 };

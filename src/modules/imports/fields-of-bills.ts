@@ -1,5 +1,6 @@
 import { type Field, field, required } from './field.ts';
 import {
+  billNumbers,
   currencyNames,
   dueAmounts,
   dueDays,
@@ -11,30 +12,6 @@ import {
   statuses,
 } from './headings.ts';
 
-const billNumbers = [
-  'bill_no',
-  'bill_number',
-  'supplier_invoice_number',
-  'vendor_invoice_number',
-  'invoice_number',
-  'invoice_no',
-  'reference_no',
-  'ref_no',
-  'number',
-  'num',
-  'belegnummer',
-  'beleg_nr',
-  'rechnungsnummer',
-  'rechnungs_nr',
-  'numero_facture',
-  'numero_de_facture',
-  'numero_piece',
-  'facture',
-  'factuurnummer',
-  'numero_factura',
-  'numero_de_factura',
-  'factura',
-];
 export const suppliers = [
   'supplier_name',
   'supplier_id',

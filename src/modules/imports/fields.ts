@@ -1,9 +1,19 @@
 import { type Field, field, required } from './field.ts';
 import { billFields } from './fields-of-bills.ts';
+import { billPaymentFields, paymentFields } from './fields-of-payments.ts';
 import { currencyNames, dueAmounts, dueDays, methods, paidAmounts, paidDays, rateNames, statuses } from './headings.ts';
 
 /** Fields of each kind of record, and the headings by which their columns are recognised. */
-export const kinds = ['clients', 'product_categories', 'products', 'sales', 'bills', 'exchange_rates'] as const;
+export const kinds = [
+  'clients',
+  'product_categories',
+  'products',
+  'sales',
+  'bills',
+  'payments',
+  'bill_payments',
+  'exchange_rates',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 // Names that columns have in the exports of other software and in the languages of the neighbours, without accents.
@@ -247,6 +257,8 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('total', 'order_total', 'invoice_total', 'grand_total', 'gesamtbetrag', 'gesamt', 'montant_total', 'totaal'),
   ],
   bills: billFields,
+  payments: paymentFields,
+  bill_payments: billPaymentFields,
   exchange_rates: [
     required('currency', 'currency_code', 'code'),
     required('rate_date', 'date', 'day'),
@@ -274,6 +286,8 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   products: ['name', 'price'],
   sales: ['sale', 'date', 'quantity'],
   bills: ['bill', 'supplier', 'date'],
+  payments: ['date', 'amount'],
+  bill_payments: ['bill', 'date', 'amount'],
   exchange_rates: ['currency', 'rate_date', 'rate'],
 };
 
@@ -297,10 +311,23 @@ export const numberFields: ReadonlySet<string> = new Set([
   'tax_amount',
   'amount_paid',
   'amount_due',
+  'fee',
 ]);
 export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date', 'paid_on']);
-/** Each of them says who a client is. */
-export const namingFields = ['name', 'company', 'first_name', 'last_name', 'contact_name'] as const;
+/** Fields one of which says what a record is about, and the refusal of a row and of a file without any. */
+export const oneOfFields: Partial<Readonly<Record<Kind, OneOf>>> = {
+  clients: {
+    fields: ['name', 'company', 'first_name', 'last_name', 'contact_name'],
+    row: 'Write a name, a company, or a first and last name.',
+    file: 'Map a column to the client’s name: name, company, or first_name and last_name.',
+  },
+  payments: {
+    fields: ['invoice', 'client'],
+    row: 'Write the invoice that was paid, or the client who paid.',
+    file: 'Map a column to the invoice that was paid, or to the client who paid.',
+  },
+};
+type OneOf = { readonly fields: readonly [string, ...string[]]; readonly row: string; readonly file: string };
 
 export const truthFields: ReadonlySet<string> = new Set([
   'price_includes_tax',

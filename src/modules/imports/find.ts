@@ -17,7 +17,7 @@ export function clientId({ once, read }: ImportContext, text: string, field = 'c
     }
     const named = rowsOf(await read('list_clients', { q: text, fields: ['id', 'display_name'], limit: pageSize }));
     const same = named.filter((one) => nameKey(String(one['display_name'])) === nameKey(text));
-    return onlyOne(same, field, text);
+    return onlyOne(same, field, text).id;
   });
 }
 
@@ -36,7 +36,7 @@ export function variantId({ once, read }: ImportContext, text: string): Promise<
     if (bySku !== undefined) return bySku.id;
     const products = rowsOf(await read('list_products', { external_id: text, fields: ['id', 'variants'], limit: 1 }));
     const variants = products.flatMap((product) => product['variants'] as readonly { readonly id: string }[]);
-    return onlyOne(variants, 'product', text);
+    return onlyOne(variants, 'product', text).id;
   });
 }
 
@@ -71,6 +71,8 @@ const lists: Readonly<Record<Kind, string>> = {
   products: 'list_products',
   sales: 'list_sales',
   bills: 'list_expenses',
+  payments: 'list_payments',
+  bill_payments: 'list_supplier_payments',
   exchange_rates: 'list_exchange_rates',
 };
 
@@ -98,11 +100,11 @@ export function rowsOf(page: Answered): readonly (Answered & { readonly id: stri
   return page['data'] as readonly (Answered & { readonly id: string })[];
 }
 
-export function onlyOne(found: readonly { readonly id: string }[], field: string, text: string): string {
+export function onlyOne<Found>(found: readonly Found[], field: string, text: string): Found {
   const [one, ...others] = found;
   if (one === undefined) throw missing(field, `There is no ${field} "${text}".`);
   if (others.length > 0) throw missing(field, `Several match "${text}": send the id of one.`);
-  return one.id;
+  return one;
 }
 
 export function missing(field: string, message: string): Error {

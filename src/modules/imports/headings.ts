@@ -92,3 +92,29 @@ export const methods = [
   'metodo_de_pago',
 ];
 export const remarks = ['note', 'comment', 'memo', 'notiz', 'bemerkung', 'remarque', 'opmerking', 'notas'];
+
+/** Numbers of invoices, ours and those of suppliers. */
+export const billNumbers = [
+  'bill_no',
+  'bill_number',
+  'supplier_invoice_number',
+  'vendor_invoice_number',
+  'invoice_number',
+  'invoice_no',
+  'reference_no',
+  'ref_no',
+  'number',
+  'num',
+  'belegnummer',
+  'beleg_nr',
+  'rechnungsnummer',
+  'rechnungs_nr',
+  'numero_facture',
+  'numero_de_facture',
+  'numero_piece',
+  'facture',
+  'factuurnummer',
+  'numero_factura',
+  'numero_de_factura',
+  'factura',
+];

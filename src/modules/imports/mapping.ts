@@ -1,7 +1,7 @@
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
 import { folded } from '../../core/fold.ts';
 import type { Field } from './field.ts';
-import { fieldsOf, fieldNames, type Kind, namingFields } from './fields.ts';
+import { fieldsOf, fieldNames, type Kind, oneOfFields } from './fields.ts';
 
 /** Field to column. */
 export type Mapping = Readonly<Record<string, string>>;
@@ -44,10 +44,10 @@ export function mappedBy(
     const message = `Map this field to a column. Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${name}`, code: 'required', message });
   }
-  if (kind === 'clients' && !namingFields.some((name) => name in found || name in defaults)) {
-    const choices = `Columns: ${columns.join(', ')}.`;
-    const message = `Map a column to the client’s name: name, company, or first_name and last_name. ${choices}`;
-    errors.push({ pointer: '/mapping/name', code: 'required', message });
+  const choice = oneOfFields[kind];
+  if (choice !== undefined && !choice.fields.some((name) => name in found || name in defaults)) {
+    const message = `${choice.file} Columns: ${columns.join(', ')}.`;
+    errors.push({ pointer: `/mapping/${choice.fields[0]}`, code: 'required', message });
   }
   return { mapping: found, errors };
 }

@@ -23,4 +23,10 @@ export function isAmount(kind: Kind): boolean {
 const ways: Partial<Readonly<Record<Kind, (record: ImportRecord) => Decimal | undefined>>> = {
   sales: grossOfSale,
   bills: totalOfBill,
+  payments: amountPaid,
+  bill_payments: amountPaid,
 };
+
+function amountPaid(record: ImportRecord): Decimal | undefined {
+  return amountIn(headOf(record)['amount']);
+}

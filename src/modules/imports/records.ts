@@ -18,6 +18,8 @@ export type ImportRecord = {
   readonly rows: readonly Values[];
   /** As they stand in the file, for the row-error file. */
   readonly cells: readonly (readonly string[])[];
+  /** How many like it are above it in the file, of records that are known again only by what they say. */
+  readonly twins?: number;
   /** Why its rows cannot be put together to one. */
   readonly fault?: (RecordFault & { readonly row?: number }) | undefined;
 };
@@ -35,11 +37,35 @@ export function headOf({ rows }: Pick<ImportRecord, 'rows'>): Values {
 const idLengthMax = 191;
 
 /** By which a record is known again when its file is sent a second time. */
-export function externalIdOf(kind: Kind, record: Pick<ImportRecord, 'rows'>): string | undefined {
-  const head = headOf(record);
-  const { external_id: own, sale, bill, supplier } = head;
+export function externalIdOf(kind: Kind, record: Pick<ImportRecord, 'rows' | 'twins'>): string | undefined {
+  const { external_id: own, sale, bill, supplier, ...others } = headOf(record);
   if (kind === 'sales') return sale;
-  return own ?? (kind === 'bills' ? shortened(`${supplier} ${bill}`) : undefined);
+  if (own !== undefined) return own;
+  if (kind === 'bills') return billIdOf(supplier, bill);
+  if (!isKnownByContent(kind)) return undefined;
+  const { invoice = bill, client = supplier, date, amount, reference } = others;
+  const told = [invoice, client, date, amount, reference].flatMap((text) => text ?? []).join(' ');
+  return shortened(record.twins ? `${told} (${record.twins + 1})` : told);
+}
+
+/** Two suppliers may use the same number. */
+export function billIdOf(supplier: string | undefined, bill: string | undefined): string {
+  return shortened(`${supplier} ${bill}`);
+}
+
+/** Payments often have no number, and two of the same day and amount are two. */
+function isKnownByContent(kind: Kind): boolean {
+  return kind === 'payments' || kind === 'bill_payments';
+}
+
+function withTwins(kind: Kind, records: readonly ImportRecord[]): ImportRecord[] {
+  const seen = new Map<string, number>();
+  return records.map((record) => {
+    const id = externalIdOf(kind, record) ?? '';
+    const twins = seen.get(id) ?? 0;
+    seen.set(id, twins + 1);
+    return headOf(record)['external_id'] === undefined ? { ...record, twins } : record;
+  });
 }
 
 /** A long id keeps its beginning, and what tells it from others that begin alike. */
@@ -75,10 +101,11 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
   const { table: rows } = withoutFooters(tables.rows, plan);
   const heads = tables.heads && withoutFooters(tables.heads, plan).table;
   if (groupedBy[kind] !== undefined) return groupsIn({ rows, heads }, plan);
-  return rows.rows.map((row) => {
+  const records = rows.rows.map((row): ImportRecord => {
     const { values, fault } = readRow(rows, row, plan);
     return { lines: [row.line], cells: [row.cells], rows: [{ ...defaults, ...values }], fault };
   });
+  return isKnownByContent(kind) ? withTwins(kind, records) : records;
 }
 
 /** In the order of the rows, and last those that the other file tells of and no row belongs to. */
