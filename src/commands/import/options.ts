@@ -10,6 +10,7 @@ const importKinds = [
   'bills',
   'payments',
   'bill_payments',
+  'opening_balances',
   'exchange_rates',
 ] as const;
 type ImportKind = (typeof importKinds)[number];

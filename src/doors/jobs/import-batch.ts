@@ -102,13 +102,21 @@ async function plan(work: BatchWork, record: ImportRecord, index: number): Promi
   if (fault !== undefined) {
     const { row, field, code, message } = fault;
     const line = record.lines[row] ?? 1;
-    return { index, record, steps: [], outcome: { record: index, line, result: 'failed', field, code, message } };
+    const outcome = {
+      record: index,
+      line,
+      result: 'failed',
+      field,
+      code,
+      message: toldOf(work.kind, message),
+    } as const;
+    return { index, record, steps: [], outcome };
   }
   try {
     return { index, record, steps: await stepsFor(work.kind, record, work.imports) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { index, record, steps: [], outcome: faultOf({ index, record }, error) };
+    return { index, record, steps: [], outcome: faultOf(work.kind, { index, record }, error) };
   }
 }
 
@@ -227,27 +235,34 @@ async function outcomeOf(work: BatchWork, planned: Planned, error: unknown): Pro
   if (error instanceof BusinessError && !isRefusal(error)) throw error;
   if (!isRefusal(error)) {
     work.onBug(error, index);
-    return faultOf(planned, internal());
+    return faultOf(work.kind, planned, internal());
   }
   // Another refusal may have come first, such as for stock that the same sale took the first time.
   const isDuplicate = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
-  return isDuplicate ? skippedOne(record, index).outcome : faultOf(planned, error);
+  return isDuplicate ? skippedOne(record, index).outcome : faultOf(work.kind, planned, error);
 }
 
-function faultOf({ index, record }: Pick<Planned, 'index' | 'record'>, { kind, details }: BusinessError): Outcome {
+type Place = Pick<Planned, 'index' | 'record'>;
+
+function faultOf(of: Kind, { index, record }: Place, { kind, details }: BusinessError): Outcome {
   const { detail, errors = [], hint: better, index: _, ...remedy } = details;
   const [first] = errors;
   const facts = Object.keys(remedy).length === 0 ? [] : [JSON.stringify(remedy)];
   const message = first?.message ?? [detail ?? kind.title, better ?? kind.hint, ...facts].join(' ');
-  // Lines of a sale are told by the row that each came from.
-  const row = Number(/^\/lines\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
-  const field = first?.pointer.slice(1).replace(/^lines\/\d+\//, '') ?? null;
+  // Lines and balances are told by the row that each came from.
+  const row = Number(/^\/(?:lines|balances)\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
+  const field = first?.pointer.slice(1).replace(/^(?:lines|balances)\/\d+\//, '') ?? null;
   return {
     record: index,
     line: record.lines[row] ?? record.lines[0] ?? 1,
     result: 'failed',
     field,
     code: first?.code ?? kind.code,
-    message,
+    message: toldOf(of, message),
   };
+}
+
+/** A trial balance is taken over whole. */
+function toldOf(kind: Kind, message: string): string {
+  return kind === 'opening_balances' ? `No balance was taken over. ${message}` : message;
 }

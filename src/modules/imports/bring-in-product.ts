@@ -39,10 +39,10 @@ function productInput(values: Values): object {
   };
 }
 
-function openingOf({ stock, cost }: Values): Step {
+function openingOf({ stock, cost, stock_date }: Values): Step {
   return {
     operation: 'create_stock_movement',
-    input: { type: 'opening', quantity: stock, unit_cost: cost },
+    input: { type: 'opening', quantity: stock, unit_cost: cost, effective_date: stock_date },
     following: variantOf,
   };
 }

@@ -1,6 +1,7 @@
 import type { Kind } from './fields.ts';
 import { billPaymentSteps } from './bring-in-bill-payment.ts';
 import { billSteps } from './bring-in-bill.ts';
+import { openingSteps } from './bring-in-opening.ts';
 import { paymentSteps } from './bring-in-payment.ts';
 import { categorySteps } from './bring-in-category.ts';
 import { clientSteps } from './bring-in-client.ts';
@@ -23,5 +24,6 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext)
   bills: billSteps,
   payments: paymentSteps,
   bill_payments: billPaymentSteps,
+  opening_balances: openingSteps,
   exchange_rates: rateSteps,
 };

@@ -9,7 +9,7 @@ import { headOf, type ImportRecord, type Values } from './records.ts';
 /** A sum that the file states, and what its rows come to. */
 export type Difference = {
   readonly line: number;
-  readonly field: 'total' | 'line_total';
+  readonly field: string;
   readonly stated: string;
   readonly computed: string;
 };
@@ -114,7 +114,7 @@ function taxOn(amount: Decimal, rate: string | undefined): Decimal | undefined {
 }
 
 /** As stated where the one or the other sum is what is stated; else the first of them. */
-function compared(line: number, field: Difference['field'], text: string, sums: readonly Decimal[]): Difference {
+function compared(line: number, field: string, text: string, sums: readonly Decimal[]): Difference {
   const stated = parseDecimal(text);
   const written = sums.map(inMoney);
   const said = stated === undefined ? text : inMoney(rounded(stated));

@@ -13,6 +13,7 @@ import {
   ambiguousDiscount,
   bodyMaxBytes,
   FieldTexts,
+  defaultsHint,
   mappingHint,
   fileInput,
   refuseOfSalesOnly,
@@ -28,6 +29,7 @@ import {
   importRecord,
   type ImportRow,
 } from './import.ts';
+import { openingTotals } from './opening-totals.ts';
 import { columnsOf, type Mapping, mappingFor } from './mapping.ts';
 import { formatsOf } from './formats.ts';
 import { footersOf } from './footers.ts';
@@ -62,7 +64,7 @@ export const createImport = operation({
     ...fileInput,
     filename: Name.optional(),
     mapping: FieldTexts.optional().describe(mappingHint),
-    defaults: FieldTexts.optional().describe('Field to default text, used if the file has no value.'),
+    defaults: FieldTexts.optional().describe(defaultsHint),
     ...statedFormats,
     stock: z
       .enum(['issue', 'none'])
@@ -91,7 +93,7 @@ export const createImport = operation({
     const isGuessed = input.mapping?.['discount_fraction'] === undefined;
     if (isGuessed && mayBePercent(records)) throw validationFailed(ambiguousDiscount(mapping));
     const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
-    const totals = controlTotals(kind, records);
+    const totals = kind === 'opening_balances' ? await openingTotals(context, records) : controlTotals(kind, records);
     const footers = footersOf(sources, { kind, mapping, formats });
     const { db, organization, actor, now } = context;
     await refuseTooMany(context);
@@ -132,6 +134,7 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
   },
   payments: { kind: ['payments:write'] },
   bill_payments: { kind: ['expenses:manage'] },
+  opening_balances: { kind: ['ledger:write', 'ledger:read', 'reports:read'] },
   bills: { bill: ['expenses:write', 'expenses:manage', 'expenses:approve'] },
   exchange_rates: { rate: ['ledger:manage'] },
 };

@@ -9,7 +9,7 @@ const cellLengthMax = 20_000;
 
 /** Reads CSV (RFC 4180), by the separator that is told, else the one that the header uses. Empty lines do not count. */
 export function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Table {
-  const [first, ...read] = records(content, pointer, delimiter);
+  const [first, ...read] = withoutTitle(records(content, pointer, delimiter));
   if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');
   const header = first.cells.map((name) => name.trim());
   if (header.length > columnsMax)
@@ -23,6 +23,17 @@ export function readTable(content: string, pointer: string, delimiter = delimite
     throw unreadable(pointer, 'uneven_row', `${message} Put a text that has a separator in it in quotes.`);
   }
   return { header, rows: rest };
+}
+
+const titleRowsMax = 10;
+const headerCellsMin = 3;
+
+/** Reports begin with their name, that of the business and a day, each alone in its row, before the header. */
+function withoutTitle(rows: readonly TableRow[]): readonly TableRow[] {
+  const filled = ({ cells }: TableRow) => cells.filter((cell) => cell.trim() !== '').length;
+  const header = rows.slice(0, titleRowsMax + 1).findIndex((row) => filled(row) >= headerCellsMin);
+  const isTitled = header > 0 && rows.slice(0, header).every((row) => filled(row) <= 1);
+  return isTitled ? rows.slice(header) : rows;
 }
 
 /** Rows of sums are often as long as what they say. */

@@ -1,5 +1,6 @@
 import { type Field, field, required } from './field.ts';
 import {
+  accountCodes,
   billNumbers,
   currencyNames,
   dueAmounts,
@@ -57,23 +58,6 @@ const categories = [
   'rubrique',
   'rubriek',
   'categoria',
-];
-export const accountNames = [
-  'account_code',
-  'account_number',
-  'account_no',
-  'konto',
-  'kontonummer',
-  'konto_nr',
-  'sachkonto',
-  'compte',
-  'numero_compte',
-  'numero_de_compte',
-  'rekening',
-  'rekeningnummer',
-  'grootboekrekening',
-  'cuenta',
-  'codigo_cuenta',
 ];
 const nets = [
   'net_amount',
@@ -156,7 +140,7 @@ export const billFields: readonly Field[] = [
   required('date', ...billDates),
   field('due_date', ...dueDays),
   field('category', ...categories),
-  field('account', ...accountNames, 'expense_account', 'account_name', 'aufwandskonto'),
+  field('account', ...accountCodes, 'expense_account', 'account_name', 'aufwandskonto'),
   field('description', ...texts),
   field('amount', 'line_amount', 'betrag', 'montant', 'bedrag', 'importe'),
   field('net', ...nets),

@@ -1,5 +1,6 @@
 import { type Field, field, required } from './field.ts';
 import { billFields } from './fields-of-bills.ts';
+import { openingFields } from './fields-of-books.ts';
 import { billPaymentFields, paymentFields } from './fields-of-payments.ts';
 import { currencyNames, dueAmounts, dueDays, methods, paidAmounts, paidDays, rateNames, statuses } from './headings.ts';
 
@@ -12,6 +13,7 @@ export const kinds = [
   'bills',
   'payments',
   'bill_payments',
+  'opening_balances',
   'exchange_rates',
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -216,6 +218,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     field('price_includes_tax', 'gross_price'),
     field('stock', 'on_hand', 'quantity', 'units_in_stock'),
     field('cost', 'unit_cost', 'purchase_price'),
+    field('stock_date', 'stock_as_of', 'bestandsdatum', 'inventurdatum', 'date_inventaire', 'voorraaddatum'),
     field('low_stock_threshold', 'reorder_level', 'minimum_stock'),
     field('tags'),
   ],
@@ -259,6 +262,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   bills: billFields,
   payments: paymentFields,
   bill_payments: billPaymentFields,
+  opening_balances: openingFields,
   exchange_rates: [
     required('currency', 'currency_code', 'code'),
     required('rate_date', 'date', 'day'),
@@ -276,6 +280,7 @@ const aboutDebts = ['payment_method', 'status', 'notes', 'tags', 'total'] as con
 /** Fields of a record as a whole, in any of its rows. */
 export const headFields: Partial<Readonly<Record<Kind, readonly string[]>>> = {
   sales: [...ofDebts, 'client', 'prices_include_tax', 'shipping', 'channel', ...aboutDebts],
+  opening_balances: ['date'],
   bills: [...ofDebts, 'supplier', 'amounts_include_tax', 'external_id', 'reference', ...aboutDebts],
 };
 
@@ -288,6 +293,7 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   bills: ['bill', 'supplier', 'date'],
   payments: ['date', 'amount'],
   bill_payments: ['bill', 'date', 'amount'],
+  opening_balances: ['date'],
   exchange_rates: ['currency', 'rate_date', 'rate'],
 };
 
@@ -312,8 +318,11 @@ export const numberFields: ReadonlySet<string> = new Set([
   'amount_paid',
   'amount_due',
   'fee',
+  'debit',
+  'credit',
+  'balance',
 ]);
-export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date', 'paid_on']);
+export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date', 'paid_on', 'stock_date']);
 /** Fields one of which says what a record is about, and the refusal of a row and of a file without any. */
 export const oneOfFields: Partial<Readonly<Record<Kind, OneOf>>> = {
   clients: {
@@ -325,6 +334,11 @@ export const oneOfFields: Partial<Readonly<Record<Kind, OneOf>>> = {
     fields: ['invoice', 'client'],
     row: 'Write the invoice that was paid, or the client who paid.',
     file: 'Map a column to the invoice that was paid, or to the client who paid.',
+  },
+  opening_balances: {
+    fields: ['code', 'account'],
+    row: 'Write the code or the name of the account.',
+    file: 'Map a column to the codes or the names of the accounts.',
   },
 };
 type OneOf = { readonly fields: readonly [string, ...string[]]; readonly row: string; readonly file: string };

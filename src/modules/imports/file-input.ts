@@ -41,6 +41,7 @@ export const FieldTexts = z
   .record(z.string().max(60), z.string().max(200))
   .refine((texts) => Object.keys(texts).length <= 60, { error: 'Name at most 60 fields.' });
 
+export const defaultsHint = 'Field to default text, used if the file has no value.';
 export const mappingHint = 'Field to column name, such as {"client": "Customer no."}; "" to leave a field out.';
 
 type OfSales = {

@@ -40,10 +40,32 @@ function codeIn(text: string): string | undefined {
   return first ?? last;
 }
 
-/** Says which of the chart is nearest, by code for a number and by name for a word. */
+/** Says which of the chart is nearest: by name for a word, and for a number by its first digits. */
 export function nearestAccount(chart: readonly FoundAccount[], text: string): string {
-  const of = (one: FoundAccount) => (/^\d+$/.test(text) ? one.code : one.name);
-  const [nearest] = nearestOf(text, chart.map(of), 1);
-  const account = chart.find((one) => of(one) === nearest);
+  const account = /^\d{1,15}$/.test(text) ? nearestCode(chart, text) : nearestName(chart, text);
   return account === undefined ? '' : `The nearest is ${account.code} ${account.name}.`;
+}
+
+function nearestName(chart: readonly FoundAccount[], text: string): FoundAccount | undefined {
+  const [nearest] = nearestOf(
+    text,
+    chart.map(({ name }) => name),
+    1,
+  );
+  return chart.find(({ name }) => name === nearest);
+}
+
+/** Accounts of one kind begin alike. */
+function nearestCode(chart: readonly FoundAccount[], text: string): FoundAccount | undefined {
+  const shared = (code: string) => Array.from(code).findIndex((digit, at) => digit !== text[at]);
+  const ranked = chart.map((account) => {
+    const alike = shared(account.code);
+    return {
+      account,
+      alike: alike === -1 ? account.code.length : alike,
+      apart: Math.abs(Number(account.code) - Number(text)),
+    };
+  });
+  const [nearest] = ranked.toSorted((one, other) => other.alike - one.alike || one.apart - other.apart);
+  return nearest?.account;
 }

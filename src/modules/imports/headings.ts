@@ -118,3 +118,60 @@ export const billNumbers = [
   'numero_de_factura',
   'factura',
 ];
+
+/** Numbers of accounts; in many files the column of the number is called just account. */
+export const accountCodes = [
+  'account_code',
+  'account_number',
+  'account_no',
+  'konto',
+  'kontonummer',
+  'konto_nr',
+  'sachkonto',
+  'compte',
+  'numero_compte',
+  'numero_de_compte',
+  'rekening',
+  'rekeningnummer',
+  'grootboekrekening',
+  'cuenta',
+  'codigo_cuenta',
+];
+export const accountNames = [
+  'account_name',
+  'kontobezeichnung',
+  'kontoname',
+  'bezeichnung',
+  'beschriftung',
+  'kontenbezeichnung',
+  'kontobeschriftung',
+  'libelle',
+  'intitule',
+  'intitule_du_compte',
+  'omschrijving',
+  'rekeningnaam',
+  'nombre_cuenta',
+  'nombre_de_la_cuenta',
+  'descripcion',
+];
+export const debits = [
+  'dr',
+  'debit_amount',
+  'debit_balance',
+  'debit_year_to_date',
+  'ytd_debit',
+  'soll',
+  'debet',
+  'debe',
+];
+export const credits = [
+  'cr',
+  'credit_amount',
+  'credit_balance',
+  'credit_year_to_date',
+  'ytd_credit',
+  'haben',
+  'kredit',
+  'haber',
+];
+export const sides = ['dr_cr', 'debit_credit', 's_h', 'soll_haben', 'soll_haben_kennzeichen', 'sh_kz', 'sens', 'd_c'];

@@ -8,6 +8,7 @@ import {
   ambiguousDiscount,
   bodyMaxBytes,
   FieldTexts,
+  defaultsHint,
   mappingHint,
   fileInput,
   refuseOfSalesOnly,
@@ -59,19 +60,20 @@ export const inspectImport = operation({
     kind: z.enum(kinds),
     ...fileInput,
     mapping: FieldTexts.optional().describe(mappingHint),
+    defaults: FieldTexts.optional().describe(defaultsHint),
     ...statedFormats,
   }),
   output: Inspection,
   refuses: [validationFailed, fileUnreadable],
   async run(_, input) {
-    const { kind } = input;
+    const { kind, defaults = {} } = input;
     refuseOfSalesOnly(input);
     const { files, reading } = sentIn(input);
     const tables = readTables(files, reading);
     const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
     const { mapping, errors: unmapped } = mappedBy(input, sources);
     const { formats, errors: unread } = formatsOf(columnsIn(sources, mapping), { mapping, stated: input });
-    const records = recordsIn(tables, { kind, mapping, defaults: {}, formats });
+    const records = recordsIn(tables, { kind, mapping, defaults, formats });
     const isGuessed = input.mapping?.['discount_fraction'] === undefined;
     const unsure = isGuessed && mayBePercent(records) ? ambiguousDiscount(mapping).errors : [];
     const columns = columnsOf(sources);

@@ -49,6 +49,11 @@ export function mappedBy(
     const message = `${choice.file} Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${choice.fields[0]}`, code: 'required', message });
   }
+  const isDated = kind !== 'opening_balances' || 'date' in found || 'date' in defaults;
+  if (!isDated) {
+    const message = 'Send the last day of the old books as the default of date, such as 2025-12-31.';
+    errors.push({ pointer: '/mapping/date', code: 'required', message });
+  }
   return { mapping: found, errors };
 }
 

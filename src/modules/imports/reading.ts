@@ -20,9 +20,12 @@ export function signOf(delimiter: Delimiter): string {
   return signs[delimiter];
 }
 
-/** The one that the header has most of. */
+const titleLinesMax = 10;
+
+/** The one that the header has most of. A title above it has none. */
 export function delimiterIn(content: string): Delimiter {
-  const [header = ''] = content.split(/\r?\n/, 1);
+  const lines = content.split(/\r?\n/, titleLinesMax + 1);
+  const header = lines.find((line) => delimiters.some((name) => line.includes(signs[name]))) ?? '';
   const counts = delimiters.map((name) => header.split(signs[name]).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? 'comma';
 }

@@ -105,7 +105,24 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
     const { values, fault } = readRow(rows, row, plan);
     return { lines: [row.line], cells: [row.cells], rows: [{ ...defaults, ...values }], fault };
   });
+  if (kind === 'opening_balances') return wholeOf(kind, records);
   return isKnownByContent(kind) ? withTwins(kind, records) : records;
+}
+
+/** All rows as one record: they come in together or not at all. */
+function wholeOf(kind: Kind, records: readonly ImportRecord[]): ImportRecord[] {
+  if (records.length === 0) return [];
+  const rows = records.flatMap((one) => one.rows);
+  const odd = records.findIndex(({ fault }) => fault !== undefined);
+  const fault = records[odd]?.fault;
+  return [
+    {
+      lines: records.flatMap(({ lines }) => lines),
+      cells: records.flatMap(({ cells }) => cells),
+      rows,
+      fault: fault === undefined ? disagreement(kind, rows) : { ...fault, row: odd },
+    },
+  ];
 }
 
 /** In the order of the rows, and last those that the other file tells of and no row belongs to. */
@@ -200,7 +217,7 @@ function disagreement(kind: Kind, rows: readonly Values[]): RecordFault | undefi
   for (const field of headFields[kind] ?? []) {
     const [one, other] = new Set(rows.flatMap((values) => values[field] ?? []));
     if (other === undefined) continue;
-    const message = `One row of the ${groupedBy[kind]} says "${one}" and another "${other}".`;
+    const message = `One row of the ${groupedBy[kind] ?? 'file'} says "${one}" and another "${other}".`;
     return { field, code: 'rows_disagree', message };
   }
   return undefined;

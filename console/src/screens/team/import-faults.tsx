@@ -14,7 +14,11 @@ export function ImportFaults({ id, failed }: { readonly id: string; readonly fai
     const read = async () => {
       try {
         const text = await (await send(`imports/${id}/errors`)).text();
-        setRows(rowsOfCsv(text, shownMax + 1).slice(1));
+        // A record of many rows is told once.
+        const said = rowsOfCsv(text, shownMax + 1)
+          .slice(1)
+          .map((row) => [`${row[0]} ${row[3]}`, row] as const);
+        setRows([...new Map(said).values()]);
       } catch (error) {
         // The file is still offered as a whole.
         if (!(error instanceof Refused)) throw error;

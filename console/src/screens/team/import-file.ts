@@ -16,17 +16,20 @@ export type Chosen = {
   readonly content?: string;
   /** By field; nothing as long as the service's own reading stands. */
   readonly mapping?: Readonly<Record<string, string>> | undefined;
+  /** Last day of the old books, where no column has it. */
+  readonly date?: string;
   readonly number_format?: string;
   readonly date_format?: string;
   readonly stock?: boolean;
 };
 
 /** Request body of inspecting and importing. */
-export function asked({ kind, content, mapping, number_format: numbers, date_format: dates }: Chosen) {
+export function asked({ kind, content, mapping, date, number_format: numbers, date_format: dates }: Chosen) {
   return {
     kind,
     content_base64: content,
     ...(mapping && { mapping }),
+    ...(date && { defaults: { date } }),
     ...(numbers && { number_format: numbers }),
     ...(dates && { date_format: dates }),
   };

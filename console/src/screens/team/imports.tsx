@@ -11,6 +11,7 @@ import { go } from '../../app/router.ts';
 import { filled, named, words } from '../../words/index.ts';
 import { triedAs } from './import-file.ts';
 import { ImportFaults } from './import-faults.tsx';
+import { type Compared, ImportSums } from './import-sums.tsx';
 
 type Row = {
   readonly id: string;
@@ -23,12 +24,13 @@ type Row = {
   readonly failed: number;
   readonly created_at: string;
 };
-type Import = Row & {
-  readonly created: number;
-  readonly skipped: number;
-  readonly problem: string | null;
-  readonly ignored: readonly { readonly column: string; readonly nearest?: string }[];
-};
+type Import = Row &
+  Compared & {
+    readonly created: number;
+    readonly skipped: number;
+    readonly problem: string | null;
+    readonly ignored: readonly { readonly column: string; readonly nearest?: string }[];
+  };
 
 export function Imports() {
   const w = words.value.importList;
@@ -102,6 +104,7 @@ function ImportPanel({ id }: { readonly id: string }) {
               [w.problem, one.problem],
             ]}
           />
+          <ImportSums of={one} />
           {one.failed > 0 && <ImportFaults id={id} failed={one.failed} />}
           {one.ignored.length > 0 && (
             <>

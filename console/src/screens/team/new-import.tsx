@@ -57,7 +57,9 @@ export function NewImport() {
   };
   useKeys({ 'mod+Enter': start });
   const kinds = Object.entries(w.kinds).map(([value, label]) => ({ value, label }));
+  const isUndated = chosen.kind === 'opening_balances' && seen?.columns.every(({ field }) => field !== 'date') === true;
   const missing = seen?.fields.filter((field) => isNeeded(field, seen)) ?? [];
+  const toChoose = missing.filter(({ name }) => !isUndated || name !== 'date');
   const said =
     seen?.problems.filter(({ pointer }) => !missing.some(({ name }) => pointer === `/mapping/${name}`)) ?? [];
   const choice = (name: 'number_format' | 'date_format') =>
@@ -76,7 +78,7 @@ export function NewImport() {
           field={{ name: 'kind', label: w.kind, kind: 'choice', options: kinds, isRequired: true }}
           value={chosen.kind}
           faults={nothing}
-          onChange={(kind) => look({ ...chosen, kind: text(kind), mapping: undefined })}
+          onChange={(kind) => look({ ...chosen, kind: text(kind), mapping: undefined, date: '' })}
         />
         <Drop
           label={chosen.filename ?? w.file}
@@ -91,10 +93,18 @@ export function NewImport() {
             <p class="quiet" role="status">
               {counted(w.found, seen.total)}
             </p>
-            {missing.length > 0 && (
+            {toChoose.length > 0 && (
               <p class="notice bad" role="alert">
-                {filled(w.needed, { names: missing.map(({ name }) => named(w.fields, name)).join(', ') })}
+                {filled(w.needed, { names: toChoose.map(({ name }) => named(w.fields, name)).join(', ') })}
               </p>
+            )}
+            {isUndated && (
+              <Control
+                field={{ name: 'date', label: w.lastDay, kind: 'day', isRequired: true }}
+                value={chosen.date ?? ''}
+                faults={nothing}
+                onChange={(value) => look({ ...chosen, date: text(value) })}
+              />
             )}
             {choice('number_format')}
             {choice('date_format')}

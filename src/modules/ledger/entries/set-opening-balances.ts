@@ -8,13 +8,12 @@ import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Money, Text } from '../../../wire/index.ts';
 import type { Account } from '../accounts/account.ts';
 import { accountsByRole } from '../accounts/accounts-by-role.ts';
+import { accountsMax } from '../accounts/create-account.ts';
 import { isControl } from '../accounts/chart.ts';
 import { baseCurrency, JournalEntryWithLines } from './journal-entry.ts';
 import { controlAccount, entryPosted, insertManual, type ManualLine, postManual } from './manual-entry.ts';
 import { accountsOf, amountOf, onControl, sideInput } from './manual-lines.ts';
 import { readEntry } from './read-entry.ts';
-
-const balancesMax = 500;
 
 export const setOpeningBalances = operation({
   name: 'set_opening_balances',
@@ -32,7 +31,7 @@ export const setOpeningBalances = operation({
     balances: z
       .array(z.strictObject(sideInput))
       .min(1)
-      .max(balancesMax)
+      .max(accountsMax)
       .describe('From the trial balance of the old books; income and expenses since the start of the fiscal year.'),
   }),
   output: z.object({
