@@ -3,7 +3,7 @@
 create table imports (
   organization_id uuid not null references organizations,
   id uuid not null,
-  kind text not null check (kind in ('clients', 'product_categories', 'products', 'sales', 'bills', 'payments',
+  kind text not null check (kind in ('accounts', 'clients', 'product_categories', 'products', 'sales', 'bills', 'payments',
     'bill_payments', 'opening_balances', 'exchange_rates')),
   -- A trial runs every row as a preview and keeps nothing but what is wrong.
   is_trial boolean not null,

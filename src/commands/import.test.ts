@@ -97,7 +97,7 @@ const mistakes: readonly [string, readonly string[], Record<string, string>, Reg
     'a kind that is none',
     ['staff', file],
     {},
-    /one of clients, product_categories, products, sales, .*exchange_rates, not "staff"/,
+    /one of accounts, clients, product_categories, products, .*exchange_rates, not "staff"/,
   ],
   ['an option that is none', ['clients', file, '--force'], {}, /--force/],
   ['a file that is not there', ['clients', 'none.csv'], {}, /^none\.csv cannot be read\. There is no such file\./],

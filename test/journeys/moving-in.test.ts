@@ -40,7 +40,8 @@ const balances: Readonly<Record<string, string>> = {
   '3200': '-172.55',
   '4000': '-20000.00',
   '5000': '8000.00',
-  '6100': '6000.00',
+  '6100': '5400.00',
+  '6250': '600.00',
 };
 
 const trialBalance = (of: Readonly<Record<string, string>>) =>
@@ -61,6 +62,17 @@ const closings = async (range: string) => {
     (rows as Wire[]).flatMap(({ code, closing }) => (closing === '0.00' ? [] : [[code, closing]])),
   );
 };
+
+test('the accounts of the old chart come in where they are not here already', async () => {
+  const chart = table(
+    'Code,Name,Type',
+    '1010,Main Street Bank,Bank',
+    '6100,Rent and utilities,Expense',
+    '6250,Vans,Overhead',
+  );
+  const found = await bring(owner, { kind: 'accounts', content: chart });
+  assert.deepEqual([found.created, found.skipped, found.failed], [2, 1, 0]);
+});
 
 test('before the invoices are there, balances are refused, and each difference is told by its account', async () => {
   const found = await bring(owner, { ...opening, is_trial: true });

@@ -3,6 +3,7 @@ import { ConfigError } from '../../config.ts';
 import { type DayFormat, dayFormats, type NumberFormat, numberFormats } from '../../core/written.ts';
 
 const importKinds = [
+  'accounts',
   'clients',
   'product_categories',
   'products',

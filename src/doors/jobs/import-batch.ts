@@ -113,7 +113,8 @@ async function plan(work: BatchWork, record: ImportRecord, index: number): Promi
     return { index, record, steps: [], outcome };
   }
   try {
-    return { index, record, steps: await stepsFor(work.kind, record, work.imports) };
+    const steps = await stepsFor(work.kind, record, work.imports);
+    return steps.length === 0 ? skippedOne(record, index) : { index, record, steps };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { index, record, steps: [], outcome: faultOf(work.kind, { index, record }, error) };

@@ -1,4 +1,5 @@
 import type { Kind } from './fields.ts';
+import { accountSteps } from './bring-in-account.ts';
 import { billPaymentSteps } from './bring-in-bill-payment.ts';
 import { billSteps } from './bring-in-bill.ts';
 import { openingSteps } from './bring-in-opening.ts';
@@ -11,7 +12,7 @@ import { saleSteps } from './bring-in-sale.ts';
 import type { ImportRecord } from './records.ts';
 import type { ImportContext, Step } from './import-context.ts';
 
-/** The writes that bring one record in. Refuses where what it names cannot be found. */
+/** The writes that bring one record in; none where it is there already. Refuses where what it names cannot be found. */
 export function stepsFor(kind: Kind, record: ImportRecord, context: ImportContext): Promise<readonly Step[]> {
   return ways[kind](record, context);
 }
@@ -24,6 +25,7 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext)
   bills: billSteps,
   payments: paymentSteps,
   bill_payments: billPaymentSteps,
+  accounts: accountSteps,
   opening_balances: openingSteps,
   exchange_rates: rateSteps,
 };

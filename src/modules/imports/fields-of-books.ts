@@ -1,4 +1,4 @@
-import { type Field, field } from './field.ts';
+import { type Field, field, required } from './field.ts';
 import { accountCodes, accountNames, credits, debits, sides } from './headings.ts';
 
 const days = [
@@ -13,6 +13,26 @@ const days = [
   'fecha',
 ];
 const balances = ['closing_balance', 'amount', 'saldo', 'endsaldo', 'solde', 'eindsaldo', 'saldo_final', 'ytd'];
+
+const types = [
+  'account_type',
+  'type_name',
+  'kontoart',
+  'kontotyp',
+  'art',
+  'type_de_compte',
+  'soort',
+  'tipo',
+  'tipo_de_cuenta',
+];
+
+export const accountFields: readonly Field[] = [
+  required('code', 'nr', 'no', 'number', ...accountCodes, 'account'),
+  required('name', ...accountNames),
+  field('type', ...types),
+  field('english_name', 'name_in_english', 'name_en'),
+  field('description', 'notes', 'beschreibung', 'descripcion'),
+];
 
 /** A trial balance: the whole file is one record. */
 export const openingFields: readonly Field[] = [

@@ -1,11 +1,12 @@
 import { type Field, field, required } from './field.ts';
 import { billFields } from './fields-of-bills.ts';
-import { openingFields } from './fields-of-books.ts';
+import { accountFields, openingFields } from './fields-of-books.ts';
 import { billPaymentFields, paymentFields } from './fields-of-payments.ts';
 import { currencyNames, dueAmounts, dueDays, methods, paidAmounts, paidDays, rateNames, statuses } from './headings.ts';
 
 /** Fields of each kind of record, and the headings by which their columns are recognised. */
 export const kinds = [
+  'accounts',
   'clients',
   'product_categories',
   'products',
@@ -262,6 +263,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   bills: billFields,
   payments: paymentFields,
   bill_payments: billPaymentFields,
+  accounts: accountFields,
   opening_balances: openingFields,
   exchange_rates: [
     required('currency', 'currency_code', 'code'),
@@ -293,6 +295,7 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   bills: ['bill', 'supplier', 'date'],
   payments: ['date', 'amount'],
   bill_payments: ['bill', 'date', 'amount'],
+  accounts: ['code', 'name'],
   opening_balances: ['date'],
   exchange_rates: ['currency', 'rate_date', 'rate'],
 };

@@ -13,9 +13,11 @@ export type FoundAccount = {
   readonly system_role: string | null;
 };
 
-export function chartOf({ once, read }: ImportContext): Promise<readonly FoundAccount[]> {
-  const fields = ['id', 'code', 'name', 'type', 'class', 'system_role'];
-  return once('accounts', () => allOf<FoundAccount>(read, 'list_accounts', { fields }));
+export type ChartAccount = FoundAccount & { readonly english_name: string | null; readonly external_id: string | null };
+
+export function chartOf({ once, read }: ImportContext): Promise<readonly ChartAccount[]> {
+  const fields = ['id', 'code', 'name', 'english_name', 'type', 'class', 'system_role', 'external_id'];
+  return once('accounts', () => allOf<ChartAccount>(read, 'list_accounts', { fields }));
 }
 
 /** By its code, or its name; `4400 Erlöse` and `Sales (200)` are read by the code in them. */

@@ -73,6 +73,7 @@ const lists: Readonly<Record<Kind, string>> = {
   bills: 'list_expenses',
   payments: 'list_payments',
   bill_payments: 'list_supplier_payments',
+  accounts: 'list_accounts',
   opening_balances: 'list_journal_entries',
   exchange_rates: 'list_exchange_rates',
 };
