@@ -12,6 +12,7 @@ const importKinds = [
   'payments',
   'bill_payments',
   'opening_balances',
+  'journal',
   'exchange_rates',
 ] as const;
 type ImportKind = (typeof importKinds)[number];

@@ -252,7 +252,7 @@ function faultOf(of: Kind, { index, record }: Place, { kind, details }: Business
   const message = first?.message ?? [detail ?? kind.title, better ?? kind.hint, ...facts].join(' ');
   // Lines and balances are told by the row that each came from.
   const row = Number(/^\/(?:lines|balances)\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
-  const field = first?.pointer.slice(1).replace(/^(?:lines|balances)\/\d+\//, '') ?? null;
+  const field = first?.pointer.slice(1).replace(/^(?:lines|balances)\/\d+(?:\/|$)/, '') ?? null;
   return {
     record: index,
     line: record.lines[row] ?? record.lines[0] ?? 1,

@@ -10,6 +10,8 @@ import { openAccountantBooks } from './links/open-accountant-books.ts';
 import { revokeAccountantLink } from './links/revoke-accountant-link.ts';
 import { exportSaft } from './saft/export-saft.ts';
 
+export { automaticTax } from './datev/datev-key.ts';
+
 export const operations: readonly Operation[] = [
   exportDatev,
   exportFec,

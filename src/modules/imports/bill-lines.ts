@@ -3,7 +3,7 @@ import { validationFailed } from '../../operation/errors.ts';
 import { amountIn, isSame, minus, percentOf, product, rounded, sum, zero } from './amounts.ts';
 import { truthIn } from './cells.ts';
 import { percentStated } from './find-taxes.ts';
-import type { Values } from './records.ts';
+import type { Values } from './import-record.ts';
 
 /** The amounts of the lines of a bill, all with tax or all without. */
 export type BillLines = { readonly includesTax: boolean; readonly amounts: readonly Decimal[] };

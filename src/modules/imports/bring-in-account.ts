@@ -4,7 +4,7 @@ import { type AccountType, accountTypes, classOf } from '../ledger/index.ts';
 import { accountTypeIn } from './account-type.ts';
 import { type ChartAccount, chartOf, type FoundAccount } from './find-accounts.ts';
 import type { ImportContext, Step } from './import-context.ts';
-import type { ImportRecord, Values } from './records.ts';
+import type { ImportRecord, Values } from './import-record.ts';
 
 /**
  * A new account; or of one whose code is there, its name alone. What is owed and what was earned before has one account

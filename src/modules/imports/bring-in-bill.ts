@@ -6,7 +6,8 @@ import { clientId } from './find.ts';
 import { expenseCategoryId } from './find-expense-category.ts';
 import { taxRateIds, taxRateOf } from './find-taxes.ts';
 import type { ImportContext, Step } from './import-context.ts';
-import { externalIdOf, type ImportRecord, headOf, type Values } from './records.ts';
+import { type ImportRecord, headOf, type Values } from './import-record.ts';
+import { externalIdOf } from './known-again.ts';
 import { amountToPay, type Settlement, settlementOf } from './settlement.ts';
 
 /** A posted expense of all rows that name it, and what of it was paid. Goods are not received: they came long ago. */

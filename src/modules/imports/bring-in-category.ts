@@ -1,6 +1,6 @@
 import type { ImportContext, Step } from './import-context.ts';
 import { categoryId } from './find.ts';
-import type { ImportRecord } from './records.ts';
+import type { ImportRecord } from './import-record.ts';
 
 /** The parent is above it in the file, or was there before. */
 export async function categorySteps({ rows: [values = {}] }: ImportRecord, context: ImportContext): Promise<Step[]> {

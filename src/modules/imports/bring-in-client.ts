@@ -2,7 +2,7 @@ import { countryNamed } from '../../core/country.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { tagsIn } from './cells.ts';
 import type { Step } from './import-context.ts';
-import type { ImportRecord, Values } from './records.ts';
+import type { ImportRecord, Values } from './import-record.ts';
 
 export async function clientSteps({ rows: [values = {}] }: ImportRecord): Promise<Step[]> {
   return [{ operation: 'create_client', input: clientInput(values) }];

@@ -4,7 +4,7 @@ import { absolute, amountIn, inDigits, isSame, minus, sum, zero } from './amount
 import { accountIn, chartOf, type FoundAccount, nearestAccount } from './find-accounts.ts';
 import type { ImportContext, Step } from './import-context.ts';
 import { type OpeningRow, openingRows } from './opening-rows.ts';
-import { headOf, type ImportRecord } from './records.ts';
+import { headOf, type ImportRecord } from './import-record.ts';
 
 type Known = OpeningRow & { readonly account: FoundAccount };
 

@@ -4,7 +4,8 @@ import type { Kind } from './fields.ts';
 import { clientId } from './find.ts';
 import { type FoundDebt, saleNamed } from './find-debts.ts';
 import type { ImportContext, Step } from './import-context.ts';
-import { externalIdOf, type ImportRecord, type Values } from './records.ts';
+import type { ImportRecord, Values } from './import-record.ts';
+import { externalIdOf } from './known-again.ts';
 
 /** A payment of a sale; without one it becomes credit of its client. More than is due is refused. */
 export async function paymentSteps(record: ImportRecord, context: ImportContext): Promise<Step[]> {

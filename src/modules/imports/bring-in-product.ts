@@ -3,7 +3,7 @@ import { isZero, tagsIn, truthIn } from './cells.ts';
 import type { Answered, ImportContext, Step } from './import-context.ts';
 import { categoryIdOrNew } from './find.ts';
 import { taxRateIds } from './find-taxes.ts';
-import type { ImportRecord, Values } from './records.ts';
+import type { ImportRecord, Values } from './import-record.ts';
 
 /** A product with one variant, and the stock that the books begin with. A category that is not there yet is made. */
 export async function productSteps({ rows: [values = {}] }: ImportRecord, context: ImportContext): Promise<Step[]> {

@@ -1,5 +1,5 @@
 import type { Step } from './import-context.ts';
-import type { ImportRecord } from './records.ts';
+import type { ImportRecord } from './import-record.ts';
 
 /** A rate that is there for the day is replaced, so that a file may be brought in again. */
 export function rateSteps({ rows: [values = {}] }: ImportRecord): Promise<Step[]> {

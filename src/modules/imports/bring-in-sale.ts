@@ -3,7 +3,7 @@ import type { ImportContext, Step } from './import-context.ts';
 import { clientId, hasTaxes, variantId } from './find.ts';
 import { taxRateIds } from './find-taxes.ts';
 import { grossOfSale } from './control-totals.ts';
-import { headOf, type ImportRecord, type Values } from './records.ts';
+import { headOf, type ImportRecord, type Values } from './import-record.ts';
 import { amountToPay, type Settlement, settlementOf } from './settlement.ts';
 
 /** A confirmed sale of all rows that name it; what concerns the whole of it may stand in any of them. */

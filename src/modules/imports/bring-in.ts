@@ -2,6 +2,7 @@ import type { Kind } from './fields.ts';
 import { accountSteps } from './bring-in-account.ts';
 import { billPaymentSteps } from './bring-in-bill-payment.ts';
 import { billSteps } from './bring-in-bill.ts';
+import { entrySteps } from './bring-in-entry.ts';
 import { openingSteps } from './bring-in-opening.ts';
 import { paymentSteps } from './bring-in-payment.ts';
 import { categorySteps } from './bring-in-category.ts';
@@ -9,7 +10,7 @@ import { clientSteps } from './bring-in-client.ts';
 import { productSteps } from './bring-in-product.ts';
 import { rateSteps } from './bring-in-rate.ts';
 import { saleSteps } from './bring-in-sale.ts';
-import type { ImportRecord } from './records.ts';
+import type { ImportRecord } from './import-record.ts';
 import type { ImportContext, Step } from './import-context.ts';
 
 /** The writes that bring one record in; none where it is there already. Refuses where what it names cannot be found. */
@@ -27,5 +28,6 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext)
   bill_payments: billPaymentSteps,
   accounts: accountSteps,
   opening_balances: openingSteps,
+  journal: entrySteps,
   exchange_rates: rateSteps,
 };

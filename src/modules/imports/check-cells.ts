@@ -1,6 +1,6 @@
 import { truthIn } from './cells.ts';
 import { headFields, type Kind, neededFields, numberFields, oneOfFields, truthFields } from './fields.ts';
-import type { ImportRecord, RecordFault, Values } from './records.ts';
+import type { ImportRecord, RecordFault, Values } from './import-record.ts';
 import { isUnissued } from './settlement.ts';
 
 type CellFault = RecordFault & { readonly row: number };

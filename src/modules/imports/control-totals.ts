@@ -4,7 +4,7 @@ import { BusinessError } from '../../operation/errors.ts';
 import { isZero, percentIn, percentOfFraction, truthIn } from './cells.ts';
 import type { Kind } from './fields.ts';
 import { billLines, billTotal } from './bill-lines.ts';
-import { headOf, type ImportRecord, type Values } from './records.ts';
+import { headOf, type ImportRecord, type Values } from './import-record.ts';
 
 /** A sum that the file states, and what its rows come to. */
 export type Difference = {

@@ -134,6 +134,7 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
   },
   payments: { kind: ['payments:write'] },
   bill_payments: { kind: ['expenses:manage'] },
+  journal: { kind: ['ledger:write', 'ledger:read'] },
   accounts: { code: ['ledger:manage', 'ledger:read'] },
   opening_balances: { kind: ['ledger:write', 'ledger:read', 'reports:read'] },
   bills: { bill: ['expenses:write', 'expenses:manage', 'expenses:approve'] },

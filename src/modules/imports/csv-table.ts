@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { fromDatev, isDatev } from './datev-table.ts';
 import { mayBeFooter } from './footers.ts';
 import { fileUnreadable } from './import.ts';
 import { type Delimiter, delimiterIn, signOf } from './reading.ts';
@@ -9,7 +10,8 @@ const cellLengthMax = 20_000;
 
 /** Reads CSV (RFC 4180), by the separator that is told, else the one that the header uses. Empty lines do not count. */
 export function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Table {
-  const [first, ...read] = withoutTitle(records(content, pointer, delimiter));
+  const all = records(content, pointer, delimiter);
+  const [first, ...read] = isDatev(all) ? fromDatev(all, pointer) : withoutTitle(all);
   if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');
   const header = first.cells.map((name) => name.trim());
   if (header.length > columnsMax)

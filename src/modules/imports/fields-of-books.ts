@@ -1,5 +1,5 @@
 import { type Field, field, required } from './field.ts';
-import { accountCodes, accountNames, credits, debits, sides } from './headings.ts';
+import { accountCodes, accountNames, credits, currencyNames, debits, sides } from './headings.ts';
 
 const days = [
   'as_of',
@@ -43,4 +43,82 @@ export const openingFields: readonly Field[] = [
   field('balance', ...balances),
   field('side', ...sides),
   field('date', ...days),
+];
+
+const entryNumbers = [
+  'entry_number',
+  'entry_no',
+  'journal_number',
+  'journal_no',
+  'transaction_number',
+  'number',
+  'no',
+  'nr',
+  'num',
+  'buchungsnummer',
+  'belegnummer',
+  'belegfeld_1',
+  'numero_ecriture',
+  'ecriture_num',
+  'boekingsnummer',
+  'boekstuknummer',
+  'asiento',
+  'numero_asiento',
+];
+const entryDays = [
+  'entry_date',
+  'journal_date',
+  'posting_date',
+  'transaction_date',
+  'buchungsdatum',
+  'belegdatum',
+  'datum',
+  'date_ecriture',
+  'ecriture_date',
+  'boekdatum',
+  'fecha',
+  'fecha_asiento',
+];
+const contras = [
+  'contra_account',
+  'counter_account',
+  'offset_account',
+  'gegenkonto',
+  'gegenkonto_ohne_bu_schlussel',
+  'compte_de_contrepartie',
+  'contrepartie',
+  'tegenrekening',
+  'contrapartida',
+];
+const entryAmounts = ['umsatz', 'umsatz_ohne_soll_haben_kz', 'betrag', 'montant', 'bedrag', 'importe'];
+const memos = [
+  'narration',
+  'memo_description',
+  'journal_memo',
+  'buchungstext',
+  'text',
+  'libelle_ecriture',
+  'ecriture_lib',
+];
+const lineTexts = ['line_description', 'line_memo', 'zeilentext', 'omschrijving_regel'];
+const taxKeys = ['bu_schlussel', 'tax_rate', 'tax_code', 'tax_type', 'steuerschlussel'];
+
+/** Entries of one row for each line, or with the contra account in the row. */
+export const journalFields: readonly Field[] = [
+  field('external_id', 'id', 'entry_id', 'journal_id'),
+  field('entry', ...entryNumbers),
+  required('date', ...entryDays),
+  field('code', ...accountCodes),
+  field('account', ...accountNames),
+  field('contra', ...contras),
+  field('debit', ...debits),
+  field('credit', ...credits),
+  field('amount', ...entryAmounts),
+  field('base_amount', 'basisumsatz', 'basis_umsatz'),
+  field('side', ...sides),
+  field('currency', 'wkz_umsatz', ...currencyNames),
+  field('tax_key', ...taxKeys),
+  field('memo', ...memos),
+  field('description', ...lineTexts),
+  field('tags', 'labels', 'schlagworte'),
 ];

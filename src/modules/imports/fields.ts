@@ -1,6 +1,6 @@
 import { type Field, field, required } from './field.ts';
 import { billFields } from './fields-of-bills.ts';
-import { accountFields, openingFields } from './fields-of-books.ts';
+import { accountFields, journalFields, openingFields } from './fields-of-books.ts';
 import { billPaymentFields, paymentFields } from './fields-of-payments.ts';
 import { currencyNames, dueAmounts, dueDays, methods, paidAmounts, paidDays, rateNames, statuses } from './headings.ts';
 
@@ -15,6 +15,7 @@ export const kinds = [
   'payments',
   'bill_payments',
   'opening_balances',
+  'journal',
   'exchange_rates',
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -265,6 +266,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
   bill_payments: billPaymentFields,
   accounts: accountFields,
   opening_balances: openingFields,
+  journal: journalFields,
   exchange_rates: [
     required('currency', 'currency_code', 'code'),
     required('rate_date', 'date', 'day'),
@@ -274,7 +276,7 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
 };
 
 /** The field that says which record a row belongs to, of kinds with a row for each line. */
-export const groupedBy: Partial<Readonly<Record<Kind, string>>> = { sales: 'sale', bills: 'bill' };
+export const groupedBy: Partial<Readonly<Record<Kind, string>>> = { sales: 'sale', bills: 'bill', journal: 'entry' };
 
 const ofDebts = ['date', 'due_date', 'currency', 'exchange_rate', 'amount_paid', 'amount_due', 'paid_on'] as const;
 const aboutDebts = ['payment_method', 'status', 'notes', 'tags', 'total'] as const;
@@ -283,6 +285,7 @@ const aboutDebts = ['payment_method', 'status', 'notes', 'tags', 'total'] as con
 export const headFields: Partial<Readonly<Record<Kind, readonly string[]>>> = {
   sales: [...ofDebts, 'client', 'prices_include_tax', 'shipping', 'channel', ...aboutDebts],
   opening_balances: ['date'],
+  journal: ['date', 'external_id', 'tags'],
   bills: [...ofDebts, 'supplier', 'amounts_include_tax', 'external_id', 'reference', ...aboutDebts],
 };
 
@@ -297,6 +300,7 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   bill_payments: ['bill', 'date', 'amount'],
   accounts: ['code', 'name'],
   opening_balances: ['date'],
+  journal: ['date'],
   exchange_rates: ['currency', 'rate_date', 'rate'],
 };
 
@@ -324,6 +328,7 @@ export const numberFields: ReadonlySet<string> = new Set([
   'debit',
   'credit',
   'balance',
+  'base_amount',
 ]);
 export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date', 'paid_on', 'stock_date']);
 /** Fields one of which says what a record is about, and the refusal of a row and of a file without any. */
@@ -342,6 +347,11 @@ export const oneOfFields: Partial<Readonly<Record<Kind, OneOf>>> = {
     fields: ['code', 'account'],
     row: 'Write the code or the name of the account.',
     file: 'Map a column to the codes or the names of the accounts.',
+  },
+  journal: {
+    fields: ['entry', 'contra', 'memo'],
+    row: 'Write the number of the entry that the row belongs to.',
+    file: 'Map a column to the number of the entry, or to the contra account of each row.',
   },
 };
 type OneOf = { readonly fields: readonly [string, ...string[]]; readonly row: string; readonly file: string };

@@ -1,6 +1,7 @@
 import { clientId, onlyOne, rowsOf } from './find.ts';
 import type { ImportContext } from './import-context.ts';
-import { billIdOf, type Values } from './records.ts';
+import type { Values } from './import-record.ts';
+import { billIdOf } from './known-again.ts';
 
 /** A sale or a bill that a payment names. */
 export type FoundDebt = { readonly id: string; readonly currency: string };

@@ -3,7 +3,7 @@ import { nearestOf } from '../../core/nearest.ts';
 import { allOf, missing } from './find.ts';
 import { accountNamed } from './find-accounts.ts';
 import type { ImportContext } from './import-context.ts';
-import type { Values } from './records.ts';
+import type { Values } from './import-record.ts';
 
 type Category = {
   readonly id: string;

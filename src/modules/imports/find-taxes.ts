@@ -17,7 +17,7 @@ type Side = 'sales' | 'purchases';
 
 const absent = 'none|no|zero|zero rated|tax exempt|exempt|keine|ohne|sans|geen|sin|exento|exonere|steuerfrei';
 const taxWords = 'vat|tax|gst|steuer|ust|mwst|umsatzsteuer|tva|btw|iva';
-const noTax = new RegExp(`^(?:0(?:[.,]0+)?\\s*%?|(?:${absent})(?: (?:${taxWords}))?)$`);
+const noTax = new RegExp(`^(?:0(?:[.,]0+)?\\s*%?|(?:${absent})(?: (?:${taxWords}))?(?: \\(0 ?%\\))?)$`);
 
 /**
  * `19`, `19 %`, the code or the name of a rate, or a name with its percentage such as `20% (VAT on Expenses)`; several
@@ -28,7 +28,7 @@ export async function taxRateIds(context: ImportContext, text: string, side: Sid
   const isName = rates.some((rate) => rate.name === text || rate.code === text);
   const wanted = isName ? [text] : text.split('+').map((part) => part.trim());
   return wanted.flatMap((part) => {
-    if (noTax.test(folded(part))) return [];
+    if (isNoTax(part)) return [];
     const named = rates.filter((one) => one.percentage === plain(part) || one.code === part || one.name === part);
     const found = named.length > 0 ? named : ofPercentage(rates, part);
     const [rate, ...others] = found.length > 1 ? found.filter(({ kind }) => kind === 'standard') : found;
@@ -52,10 +52,14 @@ export async function taxRateOf(context: ImportContext, net: Decimal, tax: Decim
   return rate === undefined || others.length > 0 ? undefined : [rate.id];
 }
 
+export function isNoTax(text: string): boolean {
+  return noTax.test(folded(text));
+}
+
 /** The percentage that a cell states; undefined of a rate that is only named. */
 export function percentStated(text: string | undefined): Decimal | undefined {
   if (text === undefined) return undefined;
-  if (noTax.test(folded(text))) return { units: 0n, scale: 0 };
+  if (isNoTax(text)) return { units: 0n, scale: 0 };
   const inText = /(\d+(?:[.,]\d+)?)\s*%/.exec(text)?.[1];
   return amountIn(plain(inText ?? text));
 }

@@ -75,6 +75,7 @@ const lists: Readonly<Record<Kind, string>> = {
   bill_payments: 'list_supplier_payments',
   accounts: 'list_accounts',
   opening_balances: 'list_journal_entries',
+  journal: 'list_journal_entries',
   exchange_rates: 'list_exchange_rates',
 };
 

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../core/decimal.ts';
 import { amountIn, minus, sum, zero } from './amounts.ts';
-import type { ImportRecord, Values } from './records.ts';
+import type { ImportRecord, Values } from './import-record.ts';
 
 /** An account of a trial balance as the file has it; debits above zero. */
 export type OpeningRow = { readonly row: number; readonly texts: readonly string[]; readonly value: Decimal };

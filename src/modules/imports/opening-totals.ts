@@ -7,7 +7,7 @@ import { amountIn, inDigits, isSame, zero } from './amounts.ts';
 import type { ControlTotals, Difference } from './control-totals.ts';
 import { accountIn } from './find-accounts.ts';
 import { openingRows, sumsOf } from './opening-rows.ts';
-import { headOf, type ImportRecord } from './records.ts';
+import { headOf, type ImportRecord } from './import-record.ts';
 import { isDay } from '../../core/calendar.ts';
 
 /**

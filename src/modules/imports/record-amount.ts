@@ -2,7 +2,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import { amountIn } from './amounts.ts';
 import { grossOfSale, totalOfBill } from './control-totals.ts';
 import type { Kind } from './fields.ts';
-import { headOf, type ImportRecord } from './records.ts';
+import { headOf, type ImportRecord } from './import-record.ts';
 
 /** What a record comes to in the file; without a currency in that of the books or of its client. */
 export type RecordAmount = { readonly currency: string | undefined; readonly amount: Decimal | undefined };

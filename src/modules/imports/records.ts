@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import type { ImportRecord, RecordFault, Values } from './import-record.ts';
+import { isKnownByContent, withTwins } from './known-again.ts';
 import { fileUnreadable } from './import.ts';
 import { readTable } from './csv-table.ts';
 import type { Table, TableRow } from './table.ts';
@@ -8,72 +9,8 @@ import { type Column, type Formats, read } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 import { type Delimiter, type Reading, signOf } from './reading.ts';
 
-/** A row by field: what the file says, else the default; what is empty is left out. */
-export type Values = Readonly<Record<string, string>>;
-
-/** The rows of one record: one row, or all rows of the same sale or bill. */
-export type ImportRecord = {
-  /** The line of the file that each row begins on. */
-  readonly lines: readonly number[];
-  readonly rows: readonly Values[];
-  /** As they stand in the file, for the row-error file. */
-  readonly cells: readonly (readonly string[])[];
-  /** How many like it are above it in the file, of records that are known again only by what they say. */
-  readonly twins?: number;
-  /** Why its rows cannot be put together to one. */
-  readonly fault?: (RecordFault & { readonly row?: number }) | undefined;
-};
-
-export type RecordFault = { readonly field: string; readonly code: string; readonly message: string };
-
 export type Files = { readonly rows: string; readonly heads?: string | undefined };
 export type Tables = { readonly rows: Table; readonly heads?: Table | undefined };
-
-/** What concerns the whole of a record may stand in any of its rows. */
-export function headOf({ rows }: Pick<ImportRecord, 'rows'>): Values {
-  return Object.assign({}, ...rows.toReversed()) as Values;
-}
-
-const idLengthMax = 191;
-
-/** By which a record is known again when its file is sent a second time. */
-export function externalIdOf(kind: Kind, record: Pick<ImportRecord, 'rows' | 'twins'>): string | undefined {
-  const { external_id: own, sale, bill, supplier, ...others } = headOf(record);
-  if (kind === 'sales') return sale;
-  if (own !== undefined) return own;
-  if (kind === 'bills') return billIdOf(supplier, bill);
-  if (!isKnownByContent(kind)) return undefined;
-  const { invoice = bill, client = supplier, date, amount, reference } = others;
-  const told = [invoice, client, date, amount, reference].flatMap((text) => text ?? []).join(' ');
-  return shortened(record.twins ? `${told} (${record.twins + 1})` : told);
-}
-
-/** Two suppliers may use the same number. */
-export function billIdOf(supplier: string | undefined, bill: string | undefined): string {
-  return shortened(`${supplier} ${bill}`);
-}
-
-/** Payments often have no number, and two of the same day and amount are two. */
-function isKnownByContent(kind: Kind): boolean {
-  return kind === 'payments' || kind === 'bill_payments';
-}
-
-function withTwins(kind: Kind, records: readonly ImportRecord[]): ImportRecord[] {
-  const seen = new Map<string, number>();
-  return records.map((record) => {
-    const id = externalIdOf(kind, record) ?? '';
-    const twins = seen.get(id) ?? 0;
-    seen.set(id, twins + 1);
-    return headOf(record)['external_id'] === undefined ? { ...record, twins } : record;
-  });
-}
-
-/** A long id keeps its beginning, and what tells it from others that begin alike. */
-function shortened(id: string): string {
-  if (id.length <= idLengthMax) return id;
-  const told = createHash('sha256').update(id).digest('hex').slice(0, 40);
-  return `${id.slice(0, idLengthMax - told.length - 1)} ${told}`;
-}
 
 /** The other file may be separated in another way, where its header does not have what separates the rows. */
 export function readTables({ rows, heads }: Files, reading: Reading | null): Tables {
@@ -100,7 +37,7 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
   const { kind, defaults } = plan;
   const { table: rows } = withoutFooters(tables.rows, plan);
   const heads = tables.heads && withoutFooters(tables.heads, plan).table;
-  if (groupedBy[kind] !== undefined) return groupsIn({ rows, heads }, plan);
+  if (groupedBy[kind] !== undefined && !isTwoSided(plan)) return groupsIn({ rows, heads }, plan);
   const records = rows.rows.map((row): ImportRecord => {
     const { values, fault } = readRow(rows, row, plan);
     return { lines: [row.line], cells: [row.cells], rows: [{ ...defaults, ...values }], fault };
@@ -162,18 +99,20 @@ function grouped(table: Table, plan: Plan, part: 'row' | 'head'): Map<string, Ta
 }
 
 /**
- * Which record a row belongs to. Two suppliers may use the same number: a bill is that of its supplier, and a row that
- * names none is of the bill above. In both files of a sale the column that says which it is has the same name.
+ * Which record a row belongs to. Two suppliers may use the same number: a bill is that of its supplier, and an entry
+ * that of its day. A row that names none is of the record above it with the same number. In both files of a sale the
+ * column that says which it is has the same name.
  */
 function keyOf({ header }: Table, { kind, mapping, defaults }: Plan): (row: TableRow) => string {
-  const field = groupedBy[kind] ?? '';
+  const field = kind === 'journal' && mapping['entry'] === undefined ? 'memo' : (groupedBy[kind] ?? '');
   const at = header.indexOf(mapping[field] ?? '');
-  if (at === -1 && field in defaults) return () => '';
+  if (at === -1 && (field in defaults || kind === 'journal')) return () => '';
   if (at === -1) {
     const message = `It has no column "${mapping[field] ?? ''}", which says which sale a row belongs to.`;
     throw fileUnreadable({ detail: message, errors: [{ pointer: '/heads', code: 'unknown_column', message }] });
   }
-  const whose = kind === 'bills' ? header.indexOf(mapping['supplier'] ?? '') : -1;
+  const ownedBy = ownerFields[kind];
+  const whose = ownedBy === undefined ? -1 : header.indexOf(mapping[ownedBy] ?? '');
   let last = { number: '', of: '' };
   return ({ cells }) => {
     const number = plainText(cells[at] ?? '');
@@ -182,6 +121,13 @@ function keyOf({ header }: Table, { kind, mapping, defaults }: Plan): (row: Tabl
     last = { number, of };
     return number === '' || whose === -1 ? number : `${number}\0${of}`;
   };
+}
+
+const ownerFields: Partial<Readonly<Record<Kind, string>>> = { bills: 'supplier', journal: 'date' };
+
+/** Rows that name the contra account too are entries by themselves. */
+function isTwoSided({ kind, mapping }: Plan): boolean {
+  return kind === 'journal' && mapping['contra'] !== undefined;
 }
 
 function headFault(key: string, count: number): RecordFault | undefined {

@@ -2,7 +2,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import { folded } from '../../core/fold.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { amountIn, inDigits, minus } from './amounts.ts';
-import type { Values } from './records.ts';
+import type { Values } from './import-record.ts';
 
 /** What of an invoice or a bill was paid before: all, some, or all but what is still due. Undefined: nothing. */
 export type Settlement =
