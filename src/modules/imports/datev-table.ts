@@ -37,7 +37,7 @@ export function fromDatev([first, header, ...rows]: readonly TableRow[], pointer
   return [header, ...read];
 }
 
-/** `2102` is the 21st of February in the year that the batch begins in, or in the next where that would be before it. */
+/** `2102` is the 21st of February of the year that the batch begins in, or of the next if that is before it. */
 function dayOf(text: string, from: string): string {
   const [, date, month] = /^(\d{1,2})(\d{2})$/.exec(text.trim()) ?? [];
   const [, year, first] = /^(\d{4})(\d{2})\d{2}$/.exec(from) ?? [];

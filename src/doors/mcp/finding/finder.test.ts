@@ -50,6 +50,29 @@ const sets = [
   { speaks: 'Dutch', text: dutch, least: { tuned: 0.94, unseen: 0.94 } },
 ] as const;
 
+test('moving in from another program is found in the languages of the service', () => {
+  const asked = askedIn(`
+    bring my books over from QuickBooks Online > create_import
+    I have open invoices in my old program > create_import
+    load the unpaid bills of my suppliers from a csv > create_import
+    take over the trial balance of the old year > set_opening_balances, create_import
+    offene Rechnungen aus der alten Software importieren > create_import
+    Umzug von Lexware > create_import
+    Saldenliste vom Steuerberater einlesen > create_import, set_opening_balances
+    reprendre mes factures impayées de mon ancien logiciel > create_import
+    importer la balance de l'ancien exercice > create_import, set_opening_balances
+    traer las facturas pendientes del programa anterior > create_import, set_opening_balances
+    importar facturas de proveedores desde un archivo > create_import
+    openstaande facturen overzetten uit mijn oude pakket > create_import
+    proefbalans van mijn boekhouder inlezen > create_import, set_opening_balances`);
+  for (const { say, meant } of asked) {
+    assert.ok(
+      found(say).some((name) => meant.includes(name)),
+      `${say}: ${found(say).join(', ')}`,
+    );
+  }
+});
+
 test('VAT returns are found in the languages of the service, and income tax is said to be absent', () => {
   const asked = askedIn(`
     submit the quarterly VAT return to the authorities > file_vat_return
