@@ -46,8 +46,7 @@ export const createImport = operation({
   summary: 'Create an import of clients, products, sales, bills or other records from CSV.',
   guidance:
     'Runs in the background. See inspect_import for `mapping`. Send `is_trial` first, and check `ignored`, `formats`, ' +
-    '`totals` and `sums` in the result. When moving in: accounts, clients, products, open sales and bills, payments, ' +
-    'then opening_balances.',
+    '`totals` and `sums` in the result.',
   http: 'POST /imports',
   effect: 'write',
   permission: 'data:import',
@@ -61,7 +60,9 @@ export const createImport = operation({
   // Reading the largest file takes a second in which nobody else is answered.
   cost: 100,
   input: z.strictObject({
-    kind: z.enum(kinds),
+    kind: z
+      .enum(kinds)
+      .describe('Moving in: accounts, clients, products, sales, bills, payments, then opening_balances.'),
     ...fileInput,
     filename: Name.optional(),
     mapping: FieldTexts.optional().describe(mappingHint),
