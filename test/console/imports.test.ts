@@ -59,3 +59,38 @@ test('the columns of a file are put to fields, the file is tried, and imported a
     [['Kalkoven Doornik', 'Z-1', 'oven@doornik.example']],
   );
 });
+
+const put = (name: string, text: string) => `(() => {
+  const input = document.querySelector('input[type=file]');
+  const files = new DataTransfer();
+  files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+})()`;
+const set = (field: string, value: string) => `(() => {
+  const input = document.querySelector(${JSON.stringify(field)});
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value').set.call(input, ${JSON.stringify(value)});
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+})()`;
+
+test('a trial balance is asked for its day, and tells what it lacks by account', async (t) => {
+  const tab = await open(t, 'A trial balance');
+  if (tab === undefined) return;
+  await tab.visit(at('/imports/new'));
+  await tab.comes(`${idle} && ${heading} === 'Import a file'`);
+  await tab.read(set('main select', 'opening_balances'));
+  const balances = ['Account,Debit,Credit', '1010,9999999.99,', 'Accounts receivable,1234567890.12,', '2500,,1.00'];
+  await tab.read(put('balances of a very long name at the end of the year.csv', balances.join('\n')));
+  await tab.comes(`${shown('Last day of the old books')} && ${idle}`);
+  assert.equal(await tab.read(`${button('Try it')}.disabled`), true);
+  await tab.read(set('main input[type=date]', '2025-12-31'));
+  await tab.comes(`${idle} && ${button('Try it')}.disabled === false`);
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await press(tab, 'Try it');
+  await tab.comes(`location.search.includes('open=imp_') && ${shown('Compared with the file')}`);
+  await tab.comes(
+    `${shown('Debit and credit')} && ${shown('Accounts receivable')} && ${shown('No balance was taken over')}`,
+  );
+  assert.deepEqual(await violationsIn(tab.settled), []);
+});

@@ -22,19 +22,17 @@ export function fromDatev([first, header, ...rows]: readonly TableRow[], pointer
   const at = (name: string) => header.cells.findIndex((cell) => cell.startsWith(name));
   const [account, contra, key, day] = [accountName, contraName, keyName, dayName].map(at);
   const chart = ({ '03': '03', '04': '04' } as const)[told[chartAt] ?? ''] ?? null;
-  const read = rows.map(({ line, cells }) => {
+  const below = rows.map(({ line, cells }) => {
     const width = Math.max(header.cells.length, cells.length);
     const whole = Array.from({ length: width }, (_, index) => cells[index] ?? '');
-    return {
-      line,
-      cells: whole.map((cell, index) => {
-        if (index === day) return dayOf(cell, told[fromAt] || told[yearAt] || '');
-        const isTaxed = [account, contra].some((one) => automaticTax(chart, whole[one ?? -1] ?? '') !== undefined);
-        return index === key && cell === '' && isTaxed ? byAccount : cell;
-      }),
+    const isTaxed = [account, contra].some((one) => automaticTax(chart, whole[one ?? -1] ?? '') !== undefined);
+    const read = (cell: string, index: number) => {
+      if (index === day) return dayOf(cell, told[fromAt] || told[yearAt] || '');
+      return index === key && cell === '' && isTaxed ? byAccount : cell;
     };
+    return { line, cells: whole.map(read) };
   });
-  return [header, ...read];
+  return [header, ...below];
 }
 
 /** `2102` is the 21st of February of the year that the batch begins in, or of the next if that is before it. */
