@@ -45,8 +45,8 @@ export const createImport = operation({
   name: 'create_import',
   summary: 'Create an import of clients, products, sales, bills or other records from CSV.',
   guidance:
-    'Runs in the background. See inspect_import for `mapping`. Send `is_trial` first, and check `ignored`, `formats`, ' +
-    '`totals` and `sums` in the result.',
+    'Runs in the background. See inspect_import for `mapping`. Send `is_trial` first, and check `ignored`, ' +
+    '`formats`, `totals` and `sums` in the result.',
   http: 'POST /imports',
   effect: 'write',
   permission: 'data:import',
