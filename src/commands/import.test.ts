@@ -48,6 +48,16 @@ test('a dry run says what would come in, and keeps nothing', async () => {
   assert.equal(await total('/clients'), 0);
 });
 
+test('of a file of invoices it is said what they come to, in the file and in the books', async () => {
+  const file = write(
+    'open.csv',
+    'sale,date,quantity,unit_price,description,total,amount_due\nA,2026-01-05,1,10,Work,10,0\n',
+  );
+  const { code, out } = await daybook(['sales', file, '--dry-run']);
+  assert.equal(code, 0, out);
+  assert.match(out, /The file comes to 10\.00 EUR, and what came in to 10\.00 EUR\./);
+});
+
 test('rows that fail are told, kept beside the file, and end the command with 1; mended they come in', async () => {
   const file = write('clients.csv', 'Kunde,Mail,id\nKatern,info@example.com,K1\nMistral,nonsense,K2\n');
   const { code, out, err } = await daybook(['clients', file, '--map', 'Kunde=name', '--map', 'Mail=email']);

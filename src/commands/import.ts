@@ -36,6 +36,7 @@ const Import = z.object({
       ),
     }),
   ),
+  sums: z.array(z.object({ currency: z.string(), stated: z.string(), booked: z.string() })),
   total: z.int(),
   done: z.int(),
   created: z.int(),
@@ -62,7 +63,7 @@ export async function importFile(settings: RemoteSettings, args: readonly string
     if (!(error instanceof ConfigError)) throw error;
     throw new ConfigError(`${error.message} The import goes on in the service: see /api/imports/${begun.id} there.`);
   });
-  console.log(summaryOf(options, ended));
+  console.log([summaryOf(options, ended), ...ended.sums.map(bookedOf)].join('\n'));
   if (ended.failed > 0) console.log(await keepFaults(service, ended, options.errorsFile));
   if (ended.failed > 0 || ended.state !== 'completed') process.exitCode = 1;
 }
@@ -140,6 +141,10 @@ function summaryOf({ file, isTrial }: ImportOptions, ended: Import): string {
   const unfinished = state === 'completed' ? '' : ` It was ${state} after ${done} of ${total}. ${problem ?? ''}`;
   const note = isTrial ? ' Nothing was kept: it was a dry run.' : '';
   return `${basename(file)}: of ${total} records ${counts.join(', ')}.${note}${unfinished.trimEnd()}`;
+}
+
+function bookedOf({ currency, stated, booked }: Import['sums'][number]): string {
+  return `The file comes to ${stated} ${currency}, and what came in to ${booked} ${currency}.`;
 }
 
 async function keepFaults(remote: Remote, { id, failed }: Import, path: string): Promise<string> {
