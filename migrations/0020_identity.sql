@@ -73,6 +73,38 @@ create index refresh_tokens_session on refresh_tokens (session_id);
 comment on table refresh_tokens is 'directory: belong to sessions';
 grant select, insert, update, delete on refresh_tokens to daybook_runtime;
 
+-- Public keys with which devices sign somebody in; the private ones never leave the device. A key belongs to one person,
+-- whoever else presents its id.
+create table passkeys (
+  id uuid primary key,
+  user_id uuid not null references users,
+  credential_id bytea not null check (length(credential_id) between 16 and 1023),
+  public_key bytea not null check (length(public_key) <= 2048),
+  -- Signatures that the device has counted. Many count none, and stay at zero.
+  counter bigint not null check (counter >= 0),
+  name text not null check (length(name) <= 100),
+  -- How a browser reaches the device, such as usb or internal.
+  transports text[] not null,
+  -- Kept by an account of the maker too, and so on more than one device.
+  synced boolean not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create unique index passkeys_credential_key on passkeys (credential_id);
+create index passkeys_user on passkeys (user_id);
+comment on table passkeys is 'directory: belong to users';
+grant select, insert, update, delete on passkeys to daybook_runtime;
+
+-- Challenges that a passkey has answered, right or wrong, until they end by themselves. A challenge says by itself whose
+-- it is and until when, sealed, so that asking for one writes nothing.
+create table spent_challenges (
+  hash bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_challenges_expiry on spent_challenges (expires_at);
+comment on table spent_challenges is 'directory: spent before it is known who calls';
+grant select, insert, update, delete on spent_challenges to daybook_runtime;
+
 create table password_resets (
   hash bytea primary key,
   user_id uuid not null references users,

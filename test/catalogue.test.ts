@@ -127,6 +127,9 @@ const files: Readonly<Record<string, string>> = {
 /** Free-form data of programs, within a limit of its own. */
 const anything: Readonly<Record<string, string>> = {
   'update_preferences/preferences/*': 'Whatever a screen wants to remember, 16 KB in all.',
+  'login_with_passkey/credential/clientExtensionResults/*': 'What a browser says of extensions, which nobody reads.',
+  'prove_with_passkey/credential/clientExtensionResults/*': 'The same.',
+  'create_passkey/credential/clientExtensionResults/*': 'The same.',
 };
 
 /** Loose parts of an input schema, by their place. */

@@ -86,6 +86,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'jose',
     '@node-rs/argon2',
+    '@simplewebauthn/server',
     'otplib',
     '@zxcvbn-ts/language-common',
     'csv-parse',

@@ -21,9 +21,17 @@ export type Notice = {
   readonly others?: true;
   /** The page on which something can be done about it. */
   readonly page?: 'approvals' | 'documents';
+  /** What the mail says besides, where its reader has to know more to do something. */
+  readonly mailed?: Mailed;
   /** For who has not chosen. In the app unless said. */
   readonly delivery?: Delivery;
 };
+
+/** Paragraphs about what happened, for its reader. `at`: RFC 3339. */
+export type Mailed = (
+  happened: { readonly data: unknown; readonly at: string },
+  reader: { readonly language: string; readonly timezone: string; readonly publicUrl: string },
+) => readonly string[];
 
 export type EventKind = { readonly type: string; readonly data: z.ZodType; readonly notice?: Notice | undefined };
 export type Emitted = { readonly type: string; readonly data: unknown };

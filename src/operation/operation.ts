@@ -77,7 +77,12 @@ export type Origin = {
   /** The conversation of an AI client that the call belongs to, where the client names it. */
   readonly conversation?: string;
   readonly client?: ClientFacts;
+  /** Users who have signed in on this browser before, as a cookie of ours says, and since when. */
+  readonly remembers?: readonly RememberedUser[];
 };
+
+/** `user`: their uuid; `since`: RFC 3339. */
+export type RememberedUser = { readonly user: string; readonly since: string };
 
 /** An MCP client's own statements about itself and its connection, for troubleshooting. */
 export type ClientFacts = {

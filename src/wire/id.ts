@@ -6,6 +6,7 @@ export const prefixes = {
   organization: 'org',
   user: 'user',
   session: 'sess',
+  passkey: 'pkey',
   member: 'mem',
   role: 'role',
   invite: 'inv',

@@ -82,6 +82,8 @@ const ofAccounts: Readonly<Record<string, string>> = {
   update_me: 'Their name is seen in every organisation that they are a member of.',
   confirm_totp: ofAccount,
   disable_totp: ofAccount,
+  create_passkey: ofAccount,
+  remove_passkey: ofAccount,
 };
 
 /** Writes that make other calls, whose lines and events are written down beside their own. */
@@ -97,7 +99,9 @@ const makesCalls: ReadonlySet<string> = new Set([
 
 /** Writes that publish something of few calls only, which a test of their own makes. */
 const seldomTelling: Readonly<Record<string, string>> = {
-  login: 'Tells of a place that its member has not signed in from before.',
+  login: 'Tells of a device that its member has not used before.',
+  login_with_passkey: 'The same, and of a passkey that there may be a copy of.',
+  prove_with_passkey: 'Tells of a passkey that there may be a copy of.',
   run_schedules: 'Tells of what was due, and the job of the night has posted it.',
   run_depreciation: 'Tells of what was due, and the job of the night has posted it.',
   close_month: 'Its sample closes a month of before the books began.',

@@ -56,7 +56,7 @@ const fitting: Readonly<Record<string, object>> = {
 };
 
 /** Samples whose code is one of the moment. */
-const ages = new Set(['confirm_totp', 'disable_totp', 'prove_second_factor']);
+const ages = new Set(['confirm_totp', 'disable_totp', 'prove_second_factor', 'prove_with_passkey']);
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };
 

@@ -25,6 +25,7 @@ const watched: Readonly<Record<string, readonly string[]>> = {
   roles: ['permissions', 'name'],
   invites: ['role_ids', 'token_hash', 'status', 'email', 'scope'],
   users: ['email', 'password_hash', 'totp_confirmed_at'],
+  passkeys: ['user_id', 'credential_id', 'public_key'],
   sessions: ['member_id'],
   api_keys: ['scopes', 'limits', 'requests_per_minute', 'ip_allow', 'hash', 'expires_at'],
   mcp_tokens: ['preset', 'limits', 'scopes', 'toolsets', 'allowed_actions', 'ip_allow', 'hash', 'expires_at'],

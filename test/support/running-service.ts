@@ -83,6 +83,8 @@ export async function serve(database: TestDatabase, overrides: Partial<Config> =
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   const defaults = {
+    // Browsers make passkeys for a name, and not for a number.
+    DAYBOOK_PUBLIC_URL: 'http://localhost:4400',
     DAYBOOK_SIGNUP: 'open',
     DAYBOOK_RATE_LIMIT: 'off',
     DAYBOOK_ROLE: 'web',

@@ -13,6 +13,7 @@ export type StoredUser = {
   readonly totp_secret: Buffer | null;
   readonly totp_confirmed_at: string | null;
   readonly totp_last_step: bigint | null;
+  readonly signed_out_at: string | null;
   /** Organisation of the next session: the one asked for, else the last, else the first; undefined without one. */
   readonly organization: ActorOrganization | undefined;
 };
@@ -23,25 +24,33 @@ const nobody = '00000000-0000-7000-8000-000000000000';
 /** The user with that address, and the organisation to sign in to. */
 export function findUser(
   outside: Outside,
-  { email, preferred = nobody }: { email: string; preferred?: string | undefined },
+  { email, preferred }: { email: string; preferred?: string | undefined },
 ): Promise<StoredUser | undefined> {
   return outside.read({}, async (db) => {
     const user = await db.maybe<Omit<StoredUser, 'organization'>>(sql`
-      select id, email, name, password_hash, locale, totp_secret, totp_confirmed_at, totp_last_step
+      select id, email, name, password_hash, locale, totp_secret, totp_confirmed_at, totp_last_step, signed_out_at
       from users where lower(email) = ${email}`);
-    const id = user?.id ?? nobody;
-    db.scope({ user: id });
-    const membership = await db.maybe<MembershipRow>(sql`
-      select ${membershipColumns} from memberships
-      where user_id = ${id} and (expires_at is null or expires_at > ${outside.now})
-      order by organization_id = ${preferred} desc,
-        (select max(last_used_at) from sessions
-          where sessions.user_id = ${id} and sessions.organization_id = memberships.organization_id) desc nulls last,
-        memberships.created_at
-      limit 1`);
-    if (user === undefined) return undefined;
-    return { ...user, organization: membership && membershipFrom(membership).organization };
+    const organization = await organizationToEnter(db, user?.id, { preferred, now: outside.now });
+    return user && { ...user, organization };
   });
+}
+
+/** Organisation of the next session of a user, or of nobody at the same cost. The transaction goes on as the user. */
+export async function organizationToEnter(
+  db: Db,
+  id: string = nobody,
+  { preferred = nobody, now }: { preferred?: string | undefined; now: string },
+): Promise<ActorOrganization | undefined> {
+  db.scope({ user: id });
+  const membership = await db.maybe<MembershipRow>(sql`
+    select ${membershipColumns} from memberships
+    where user_id = ${id} and (expires_at is null or expires_at > ${now})
+    order by organization_id = ${preferred} desc,
+      (select max(last_used_at) from sessions
+        where sessions.user_id = ${id} and sessions.organization_id = memberships.organization_id) desc nulls last,
+      memberships.created_at
+    limit 1`);
+  return membership && membershipFrom(membership).organization;
 }
 
 /** The address that a user signs in with. */

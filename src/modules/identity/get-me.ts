@@ -48,7 +48,8 @@ export const getMe = operation({
     const [user, memberships] = await Promise.all([
       db.one<UserRow>(sql`
         select id, email, name, locale, totp_confirmed_at is not null as totp_enabled,
-          cardinality(recovery_hashes) as recovery_codes_left, last_login_at, created_at
+          cardinality(recovery_hashes) as recovery_codes_left,
+          (select count(*)::int from passkeys where user_id = users.id) as passkeys, last_login_at, created_at
         from users where id = ${actor.userId}`),
       db.many<MembershipRow>(sql`
         select organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale,

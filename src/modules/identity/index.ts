@@ -9,6 +9,15 @@ import { listSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { logoutAll } from './logout-all.ts';
+import { createPasskey } from './passkeys/create-passkey.ts';
+import { getPasskeyLogin } from './passkeys/get-passkey-login.ts';
+import { getPasskeyProof } from './passkeys/get-passkey-proof.ts';
+import { listPasskeys } from './passkeys/list-passkeys.ts';
+import { loginWithPasskey } from './passkeys/login-with-passkey.ts';
+import { proveWithPasskey } from './passkeys/prove-with-passkey.ts';
+import { removePasskey } from './passkeys/remove-passkey.ts';
+import { startPasskey } from './passkeys/start-passkey.ts';
+import { updatePasskey } from './passkeys/update-passkey.ts';
 import { proveSecondFactor } from './prove-second-factor.ts';
 import { refresh } from './refresh.ts';
 import { resetPassword } from './reset-password.ts';
@@ -39,6 +48,15 @@ export const operations: readonly Operation[] = [
   confirmTotp,
   disableTotp,
   proveSecondFactor,
+  getPasskeyLogin,
+  loginWithPasskey,
+  getPasskeyProof,
+  proveWithPasskey,
+  startPasskey,
+  createPasskey,
+  listPasskeys,
+  updatePasskey,
+  removePasskey,
 ];
 
 export { countAttempt, forgiveAttempts } from './attempts.ts';
@@ -46,6 +64,7 @@ export { type Authenticator, openAccess } from './authenticate.ts';
 export { createUser, emailTaken } from './create-user.ts';
 export { addressOf, findUser } from './find-user.ts';
 export { hashPassword, NewPassword, passwordMatches, refuseWeak } from './passwords.ts';
+export { relyingPartyAt } from './passkeys/relying-party.ts';
 export { revokeSessions } from './revoke.ts';
 export { invalidCredentials, secretFields, Tokens } from './session.ts';
 export { startSession } from './start-session.ts';

@@ -5,14 +5,14 @@ import { notFound, rateLimited, unavailable } from '../../operation/errors.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { type Context, operation, type Outside } from '../../operation/operation.ts';
 import { Email, Id } from '../../wire/index.ts';
-import { membershipOf } from '../team/index.ts';
 import { countAttempt, forgiveAttempts, writeAnyway } from './attempts.ts';
+import { chooseMembership } from './choose-membership.ts';
 import { findUser, type StoredUser } from './find-user.ts';
 import { GivenPassword, passwordMatches } from './passwords.ts';
 import { TotpCode, useCode, wrongCode } from './second-factor.ts';
 import { invalidCredentials, noMembership, secretFields, Tokens, totpRequired } from './session.ts';
 import { startSession } from './start-session.ts';
-import { placesOf, startedElsewhere, notifyOfNewLocation } from './started-elsewhere.ts';
+import { isKnownDevice, startedElsewhere, tellOfNewDevice } from './started-elsewhere.ts';
 
 const Credentials = z.strictObject({
   email: Email,
@@ -48,13 +48,13 @@ export const login = operation({
     if (user === undefined || !matches) throw refuseLogin(context, input, user);
     await passSecondFactor(context, input, user);
     await countLogin(context, user);
-    const [membership, places] = await Promise.all([
-      chooseMembership(context, input, user),
-      placesOf(context, user.id),
+    const [membership, isKnown] = await Promise.all([
+      chooseMembership(context, input.organization_id, user),
+      isKnownDevice(context, user),
     ]);
     forgiveAttempts(context, input.email);
     const tokens = await startSession(context, membership);
-    notifyOfNewLocation(context, membership.memberId, places);
+    if (!isKnown) tellOfNewDevice(context, membership.memberId);
     return tokens;
   },
 });
@@ -88,20 +88,4 @@ async function countLogin({ db, now }: Context, user: StoredUser): Promise<void>
     update users set last_login_at = ${now} where id = ${user.id} and password_hash = ${user.password_hash}
       and totp_confirmed_at is not distinct from ${user.totp_confirmed_at}`);
   if (counted === 0) throw invalidCredentials();
-}
-
-async function chooseMembership(context: Context, { organization_id: asked }: Given, user: StoredUser) {
-  const { organization } = user;
-  if (organization === undefined) throw noMembership();
-  if (asked !== undefined && asked !== organization.id) throw notMember();
-  context.enter({ ...anonymous, userId: user.id, organization });
-  const found = { user: user.id, organization: organization.id, now: context.now };
-  const membership = await membershipOf(context.db, found);
-  if (membership === undefined) throw noMembership();
-  return membership;
-}
-
-export function notMember(): Error {
-  const message = 'You are not a member of that organisation.';
-  return notFound({ detail: message, errors: [{ pointer: '/organization_id', code: 'not_found', message }] });
 }

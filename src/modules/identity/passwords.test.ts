@@ -98,7 +98,7 @@ test('a mailed link sets a new password once, ends every session, and the older 
   const eno = await register(world, 'Eno');
   const [older, token] = [await tokenFor(eno.email), await tokenFor(eno.email)];
   const set = (input: object) => asStranger(world, 'reset_password', { new_password: chosen, ...input });
-  assert.deepEqual(await set({ token }), { revoked_sessions: 1 });
+  assert.deepEqual(await set({ token }), { revoked_sessions: 1, passkeys_kept: 0 });
   await assert.rejects(world.access.actorOf(eno.tokens.access_token), refused('unauthenticated'));
   assert.ok(await signIn(world, { ...eno, password: chosen }));
   for (const used of [token, older, 'never-a-token']) {

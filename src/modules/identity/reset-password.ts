@@ -12,7 +12,7 @@ import { invalidResetToken, RevokedSessions, secretFields } from './session.ts';
 
 const Reset = z.strictObject({ token: z.string().min(1).max(200), new_password: NewPassword });
 
-type Prepared = { readonly hash: string; readonly email: string };
+type Prepared = { readonly hash: string; readonly email: string; readonly kept: number };
 
 export const resetPassword = operation({
   name: 'reset_password',
@@ -23,10 +23,13 @@ export const resetPassword = operation({
   mcp: 'hidden',
   secretInput: secretFields,
   input: Reset,
-  output: RevokedSessions,
+  // Whoever reads the mailbox would otherwise shut the owner out of what they hold. The audit log keeps the number.
+  output: RevokedSessions.extend({
+    passkeys_kept: z.int().describe('Your passkeys stay. Remove those that you do not know.'),
+  }),
   refuses: [invalidResetToken, validationFailed, rateLimited, unavailable],
   prepare: hashIfValid,
-  async run(context, { token }, { hash, email }) {
+  async run(context, { token }, { hash, email, kept }) {
     const { db, now } = context;
     const used = await db.maybe<{ user_id: string }>(sql`
       update password_resets set used_at = ${now}
@@ -40,7 +43,7 @@ export const resetPassword = operation({
     forgiveAttempts(context, email);
     const revoked = await signOutEverywhere(context, { userId, reason: 'password_changed' });
     await enterForAudit(context, userId);
-    return { revoked_sessions: revoked };
+    return { revoked_sessions: revoked, passkeys_kept: kept };
   },
 });
 
@@ -48,13 +51,14 @@ export const resetPassword = operation({
 async function hashIfValid(outside: Outside, { token, new_password }: z.output<typeof Reset>): Promise<Prepared> {
   await countAttempt(outside, undefined);
   const user = await outside.read({}, (db) =>
-    db.maybe<{ email: string }>(sql`
-      select users.email from password_resets join users on users.id = password_resets.user_id
+    db.maybe<{ email: string; kept: number }>(sql`
+      select users.email, (select count(*)::int from passkeys where passkeys.user_id = users.id) as kept
+      from password_resets join users on users.id = password_resets.user_id
       where hash = ${tokenHash(token)} and used_at is null and expires_at > ${outside.now}`),
   );
   if (user === undefined) throw invalidResetToken();
   await refuseWeak('/new_password', new_password, user.email);
-  return { hash: await hashPassword(new_password), email: user.email };
+  return { hash: await hashPassword(new_password), ...user };
 }
 
 async function enterForAudit(context: Context, userId: string): Promise<void> {

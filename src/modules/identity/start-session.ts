@@ -13,17 +13,25 @@ export function actorOf(membership: Membership, sessionId: string): Actor {
   return { kind: 'user', credentialId: sessionId, ...membership };
 }
 
-/** Signs a member in: a session, its first refresh token, and an access token. The context goes on as the member. */
-export async function startSession(context: Context, membership: Membership): Promise<TokensValue> {
+/**
+ * Signs a member in: a session, its first refresh token, and an access token. The context goes on as the member.
+ * `proven`: by more than a password, which then need not be asked for again at once.
+ */
+export async function startSession(
+  context: Context,
+  membership: Membership,
+  { proven = false } = {},
+): Promise<TokensValue> {
   const { db, now, origin } = context;
   const sessionId = context.newId();
   context.enter(actorOf(membership, sessionId));
   aboutUser(context, membership.userId);
   db.later(sql`
-    insert into sessions (id, user_id, organization_id, created_at, last_used_at, expires_at, ip, user_agent)
+    insert into sessions (id, user_id, organization_id, created_at, last_used_at, expires_at, ip, user_agent,
+      proven_at)
     values (${sessionId}, ${membership.userId}, ${membership.organization.id}, ${now}, ${now},
       ${now}::timestamptz + ${sessionSeconds} * interval '1 second', ${origin.ip ?? null},
-      ${origin.userAgent ?? null})`);
+      ${origin.userAgent ?? null}, ${proven ? now : null})`);
   sweep(context);
   const refreshToken = newRefreshToken();
   storeRefreshToken(context, { sessionId, token: refreshToken, seconds: refreshSeconds });

@@ -4,7 +4,7 @@ import { notFound, unauthenticated } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { type Membership, membershipOf } from '../team/index.ts';
-import { notMember } from './login.ts';
+import { notMember } from './choose-membership.ts';
 import { accessSeconds, secretFields, Tokens } from './session.ts';
 import { actorOf, signFor } from './start-session.ts';
 

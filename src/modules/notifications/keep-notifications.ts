@@ -39,7 +39,10 @@ function mail(keeping: Keeping, telling: PendingNotification): void {
   const page =
     notice.page === undefined || objectId === null ? [] : [`${keeping.publicUrl}/${notice.page}/${objectId}`];
   const greeting = filled(words.greeting, { name: member.name });
-  const text = [greeting, what, ...page, choiceLine(words, keeping.publicUrl)].join('\n\n');
+  const { data, occurred_at: at } = telling.event;
+  const reader = { language, timezone: member.organization.timezone, publicUrl: keeping.publicUrl };
+  const more = notice.mailed?.({ data, at }, reader) ?? [];
+  const text = [greeting, what, ...more, ...page, choiceLine(words, keeping.publicUrl)].join('\n\n');
   const payload = { to: member.email, subject: `${what} (${member.organization.name})`, text };
   enqueue(keeping, { kind: 'send_mail', payload, secret: true });
 }

@@ -3,6 +3,7 @@ import { uuidFrom } from '../../../src/wire/type-id.ts';
 import { askedFor, writtenBy } from '../asked.ts';
 import { password, type SignedIn } from '../running-service.ts';
 import type { Shop } from '../shop/fill.ts';
+import { newAuthenticator } from '../authenticator.ts';
 import { codeNow } from '../totp.ts';
 import type { Wire } from '../world.ts';
 import { type Make, of, type Samples } from './make.ts';
@@ -36,6 +37,37 @@ async function nextCode(shop: Shop, person: SignedIn): Promise<{ totp_code: stri
   return { totp_code: code(1) };
 }
 
+const passkeysKept = 5;
+
+/** Adds a passkey to somebody, who keeps the newest few. */
+async function addedPasskey({ service, fresh }: Shop, person: SignedIn) {
+  await service.owner.query(
+    `delete from passkeys where user_id = $1 and id not in (
+       select id from passkeys where user_id = $1 order by id desc limit ${passkeysKept})`,
+    [uuidFrom('user', person.user)],
+  );
+  const device = newAuthenticator({ origin: new URL(service.app.runtime.settings.publicUrl).origin });
+  const { body: started } = await service.api(person.token, 'POST', '/auth/passkeys/start', {
+    current_password: password,
+  });
+  const addition = { name: fresh('phone'), credential: device.create(started.public_key) };
+  return { device, addition };
+}
+
+async function passkeyOf(shop: Shop, person: SignedIn) {
+  const { device, addition } = await addedPasskey(shop, person);
+  const { body } = await shop.service.api(person.token, 'POST', '/auth/passkeys', addition);
+  return { device, id: body.id as string };
+}
+
+const assertion =
+  (path: 'login' | 'prove'): Make =>
+  async (shop, person) => {
+    const { device } = await passkeyOf(shop, person);
+    const { body } = await shop.service.api(person.token, 'GET', `/auth/passkeys/${path}`);
+    return { credential: device.get(body.public_key) };
+  };
+
 export const identitySamples: Samples = {
   login: ({ who }) => ({ email: who.email, password, organization_id: who.organization }),
   refresh: async (shop) => ({ refresh_token: (await signIn(shop)).refresh_token }),
@@ -67,6 +99,17 @@ export const identitySamples: Samples = {
   confirm_totp: async (shop, person) => ({ totp_code: (await startedTotp(shop, person))(0) }),
   disable_totp: nextCode,
   prove_second_factor: nextCode,
+  get_passkey_login: () => ({}),
+  login_with_passkey: assertion('login'),
+  get_passkey_proof: async (shop, person) => {
+    await passkeyOf(shop, person);
+    return {};
+  },
+  prove_with_passkey: assertion('prove'),
+  start_passkey: () => ({ current_password: password }),
+  create_passkey: async (shop, person) => (await addedPasskey(shop, person)).addition,
+  update_passkey: async (shop, person) => ({ id: (await passkeyOf(shop, person)).id, name: shop.fresh('phone') }),
+  remove_passkey: async (shop, person) => ({ id: (await passkeyOf(shop, person)).id }),
   register: ({ fresh }) => ({
     email: `${randomUUID()}@example.com`,
     password,

@@ -1,8 +1,10 @@
 import { askedFor } from '../asked.ts';
+import { newAuthenticator } from '../authenticator.ts';
+import { password } from '../running-service.ts';
 import { type Fill, firstOf } from './fill.ts';
 
 export const fillIdentity: Fill = async (hands) => {
-  const { call, fresh, who } = hands;
+  const { call, fresh, service, who } = hands;
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const apiKey = await call('create_api_key', { name: fresh('program'), scopes: ['clients:read'] });
   const approval = await askedFor(hands);
@@ -13,8 +15,12 @@ export const fillIdentity: Fill = async (hands) => {
     firstOf(hands, 'list_sessions'),
     firstOf(hands, 'list_audit_log'),
   ]);
+  const started = await call('start_passkey', { current_password: password });
+  const device = newAuthenticator({ origin: new URL(service.app.runtime.settings.publicUrl).origin });
+  const credential = device.create(started.public_key);
+  const passkey = await call('create_passkey', { name: fresh('phone'), credential });
   const email = `${fresh('invited').replaceAll(' ', '.')}@example.com`;
   const invite = await call('create_invite', { email, role_ids: [role.id] });
   const [organization, user] = [{ id: who.organization }, { id: who.user }];
-  return { invite, token, apiKey, approval, brought, member, role, session, logged, organization, user };
+  return { invite, token, apiKey, approval, brought, member, role, session, passkey, logged, organization, user };
 };

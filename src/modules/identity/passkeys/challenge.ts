@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from '../../../db/sql.ts';
+import type { Outside } from '../../../operation/operation.ts';
+import type { Secrets } from '../../../operation/secrets.ts';
+import { seal, subkey, unseal } from '../../../operation/seal.ts';
+import { clientDataIn } from './client-data.ts';
+
+export const challengeMs = 5 * 60_000;
+const randomCount = 16;
+const instantBytes = 8;
+const sweptAtOnce = 20;
+
+/** The deed that a challenge is for: of a stranger, or within one session. */
+export type Purpose = 'sign in' | `${'add' | 'prove'} ${string}`;
+
+/** Says by itself what it is for and until when, and nobody else can make one, so that asking for it writes nothing. */
+export function newChallenge({ secrets, now }: { secrets: Secrets; now: string }, purpose: Purpose): string {
+  const until = Buffer.alloc(instantBytes);
+  until.writeBigInt64BE(BigInt(Date.parse(now) + challengeMs));
+  return seal(keyOf(secrets), purpose, Buffer.concat([until, randomBytes(randomCount)])).toString('base64url');
+}
+
+/**
+ * The challenge that a device says it signed, where it is ours, for this purpose, in time and signed for the first
+ * time. It is spent in a transaction of its own: being refused later does not bring it back.
+ */
+export async function spendChallenge(
+  { secrets, now, write }: Outside,
+  clientData: string,
+  purpose: Purpose,
+): Promise<string | undefined> {
+  const challenge = clientDataIn(clientData)?.challenge;
+  if (challenge === undefined) return undefined;
+  const untilMs = endOf(secrets, challenge, purpose);
+  if (untilMs === undefined || untilMs < Date.parse(now)) return undefined;
+  const hash = createHash('sha256').update(challenge).digest();
+  const isFirst = await write(async (db) => {
+    db.later(sql`
+      delete from spent_challenges where hash in (
+        select hash from spent_challenges where expires_at < ${now} limit ${sweptAtOnce} for update skip locked)`);
+    return db.run(sql`
+      insert into spent_challenges (hash, expires_at) values (${hash}, ${new Date(untilMs).toISOString()})
+      on conflict do nothing`);
+  });
+  return isFirst === 1 ? challenge : undefined;
+}
+
+/** Undefined for a challenge that is none of ours, or for another purpose. */
+function endOf(secrets: Secrets, challenge: string, purpose: Purpose): number | undefined {
+  try {
+    return Number(unseal(keyOf(secrets), purpose, Buffer.from(challenge, 'base64url')).readBigInt64BE());
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf({ sealing }: Secrets): Uint8Array {
+  return subkey(sealing, 'passkey challenges');
+}
