@@ -32,6 +32,7 @@ import { registerAccountantPage } from './doors/public-page/serve-accountant-pag
 import { registerJoinPage } from './doors/public-page/serve-join-page.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
 import { registerRest } from './doors/rest.ts';
+import { openDeviceCookie } from './doors/signed-in/device-cookie.ts';
 import { openPageCookie } from './doors/signed-in/page-cookie.ts';
 import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { DiskReserve } from './disk-reserve.ts';
@@ -229,6 +230,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   const limits = openLimits(config.rateLimit, { shared: doors.sharing, load: doors.load });
   limitTheRest(server, limits);
   compressAnswers(server);
+  const kept = { secrets: runtime.secrets, publicUrl: config.publicUrl, now: runtime.now };
   const rest = {
     catalogue,
     runtime,
@@ -237,7 +239,8 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     heavy,
     actorOf: (token: string, from?: Origin) =>
       isApiKey(token) ? apiKeys.admit(token, from) : access.actorOf(token, from),
-    cookie: openPageCookie({ secrets: runtime.secrets, publicUrl: config.publicUrl, now: runtime.now }),
+    cookie: openPageCookie(kept),
+    device: openDeviceCookie(kept),
   };
   server.addHook('onClose', () => apiKeys.settled());
   registerErrors(server, catalogue);

@@ -19,6 +19,7 @@ import { inputFrom } from './input.ts';
 import { countedAs, fileFormatIn, listFile, withoutFormat } from './list-file/list-file.ts';
 import type { Limits } from './limits.ts';
 import { recordReaders } from '../operation/record-readers.ts';
+import type { DeviceCookie } from './signed-in/device-cookie.ts';
 import type { PageCookie } from './signed-in/page-cookie.ts';
 import { withView } from './view-of.ts';
 
@@ -36,6 +37,8 @@ export type DoorDeps = {
 export type RestDeps = DoorDeps & {
   /** By which the pages of this service call it. */
   readonly cookie: PageCookie;
+  /** By which a browser knows who signed in on it before. */
+  readonly device: DeviceCookie;
   /** Store of uploaded files. */
   readonly store: ContentStore;
   /** Workers that read files from strangers. */
@@ -105,7 +108,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
       input,
       idempotencyKey,
       dryRun: previews,
-      origin: originOf(request),
+      origin: { ...originOf(request), ...remembered(operation, request, deps) },
       beforeCommit: heldTo(actor),
       signal,
     });
@@ -115,6 +118,12 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
       return moveSession(deps.cookie, request, reply, answer.output);
     return send(operation, request, reply, answer.output);
   };
+}
+
+/** Whom the browser of the console knows, where somebody signs in again there. */
+function remembered({ permission }: Operation, request: FastifyRequest, { device }: Pick<RestDeps, 'device'>) {
+  const asks = permission === 'public' && isConsoleCall(request);
+  return asks ? { remembers: device.remembers(request.headers.cookie) } : {};
 }
 
 /** Checks that a write has to pass before it is committed. */

@@ -6,6 +6,8 @@ export type Authenticator = {
   readonly id: string;
   /** Answer to what start_passkey asks for. */
   readonly create: (options: Wire, more?: Forgery) => Wire;
+  /** The same passkey for a device of a browser: its private key too. */
+  readonly kept: (rpId: string) => Wire;
   /** Answer to what get_passkey_login or get_passkey_proof asks for. */
   readonly get: (options: Wire, more?: Forgery) => Wire;
 };
@@ -61,6 +63,14 @@ export function newAuthenticator({ origin = testOrigin } = {}): Authenticator {
         },
       };
     },
+    kept: (rpId) => ({
+      credentialId: Buffer.from(id, 'base64url').toString('base64'),
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      userHandle: Buffer.from(handle ?? '', 'base64url').toString('base64'),
+      isResidentCredential: true,
+      signCount: 0,
+      rpId,
+    }),
     get: (options, more = {}) => {
       const client = clientData('webauthn.get', options, more);
       const data = authenticatorData(more.rpId ?? options.rpId, 0, more);

@@ -45,11 +45,24 @@ export type Tab = {
   readonly cut: (isCut: boolean) => Promise<void>;
   /** Throws all cookies away. */
   readonly forget: () => Promise<void>;
+  /** Gives it a device with a screen lock, which its owner opens whenever they are asked. */
+  readonly device: () => Promise<Device>;
   readonly picture: () => Promise<Buffer>;
   /** Complaints of the browser: failed scripts and violated policies. */
   readonly complaints: readonly string[];
   /** Every address that was asked for. */
   readonly asked: readonly string[];
+};
+
+/** A device that keeps passkeys. */
+export type Device = {
+  /** Puts a passkey there that was made elsewhere. */
+  readonly keep: (credential: object) => Promise<void>;
+  readonly passkeys: () => Promise<number>;
+  /** Whether its lock is opened from now on. */
+  readonly opens: (is: boolean) => Promise<void>;
+  /** Whether its owner answers from now on, or lets it wait. */
+  readonly answers: (is: boolean) => Promise<void>;
 };
 
 type Message = { readonly id?: number; readonly method?: string; readonly params?: Wire; readonly result?: Wire };
@@ -203,6 +216,18 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
       await send('Network.emulateNetworkConditions', { offline, latency: 0, ...throughput });
     },
     forget: () => send('Network.clearBrowserCookies'),
+    device: async () => {
+      await send('WebAuthn.enable');
+      const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+      const options = { protocol: 'ctap2', transport: 'internal', ...abilities, automaticPresenceSimulation: true };
+      const { authenticatorId } = await send('WebAuthn.addVirtualAuthenticator', { options });
+      return {
+        keep: (credential) => send('WebAuthn.addCredential', { authenticatorId, credential }),
+        passkeys: async () => (await send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+        opens: (isUserVerified) => send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+        answers: (enabled) => send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+      };
+    },
     picture: async () => {
       const { data } = await send('Page.captureScreenshot', { captureBeyondViewport: true });
       return Buffer.from(data, 'base64');

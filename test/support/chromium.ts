@@ -22,7 +22,7 @@ const flags = [
   '--disable-sync',
   '--disable-background-networking',
   '--disable-component-update',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 export type Browser = {

@@ -62,13 +62,11 @@ export type ConsoleScreen = {
 };
 
 /** The console over a shop of which one of everything was made; without workers, unless said. */
-export async function openConsole(config: Partial<Config> = {}) {
+export async function openConsole(config: Partial<Config> = {}, { host = '127.0.0.1' } = {}) {
   const port = await freePort();
-  const { service, shop } = await startShop(
-    { ...config, port, publicUrl: `http://127.0.0.1:${port}` },
-    { consoleFolder: builtConsole() },
-  );
-  const at = (path: string) => `${service.url}${path}`;
+  const publicUrl = `http://${host}:${port}`;
+  const { service, shop } = await startShop({ ...config, port, publicUrl }, { consoleFolder: builtConsole() });
+  const at = (path: string) => `${publicUrl}${path}`;
 
   /** A tab in which the owner is signed in, or somebody else. */
   const open = async (

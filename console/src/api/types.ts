@@ -19,6 +19,7 @@ export type Me = {
     readonly locale: string | null;
     readonly totp_enabled?: boolean;
     readonly recovery_codes_left?: number;
+    readonly passkeys?: number;
   };
   readonly organization: {
     readonly id: string;

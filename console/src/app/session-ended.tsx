@@ -3,7 +3,9 @@ import { call, Refused, send } from '../api/call.ts';
 import { changed } from '../api/cache.ts';
 import { hasEnded } from '../api/session.ts';
 import { words } from '../words/index.ts';
+import type { Me } from '../api/types.ts';
 import { useMe } from './me.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { said } from '../kit/said.ts';
 
 /** Signing in again without leaving the page, so that nothing typed is lost. */
@@ -19,19 +21,25 @@ export function SessionEnded() {
     if (hasEnded.value) dialog.current?.showModal();
     else dialog.current?.close();
   }, [hasEnded.value]);
+  /** The same organisation as before, and nothing of what was typed. */
+  const goOn = async () => {
+    const { user, organization } = await call<Me>('auth/me');
+    // A passkey may be that of somebody else who uses this browser.
+    if (user.id !== me?.user.id) return location.assign('/');
+    if (organization.id !== me.organization.id) {
+      await send('auth/switch', { method: 'POST', body: { organization_id: me.organization.id } });
+    }
+    hasEnded.value = false;
+    setPassword('');
+    setFault('');
+    changed('');
+  };
   const signIn = async (event: SubmitEvent) => {
     event.preventDefault();
     const given = { email: me?.user.email, password, ...(code !== '' && { totp_code: code }) };
     try {
       await send('auth/login', { method: 'POST', body: given });
-      const { organization } = await call<{ organization: { id: string } }>('auth/me');
-      if (organization.id !== me?.organization.id) {
-        await send('auth/switch', { method: 'POST', body: { organization_id: me?.organization.id } });
-      }
-      hasEnded.value = false;
-      setPassword('');
-      setFault('');
-      changed('');
+      await goOn();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setNeedsCode(needsCode || error.problem.code === 'totp_required');
@@ -75,9 +83,18 @@ export function SessionEnded() {
             {fault}
           </p>
         )}
-        <button type="submit" class="primary">
-          {w.signIn}
-        </button>
+        <p class="deeds">
+          <button type="submit" class="primary">
+            {w.signIn}
+          </button>
+          <PasskeyButton
+            label={w.stepUp.passkey}
+            path="auth/passkeys/login"
+            isOffered={hasEnded.value && (me?.user.passkeys ?? 0) > 0}
+            onSigned={() => void goOn()}
+            onFault={setFault}
+          />
+        </p>
       </form>
     </dialog>
   );

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused, send } from '../api/call.ts';
 import { asked } from '../api/proof.ts';
+import { useMe } from './me.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { said } from '../kit/said.ts';
 import { words } from '../words/index.ts';
 
 /** The second factor again, before what nobody can undo. What it is for goes on by itself afterwards. */
 export function StepUp() {
   const w = words.value;
+  const me = useMe();
   const dialog = useRef<HTMLDialogElement>(null);
   const [code, setCode] = useState('');
   const [fault, setFault] = useState('');
@@ -53,6 +56,15 @@ export function StepUp() {
           <button type="submit" class="primary">
             {w.stepUp.confirm}
           </button>
+          {isAsked && (
+            <PasskeyButton
+              label={w.stepUp.passkey}
+              path="auth/passkeys/prove"
+              isOffered={(me?.user.passkeys ?? 0) > 0}
+              onSigned={() => asked.peek()?.answer(true)}
+              onFault={setFault}
+            />
+          )}
           <button type="button" class="bare" onClick={() => asked.peek()?.answer(false)}>
             {w.form.cancel}
           </button>

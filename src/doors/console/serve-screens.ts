@@ -9,7 +9,7 @@ import { isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
 import { openPageContext, type PageDeps } from '../signed-in/page-context.ts';
 import { givenIn, type Person } from '../signed-in/sign-in-sessions.ts';
-import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
+import { type SignInFault, signInPage, signInPolicy } from '../signed-in/sign-in-page.ts';
 import { showTrouble } from '../signed-in/trouble.ts';
 import { type Messages, wordsAsked, wordsChosen } from '../signed-in/messages.ts';
 import { openOnce } from './once.ts';
@@ -115,9 +115,9 @@ async function showSignIn(
   await context.limits.count('address', networkOf(request.ip), 1, reply);
   const words = wordsAsked(header(request, 'accept-language'));
   const key = context.keys.made(aboutOf(context, request));
-  const { base, screen } = context;
-  const text = signInPage({ purpose: purposeOf(screen.tab, words), key, words, base, ...again });
-  return sendPage(reply, again.status, { text, policy: pagePolicy() });
+  const { base, screen, takesPasskeys } = context;
+  const text = signInPage({ purpose: purposeOf(screen.tab, words), key, words, base, takesPasskeys, ...again });
+  return sendPage(reply, again.status, { text, policy: signInPolicy(takesPasskeys) });
 }
 
 function purposeOf(tab: Screen['tab'], { signIn: said }: Messages): Html | undefined {
@@ -133,7 +133,7 @@ async function signIn(context: ScreenContext, visit: Visit, form: URLSearchParam
     const status = answer.fault.kind === 'wait' ? 429 : 422;
     return showSignIn(context, visit, { status, email: given.email, fault: answer.fault });
   }
-  visit.reply.header('set-cookie', context.cookie.set(answer.token));
+  for (const line of answer.cookies) visit.reply.header('set-cookie', line);
   return goTo(context, visit, visit.request.url);
 }
 

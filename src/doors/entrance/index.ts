@@ -5,6 +5,7 @@ import { formOf } from '../public-page/form-body.ts';
 import { header } from '../rest.ts';
 import { isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
 import { openPageContext, type PageContext, type PageDeps } from '../signed-in/page-context.ts';
+import { passkeyScript, passkeyScriptPath } from '../signed-in/passkey-script.ts';
 import { showTrouble } from '../signed-in/trouble.ts';
 import { wordsAsked } from '../signed-in/messages.ts';
 import { forgotPage } from './forgot-page.ts';
@@ -32,6 +33,7 @@ export function registerSignInPages(server: FastifyInstance, deps: PageDeps): vo
       scope.get(page.path, (request, reply) => look({ context, page, costOf }, { request, reply }));
       scope.post(page.path, (request, reply) => act({ context, page, costOf }, { request, reply }));
     }
+    scope.get(passkeyScriptPath, (_, reply) => reply.type('text/javascript; charset=utf-8').send(passkeyScript));
     scope.get(linkScriptPath, (_, reply) => reply.type('text/javascript; charset=utf-8').send(linkScript));
   });
 }
@@ -84,6 +86,6 @@ function answer({ context }: PageVisit, { reply }: Request, given: Answer): Fast
   if (!('goTo' in given)) {
     return sendPage(reply, given.status ?? 200, { text: given.text, policy: given.policy ?? defaultPolicy });
   }
-  if (given.cookie !== undefined) reply.header('set-cookie', given.cookie);
+  for (const line of given.cookies ?? []) reply.header('set-cookie', line);
   return reply.code(303).header('location', `${context.base}${given.goTo}`).send();
 }

@@ -1,5 +1,5 @@
 import { givenIn } from '../signed-in/sign-in-sessions.ts';
-import { type SignIn, signInPage } from '../signed-in/sign-in-page.ts';
+import { type SignIn, signInPage, signInPolicy } from '../signed-in/sign-in-page.ts';
 import type { SignInPage, Page, Visit } from './page.ts';
 import { type Registration } from './register-page.ts';
 
@@ -9,14 +9,16 @@ export const loginPage: SignInPage = {
   isForStrangers: true,
   show: async (visit) => {
     const query = visit.request.query as Readonly<Record<string, unknown>>;
-    return page(visit, query['password'] === 'changed' ? { notice: visit.words.account.changed } : {});
+    const { changed, changedKept } = visit.words.account;
+    const notice = query['passkeys'] === 'kept' ? changedKept : changed;
+    return page(visit, query['password'] === 'changed' ? { notice } : {});
   },
   stale: (visit, form) => page(visit, { email: givenIn(form).email, fault: { kind: 'ended' } }),
   send: async (visit, form) => {
     const { context, request } = visit;
     const given = givenIn(form);
     const signedIn = await context.sessions.signIn(given, request);
-    if ('token' in signedIn) return { goTo: '/', cookie: context.cookie.set(signedIn.token) };
+    if ('cookies' in signedIn) return { goTo: '/', cookies: signedIn.cookies };
     const { fault } = signedIn;
     return { ...(await page(visit, { email: given.email, fault })), status: fault.kind === 'wait' ? 429 : 422 };
   },
@@ -25,5 +27,7 @@ export const loginPage: SignInPage = {
 async function page(visit: Visit, more: Pick<SignIn, 'email' | 'fault' | 'notice'>): Promise<Page> {
   const { words, key, context } = visit;
   const { open: mayRegister } = await visit.call<Registration>('get_registration');
-  return { text: signInPage({ key, words, base: context.base, mayRegister, ...more }) };
+  const { base, takesPasskeys } = context;
+  const text = signInPage({ key, words, base, takesPasskeys, mayRegister, ...more });
+  return { text, policy: signInPolicy(takesPasskeys) };
 }

@@ -18,7 +18,7 @@ export type Visit = {
 };
 
 export type Page = { readonly status?: number; readonly text: string; readonly policy?: string };
-export type Answer = Page | { readonly goTo: string; readonly cookie?: string };
+export type Answer = Page | { readonly goTo: string; readonly cookies?: readonly string[] };
 
 /** A page for people who are not signed in: what it shows, and what its form does. */
 export type SignInPage = {

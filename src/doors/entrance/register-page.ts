@@ -37,7 +37,7 @@ export const registerPage: SignInPage = {
     try {
       const input = inputOf(typed, passwordIn(form, 'password'), visit.words.language);
       const { access_token: token } = await visit.call<{ access_token: string }>('register', input);
-      return { goTo: '/?welcome=1', cookie: visit.context.cookie.set(token) };
+      return { goTo: '/?welcome=1', cookies: await visit.context.sessions.begun(token, visit.request) };
     } catch (error) {
       const refused = refusalIn(error);
       if (refused.code === 'signup_closed') return { ...closed(visit), status: 403 };

@@ -31,10 +31,11 @@ export const resetPage: SignInPage = {
     const link = linkIn(given);
     const input = { token: tokenIn(link), new_password: passwordIn(given, 'new_password') };
     try {
-      await visit.call('reset_password', input);
+      const { passkeys_kept: kept } = await visit.call<{ passkeys_kept: number }>('reset_password', input);
       // Changing the password ends all sessions, this one too. A browser takes what stands behind the # along unless
       // the next address has one of its own, empty as it may be.
-      return { goTo: '/login?password=changed#', cookie: visit.context.cookie.clear };
+      const goTo = `/login?password=changed${kept > 0 ? '&passkeys=kept' : ''}#`;
+      return { goTo, cookies: [visit.context.cookie.clear] };
     } catch (error) {
       const { code, fields, seconds } = refusalIn(error);
       const { words } = visit;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailsTo } from '../../../test/support/invites.ts';
-import { asStranger, register, signIn } from '../../../test/support/people.ts';
+import { asStranger, callFrom, register, signIn } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { openTeam } from '../../../test/support/team.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
@@ -230,7 +230,7 @@ test('nobody chooses for what they are never told', async () => {
   }
 });
 
-test('a sign-in from a new place is mailed to whoever it was, and to nobody else', async () => {
+test('a sign-in on a new device is mailed with when, where and what to do, and to nobody else', async () => {
   const person = await register(world, 'Traveller', { ip: '203.0.113.7' });
   const notices = noticesRunner(deps);
   const look = async () => {
@@ -249,11 +249,20 @@ test('a sign-in from a new place is mailed to whoever it was, and to nobody else
   };
   await signIn(world, person, {}, { ip: '203.0.113.7' });
   assert.deepEqual(await look(), []);
-  await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: 'Firefox' });
-  await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: 'Firefox' });
+  await callFrom(world, { actor: person.actor }, 'update_me', { locale: 'de-DE' });
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const updated = firefox.replaceAll('140.0', '141.0');
+  await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: firefox });
+  await signIn(world, person, {}, { ip: '198.51.100.20', userAgent: updated });
   const [mail, ...others] = await look();
   assert.deepEqual(others, []);
-  assert.match(mail?.['subject'], /New sign-in to your account: Firefox/);
+  assert.match(mail?.['subject'], /^Neue Anmeldung bei Ihrem Konto: Firefox · Windows \(/);
+  const text: string = mail?.['text'];
+  assert.match(text, /^Wann: \d+\. \p{L}+ \d{4} um \d{2}:\d{2} .*$/mu);
+  assert.match(text, /^Adresse: 198\.51\.100\.20\nBrowser: Firefox · Windows$/mu);
+  assert.match(text, /wählen Sie ein neues Passwort/);
+  assert.match(text, /^https:\/\/books\.example\/forgot-password$/m);
+  assert.equal(/\/140|Mozilla/.test(text), false);
   await assert.rejects(asStranger(world, 'login', { email: person.email, password: 'wrong' }, { ip: '192.0.2.1' }));
   assert.equal((await look()).length, 1);
 });

@@ -10,7 +10,7 @@ import { openPageContext } from '../signed-in/page-context.ts';
 import type { PageCookie } from '../signed-in/page-cookie.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import { givenIn, type Person, type SignInSessions } from '../signed-in/sign-in-sessions.ts';
-import { type SignInFault, signInPage } from '../signed-in/sign-in-page.ts';
+import { type SignInFault, signInPage, signInPolicy } from '../signed-in/sign-in-page.ts';
 import { wordsAsked, type Messages, wordsChosen } from '../signed-in/messages.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
@@ -28,12 +28,14 @@ type Waiting = Visit & {
   readonly key: string;
   readonly words: Messages;
   readonly base: string;
+  readonly takesPasskeys: boolean;
 };
 type Tools = {
   readonly sessions: SignInSessions;
   readonly connect: Connecting;
   readonly cookie: PageCookie;
   readonly base: string;
+  readonly takesPasskeys: boolean;
 };
 type FormAction = (waits: Waiting, form: URLSearchParams, tools: Tools) => Promise<FastifyReply>;
 
@@ -44,12 +46,13 @@ const deeds: ReadonlyMap<string, FormAction> = new Map([
 ]);
 
 /**
- * The pages on which a person signs in and decides what an app may do. They work without scripts. A form is taken only
+ * The pages on which a person signs in and decides what an app may do. They work without scripts, and
+ * offer passkeys with one. A form is taken only
  * from this page, in the browser that the app's request came with, and from who is signed in there.
  */
 export function registerRequestPages(server: FastifyInstance, parts: Parts): void {
-  const { origin, base, cookie, sessions } = openPageContext(parts);
-  const tools = { sessions, connect: connecting(parts, sessions), cookie, base };
+  const { origin, base, cookie, sessions, takesPasskeys } = openPageContext(parts);
+  const tools = { sessions, connect: connecting(parts, sessions), cookie, base, takesPasskeys };
   const door = doorOf(parts, tools);
   const path = `${issuerPath}${interactionPath(':uid')}`;
   void server.register(async (scope) => {
@@ -79,7 +82,7 @@ function wordsFor(request: FastifyRequest): Messages {
 }
 
 /** Lets in whoever holds the cookie of a request that still waits. */
-function doorOf({ runtime, limits, open }: Parts, { cookie, base }: Pick<Tools, 'cookie' | 'base'>) {
+function doorOf({ runtime, limits, open }: Parts, { cookie, base, takesPasskeys }: Tools) {
   const keys = formKeys(runtime);
   // Signing in changes it, and what was shown before is no form any more.
   const about = ({ request }: Visit) => `${request.params.uid} ${cookie.tie(request.headers.cookie)}`;
@@ -99,7 +102,7 @@ function doorOf({ runtime, limits, open }: Parts, { cookie, base }: Pick<Tools, 
       if (client === undefined) throw new Refused(400, 'invalid_client');
       const asker = askerOf(client, redirectUri);
       const words = wordsFor(request);
-      return { ...visit, provider, asker, key: keys.made(about(visit)), words, base };
+      return { ...visit, provider, asker, key: keys.made(about(visit)), words, base, takesPasskeys };
     },
   };
 }
@@ -111,13 +114,14 @@ function personOf({ request }: Waiting, { sessions, cookie }: Tools): Promise<Pe
 type SignInAgain = { readonly email?: string; readonly fault?: SignInFault };
 
 function showSignIn(
-  { reply, asker, key, words, base }: Waiting,
+  { reply, asker, key, words, base, takesPasskeys }: Waiting,
   status: number,
   again: SignInAgain = {},
 ): FastifyReply {
   const { name: app, place } = asker;
   const purpose = phrase(words.signIn.toConnect, { app, place });
-  return send(reply, status, signInPage({ purpose, key, words, base, ...again }));
+  const text = signInPage({ purpose, key, words, base, takesPasskeys, ...again });
+  return sendPage(reply, status, { text, policy: signInPolicy(takesPasskeys) });
 }
 
 type Asking = { readonly person: Person; readonly tools: Tools; readonly fault?: string };
@@ -137,7 +141,7 @@ async function signIn(waits: Waiting, form: URLSearchParams, tools: Tools): Prom
   const answer = await tools.sessions.signIn(given, waits.request);
   const { email } = given;
   if ('fault' in answer) return showSignIn(waits, answer.fault.kind === 'wait' ? 429 : 422, { email, ...answer });
-  waits.reply.header('set-cookie', tools.cookie.set(answer.token));
+  for (const line of answer.cookies) waits.reply.header('set-cookie', line);
   return backToPage(waits, tools);
 }
 

@@ -9,14 +9,17 @@ type Allowed = {
   readonly style?: Style;
   /** Hashes of scripts. None unless said. */
   readonly scripts?: readonly string[];
+  /** Its scripts may call this service. */
+  readonly calls?: boolean;
 };
 
 /** Content security policy of a page: forms lead here, and from here to the client alone. */
-export function pagePolicy({ returnsTo, style = cardStyle, scripts = [] }: Allowed = {}): string {
+export function pagePolicy({ returnsTo, style = cardStyle, scripts = [], calls = false }: Allowed = {}): string {
   return [
     "default-src 'none'",
     `style-src ${style.hash}`,
     ...(scripts.length === 0 ? [] : [`script-src ${scripts.join(' ')}`]),
+    ...(calls ? ["connect-src 'self'"] : []),
     `form-action 'self'${returnsTo === undefined ? '' : ` ${returnsTo}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

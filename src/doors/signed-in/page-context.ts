@@ -1,5 +1,7 @@
 import type { ConsoleApp } from '../console-app.ts';
 import type { DoorDeps } from '../rest.ts';
+import { relyingPartyAt } from '../../modules/identity/index.ts';
+import { openDeviceCookie } from './device-cookie.ts';
 import { formKeys } from './forms.ts';
 import { openPageCookie } from './page-cookie.ts';
 import { openSignInSessions } from './sign-in-sessions.ts';
@@ -14,14 +16,19 @@ export type PageDeps = DoorDeps & {
 export function openPageContext({ runtime, limits, ...deps }: PageDeps) {
   const { publicUrl } = runtime.settings;
   const { origin, pathname } = new URL(publicUrl);
+  const kept = { secrets: runtime.secrets, publicUrl, now: runtime.now };
+  const [cookie, device] = [openPageCookie(kept), openDeviceCookie(kept)];
   return {
     runtime,
     limits,
     origin,
     publicUrl,
     base: pathname.replace(/\/$/, ''),
-    cookie: openPageCookie({ secrets: runtime.secrets, publicUrl, now: runtime.now }),
-    sessions: openSignInSessions({ runtime, ...deps }),
+    /** Browsers can sign in with passkeys at our address. */
+    takesPasskeys: relyingPartyAt(publicUrl) !== undefined,
+    cookie,
+    device,
+    sessions: openSignInSessions({ runtime, cookie, device, ...deps }),
     keys: formKeys(runtime),
   };
 }

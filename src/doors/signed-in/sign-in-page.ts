@@ -1,11 +1,12 @@
 import { filled } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
-import { framed } from './frame.ts';
+import { framed, pagePolicy } from './frame.ts';
 import type { Messages } from './messages.ts';
+import { passkeyScriptElement } from './passkey-script.ts';
 
 /** Why somebody is not signed in yet. */
 export type SignInFault =
-  | { readonly kind: 'credentials' | 'code' | 'code_wrong' | 'no_membership' | 'ended' }
+  | { readonly kind: 'credentials' | 'code' | 'code_wrong' | 'passkey' | 'no_membership' | 'ended' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 export type SignIn = {
@@ -15,6 +16,8 @@ export type SignIn = {
   readonly key: string;
   readonly words: Messages;
   readonly base: string;
+  /** Browsers can sign in with passkeys at our address. */
+  readonly takesPasskeys: boolean;
   /** Earlier success, which signing in completes. */
   readonly notice?: string | undefined;
   /** Registration is open. */
@@ -23,7 +26,13 @@ export type SignIn = {
   readonly fault?: SignInFault | undefined;
 };
 
-export function signInPage({ purpose, key, words, base, notice, mayRegister, email = '', fault }: SignIn): string {
+/** Policy of the page: its script asks for a challenge. */
+export function signInPolicy(takesPasskeys: boolean): string {
+  return pagePolicy(takesPasskeys ? { scripts: ["'self'"], calls: true } : {});
+}
+
+export function signInPage(page: SignIn): string {
+  const { purpose, key, words, base, takesPasskeys, notice, mayRegister, email = '', fault } = page;
   const { signIn, account } = words;
   const asksCode = fault?.kind === 'code' || fault?.kind === 'code_wrong';
   const isWrong = fault?.kind === 'credentials';
@@ -35,15 +44,16 @@ export function signInPage({ purpose, key, words, base, notice, mayRegister, ema
       ${purpose === undefined ? null : html`<p class="quiet">${purpose}</p>`}
       ${notice === undefined ? null : html`<p class="notice good" role="status">${notice}</p>`}
       ${fault === undefined ? null : html`<p class="notice bad" id="fault" role="alert">${wordsFor(fault, words)}</p>`}
-      <form method="post">
+      <form method="post" id="sign-in">
         <input type="hidden" name="key" value="${key}" />
         <input type="hidden" name="deed" value="sign_in" />
+        ${takesPasskeys ? html`<input type="hidden" name="passkey" />` : null}
         <label class="above" for="email">${signIn.email}</label>
         <input
           id="email"
           name="email"
           type="email"
-          autocomplete="username"
+          autocomplete="${takesPasskeys ? 'username webauthn' : 'username'}"
           required
           maxlength="254"
           value="${email}"
@@ -63,12 +73,22 @@ export function signInPage({ purpose, key, words, base, notice, mayRegister, ema
         />
         ${asksCode ? codeField(words) : null}
         <p class="buttons"><button type="submit" class="primary">${signIn.signIn}</button></p>
+        ${takesPasskeys ? passkeyButton(page) : null}
       </form>
       <p class="ways">
         <a href="${base}/forgot-password">${account.forgot}</a>
         ${mayRegister === true ? html`<a href="${base}/register">${account.register}</a>` : null}
       </p>`,
   });
+}
+
+/** Shown by the script, where the browser can. */
+function passkeyButton({ words: { signIn }, base }: SignIn): Html {
+  return html`<p class="buttons other">
+      <button type="button" id="with-passkey" hidden>${signIn.passkey}</button>
+    </p>
+    <p class="fault" id="passkey-said" role="alert"></p>
+    ${passkeyScriptElement({ base, said: signIn.faults.passkey })}`;
 }
 
 const focused: Html = { markup: 'autofocus' };

@@ -10,6 +10,7 @@ import { Form } from '../../kit/form/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
 import { language, languageName, languages, words } from '../../words/index.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 /** Settings of the signed-in user: name, languages, password and second factor. */
@@ -76,6 +77,7 @@ export function Profile() {
       >
         <p class="quiet">{t.passwordRule}</p>
       </Section>
+      <Passkeys />
       <SecondFactor />
     </FormPage>
   );

@@ -1,0 +1,97 @@
+/** Signing in with a passkey on every page where people sign in, as a browser does it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newAuthenticator } from '../../../test/support/authenticator.ts';
+import { openTab, type View } from '../../../test/support/browser.ts';
+import { assertLegible } from '../../../test/support/legible.ts';
+import {
+  authorizeUrl,
+  freePort,
+  newVerifier,
+  openVisitor,
+  registerClient,
+  startOauthService,
+} from '../../../test/support/oauth.ts';
+import { password, type SignedIn } from '../../../test/support/running-service.ts';
+
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const service = await startOauthService({ port, publicUrl: origin });
+
+/** Somebody, and what their device keeps. */
+async function keeper(): Promise<SignedIn & { readonly kept: object }> {
+  const who = await service.register('Ada');
+  const device = newAuthenticator({ origin });
+  const started = await service.api(who.token, 'POST', '/auth/passkeys/start', { current_password: password });
+  const credential = device.create(started.body.public_key);
+  const added = await service.api(who.token, 'POST', '/auth/passkeys', { name: 'Phone', credential });
+  assert.equal(added.status, 201, added.text);
+  return { ...who, kept: device.kept('localhost') };
+}
+
+const button = `document.getElementById('with-passkey')`;
+const views: readonly View[] = [{ width: 320, height: 640, dark: true }, { width: 1_440 }];
+
+test('every page where people sign in takes a passkey, and the consent page goes on to the question', async (t) => {
+  const tab = await openTab(t, 'Passkeys on pages');
+  if (tab === undefined) return;
+  const { kept } = await keeper();
+  const device = await tab.device();
+  await device.keep(kept);
+  const client = await registerClient(service);
+  const consent = authorizeUrl({ url: origin }, client, { code_challenge: newVerifier().challenge });
+  for (const url of [`${origin}/login`, `${origin}/connect`, `${origin}/approvals`, consent]) {
+    await tab.forget();
+    await device.answers(false);
+    await tab.visit(url);
+    await tab.comes(`${button} !== null && !${button}.hidden`);
+    for (const view of views) {
+      await tab.look(view);
+      await assertLegible(tab.settled, `${url} ${JSON.stringify(view)}`);
+    }
+    await device.answers(true);
+    await tab.follow(`${button}.click()`);
+    assert.equal(await tab.read(`document.getElementById('password') === null`), true, url);
+  }
+  assert.match(await tab.read(`document.body.innerText`), /Test app/);
+  assert.deepEqual(tab.complaints, []);
+});
+
+test('the field for the address offers passkeys by itself, and a device that waits long is asked anew', async (t) => {
+  const tab = await openTab(t, 'Passkeys in the field for the address');
+  if (tab === undefined) return;
+  const { kept } = await keeper();
+  const device = await tab.device();
+  await device.keep(kept);
+  await device.answers(false);
+  await tab.always(`globalThis.asked = [];
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => { asked.push(options.mediation); return get(options); };
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = (work, ms, ...more) => later(work, ms === 240000 ? 100 : ms, ...more);`);
+  await tab.visit(`${origin}/login`);
+  await tab.comes(`asked.length >= 3`);
+  assert.deepEqual(await tab.read(`[...new Set(asked)]`), ['conditional']);
+  assert.equal(await tab.read(`document.getElementById('email').autocomplete`), 'username webauthn');
+});
+
+test('without scripts, and where no browser makes passkeys, the page asks for the password alone', async (t) => {
+  const plain = await startOauthService();
+  const { text, headers } = await openVisitor(plain).get(`${plain.url}/login`);
+  assert.equal(/id="with-passkey"|webauthn|<script/.test(text), false);
+  assert.equal(/script-src|connect-src/.test(headers.get('content-security-policy') ?? ''), false);
+  const tab = await openTab(t, 'The page without scripts');
+  if (tab === undefined) return;
+  await tab.look({ width: 390, height: 844, scripts: false });
+  await tab.visit(`${origin}/login`);
+  assert.equal(await tab.read(`${button}.checkVisibility()`), false);
+});
+
+test('what no device signed is refused on the page, in its words', async () => {
+  const visitor = openVisitor({ url: origin });
+  for (const passkey of ['{}', 'nonsense', '{"id":"AAAA"}', 'x'.repeat(9_000)]) {
+    const page = await visitor.submit(await visitor.get(`${origin}/login`), 'sign_in', { passkey });
+    assert.equal(page.status, 422);
+    assert.match(page.text, /The passkey was not accepted/);
+  }
+});
