@@ -109,7 +109,7 @@ export const stepUpRequired = refusal(
   'step_up_required',
   403,
   'This cannot be undone. Confirm with your second factor.',
-  'Send a code to POST /api/auth/totp/prove, then repeat the call. A dry run needs no code.',
+  'Send a code to POST /api/auth/totp/prove, or a passkey to POST /api/auth/passkeys/prove, then repeat the call.',
 );
 export const notFound = refusal(
   'not_found',

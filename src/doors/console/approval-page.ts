@@ -7,9 +7,11 @@ import {
 } from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { codeField } from '../signed-in/sign-in-page.ts';
+import { credentialIn } from '../signed-in/sign-in-sessions.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Approval } from './approval.ts';
 import { stateOf } from './inbox.ts';
+import { passkeyOffer } from './passkey-proof.ts';
 import { pairsOf, previewParts, recordOf, wholeOf } from './preview-parts.ts';
 import { named, said } from './reader.ts';
 import { formKey, formStart, type ConsoleSession, type Outcome, type Screen, type Shown } from './screen.ts';
@@ -59,7 +61,8 @@ async function decided(session: ConsoleSession, operation: string, note: object)
 /** The second factor again, after which the decision is made anew: what was meant once is not done by itself later. */
 async function proved(session: ConsoleSession, form: URLSearchParams): Promise<Outcome> {
   try {
-    await session.call('prove_second_factor', { totp_code: (form.get('code') ?? '').trim() });
+    const [proof, input] = proofIn(form);
+    await session.call(proof, input);
   } catch (error) {
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
     if (error.kind.code === rateLimited.code) throw error;
@@ -68,19 +71,28 @@ async function proved(session: ConsoleSession, form: URLSearchParams): Promise<O
   return { goTo: `/approvals/${idOf(session)}` };
 }
 
+function proofIn(form: URLSearchParams): readonly [string, object] {
+  const passkey = form.get('passkey') ?? '';
+  if (passkey !== '') return ['prove_with_passkey', { credential: credentialIn(passkey) }];
+  return ['prove_second_factor', { totp_code: (form.get('code') ?? '').trim() }];
+}
+
 async function asking(session: ConsoleSession, why: string): Promise<Shown> {
-  const approval = await read(session);
+  const [approval, offer] = await Promise.all([read(session), passkeyOffer(session)]);
   const { approvals } = session.words;
   const body = html`<p class="crumb"><a href="${session.base}/approvals/${approval.id}">← ${approvals.decide}</a></p>
     <h1>${named(approval.action)} ${stateOf(session.words, approval.status)}</h1>
     <p class="notice bad" id="fault" role="alert">${why}</p>
     <section class="sheet">
       <form method="post">
-        ${formStart(session, 'prove')} ${codeField(session.words)}
-        <p class="buttons start"><button type="submit" class="primary">${approvals.prove}</button></p>
+        ${formStart(session, 'prove')} ${offer?.field} ${codeField(session.words)}
+        <p class="buttons start">
+          <button type="submit" class="primary">${approvals.prove}</button>
+          ${offer?.button}
+        </p>
       </form>
     </section>`;
-  return { title: approval.action.replaceAll('_', ' '), body, status: 403 };
+  return { title: approval.action.replaceAll('_', ' '), body, status: 403, scripts: offer?.scripts ?? [] };
 }
 
 async function refused(session: ConsoleSession, { details }: BusinessError): Promise<Shown> {

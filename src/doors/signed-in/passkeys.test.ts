@@ -1,6 +1,7 @@
 /** Signing in with a passkey on every page where people sign in, as a browser does it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newAuthenticator } from '../../../test/support/authenticator.ts';
 import { openTab, type View } from '../../../test/support/browser.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
@@ -13,6 +14,7 @@ import {
   startOauthService,
 } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
+import { codeNow } from '../../../test/support/totp.ts';
 
 const port = await freePort();
 const origin = `http://localhost:${port}`;
@@ -55,6 +57,38 @@ test('every page where people sign in takes a passkey, and the consent page goes
   }
   assert.match(await tab.read(`document.body.innerText`), /Test app/);
   assert.deepEqual(tab.complaints, []);
+});
+
+test('whoever approves what nobody takes back may confirm it with a passkey', async (t) => {
+  const tab = await openTab(t, 'A passkey before an approval');
+  if (tab === undefined) return;
+  const who = await keeper();
+  const { secret } = (await service.api(who.token, 'POST', '/auth/totp', {})).body;
+  await service.api(who.token, 'POST', '/auth/totp/confirm', { totp_code: codeNow(secret) });
+  const made = await service.api(who.token, 'POST', '/clients', { type: 'individual', display_name: 'Somebody' });
+  const call = { name: 'erase_client', arguments: { id: made.body.id } };
+  const asked = await service.tool(await service.mcpToken(who), 'run_destructive_action', call);
+  const device = await tab.device();
+  await device.keep(who.kept);
+  await device.answers(false);
+  await tab.visit(asked.structuredContent.approval_url);
+  await tab.comes(`${button} !== null && !${button}.hidden`);
+  await device.answers(true);
+  await tab.follow(`${button}.click()`);
+  await service.owner.query(`update sessions set created_at = created_at - interval '1 hour', proven_at = null`);
+  // Rights are looked up a second late at most.
+  await sleep(1_100);
+  await tab.follow(`document.querySelector('[value=approve]').click()`);
+  await tab.comes(`${button} !== null && !${button}.hidden`);
+  await assertLegible(tab.settled, 'the page that asks for a proof');
+  await device.opens(false);
+  await tab.read(`${button}.click()`);
+  await sleep(200);
+  assert.equal(await tab.read(`document.getElementById('code') !== null`), true, 'it is not sent');
+  await device.opens(true);
+  await tab.follow(`${button}.click()`);
+  await tab.follow(`document.querySelector('[value=approve]').click()`);
+  assert.match(await tab.read(`document.body.innerText`), /Approved by Ada/);
 });
 
 test('the field for the address offers passkeys by itself, and a device that waits long is asked anew', async (t) => {

@@ -112,12 +112,12 @@ export function openSignInSessions({ runtime, catalogue, actorOf, cookie, device
 
 /** The operation that a form means, and its input. */
 function credentialsIn({ email, password, code, passkey }: Given): readonly [string, object] {
-  if (passkey !== '') return ['login_with_passkey', { credential: objectIn(passkey) }];
+  if (passkey !== '') return ['login_with_passkey', { credential: credentialIn(passkey) }];
   return ['login', { email, password, ...(code === '' ? {} : { totp_code: code }) }];
 }
 
-/** What is no object is refused by the operation. */
-function objectIn(text: string): unknown {
+/** What a device signed, as a form has it. What is none is refused by the operation. */
+export function credentialIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

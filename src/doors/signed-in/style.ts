@@ -49,6 +49,7 @@ p.fault{font-size:.875rem;margin-bottom:.375rem}
 :is(input,select)+.detail{margin-top:.3125rem}
 .detail.after{margin-top:1rem}
 .buttons{display:flex;flex-direction:row-reverse;gap:.75rem;margin-top:1.75rem}
+#with-passkey[hidden],#passkey-said:empty{display:none}
 button,.button{justify-content:center;padding:.375rem 1.25rem;white-space:normal;text-align:center}
 .button{text-decoration:none}
 button.link{border:0;padding:0;min-height:1.5rem;font-weight:400;background:none;box-shadow:none;
@@ -74,7 +75,6 @@ button.primary,.button.primary{flex:1;width:100%}
 .buttons.stacked{flex-direction:column}
 .buttons.other{margin-top:.75rem}
 .buttons.other button{flex:1}
-:is(#with-passkey[hidden],#passkey-said:empty){display:none}
 .account{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin-top:1.5rem;padding-top:1rem;
 border-top:1px solid var(--line);font-size:.875rem;color:var(--quiet)}
 .account form{margin:0}
