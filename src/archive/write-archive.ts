@@ -224,6 +224,7 @@ const secretsOfPeople = [
   { table: 'users', column: 'password_hash', reason: 'People choose another password where they are restored.' },
   { table: 'users', column: 'totp_secret', reason: 'A second factor is set up again.' },
   { table: 'users', column: 'recovery_hashes', reason: 'The same.' },
+  { table: 'passkeys', column: 'public_key', reason: 'A passkey is for one host: people add another one.' },
 ];
 
 async function* chunksOf(texts: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import type { Operation } from '../operation/operation.ts';
 
 /** Descriptions of the first path segments, in the order in which a newcomer meets them. */
 const tags: Readonly<Record<string, string>> = {
-  auth: 'Registration, login, sessions, passwords and two-factor authentication.',
+  auth: 'Registration, login, sessions, passwords, passkeys and two-factor authentication.',
   organization: 'The organisation of the access token: its name, country and accounting settings.',
   organizations: 'The organisations of the caller, and creating another.',
   clients: 'Clients, suppliers and leads, with contacts, addresses, tax ids and balances.',
