@@ -130,6 +130,7 @@ const anything: Readonly<Record<string, string>> = {
   'login_with_passkey/credential/clientExtensionResults/*': 'What a browser says of extensions, which nobody reads.',
   'prove_with_passkey/credential/clientExtensionResults/*': 'The same.',
   'create_passkey/credential/clientExtensionResults/*': 'The same.',
+  'accept_invite_with_passkey/credential/clientExtensionResults/*': 'The same.',
 };
 
 /** Loose parts of an input schema, by their place. */

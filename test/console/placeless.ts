@@ -2,6 +2,7 @@
 export const placeless: Readonly<Record<string, readonly string[]>> = {
   'pages of the service, which people reach before or beside the console': [
     'accept_invite',
+    'accept_invite_with_passkey',
     'accept_shared_document',
     'create_organization',
     'decline_invite',

@@ -29,6 +29,7 @@ const signedOut = 'Whoever goes is signed out of the organisation in the same mo
 /** Operations that write on both sides in one transaction. */
 const writing: Readonly<Record<string, string>> = {
   accept_invite: 'Makes the person and the member, or neither: a link is good for once.',
+  accept_invite_with_passkey: 'Notes the use of the passkey and makes the member, or neither.',
   register: 'Makes the person and the organisation, or neither.',
   change_password: account,
   confirm_totp: account,

@@ -100,6 +100,7 @@ const makesCalls: ReadonlySet<string> = new Set([
 /** Writes that publish something of few calls only, which a test of their own makes. */
 const seldomTelling: Readonly<Record<string, string>> = {
   login: 'Tells of a device that its member has not used before.',
+  accept_invite_with_passkey: 'Tells of a passkey that there may be a copy of.',
   login_with_passkey: 'The same, and of a passkey that there may be a copy of.',
   prove_with_passkey: 'Tells of a passkey that there may be a copy of.',
   run_schedules: 'Tells of what was due, and the job of the night has posted it.',

@@ -103,6 +103,10 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_document_reminders: [2, 'Who is reminded is read when it is known whose invoice it is.'],
   connector_doctor: [2, 'It shows no rows that would tell whether there is the token that it is asked about.'],
   read_invite: [2, 'Whose it is, is known when its link has been looked up.'],
+  accept_invite_with_passkey: [
+    11,
+    'It spends the challenge before it looks at what was signed, and reads what its link leads to.',
+  ],
   accept_invite: [11, 'It counts the attempt before it hashes the password, and then reads what its link leads to.'],
   list_sales: [2, 'Lines and names of the sales of a page are read when the page is known.'],
   list_payments: [2, 'Allocations and names of the payments of a page are read when the page is known.'],

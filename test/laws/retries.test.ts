@@ -143,6 +143,7 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
       'start_totp',
       'switch_organization',
       'accept_invite',
+      'accept_invite_with_passkey',
       'decline_invite',
       'join_organization',
     ].toSorted(),

@@ -7,7 +7,7 @@ import {
 } from '../../operation/errors.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { codeField } from '../signed-in/sign-in-page.ts';
-import { credentialIn } from '../signed-in/sign-in-sessions.ts';
+import { credentialIn } from '../public-page/passkey-script.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Approval } from './approval.ts';
 import { stateOf } from './inbox.ts';

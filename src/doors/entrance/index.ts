@@ -5,7 +5,7 @@ import { formOf } from '../public-page/form-body.ts';
 import { header } from '../rest.ts';
 import { isFromHere, sendPage, takeForms } from '../signed-in/forms.ts';
 import { openPageContext, type PageContext, type PageDeps } from '../signed-in/page-context.ts';
-import { passkeyScript, passkeyScriptPath } from '../signed-in/passkey-script.ts';
+import { passkeyScript, passkeyScriptPath } from '../public-page/passkey-script.ts';
 import { showTrouble } from '../signed-in/trouble.ts';
 import { wordsAsked } from '../signed-in/messages.ts';
 import { forgotPage } from './forgot-page.ts';

@@ -8,7 +8,8 @@ import { inviteLink } from '../../../test/support/invite-link.ts';
 import { keyIn } from '../../../test/support/public-page.ts';
 import { type HttpAnswer, password, startService } from '../../../test/support/running-service.ts';
 
-const service = await startService();
+// Where browsers make passkeys, the page has a script: src/doors/signed-in/passkeys.test.ts looks at it.
+const service = await startService({ publicUrl: 'http://127.0.0.1:4400' });
 const boss = await service.register('Harbour & Finch');
 const looked = 'The page of an invite';
 

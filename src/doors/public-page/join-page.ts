@@ -2,6 +2,7 @@ import { type Messages, filled, messagesOf } from '../../messages/index.ts';
 import { html, type Html } from './html.ts';
 import { nameField } from './name-field.ts';
 import { framed, type Page } from './page.ts';
+import { passkeyScriptElement } from './passkey-script.ts';
 import { readerOf, type Reader } from './reader.ts';
 
 export type Offer = {
@@ -15,11 +16,13 @@ export type Offer = {
 };
 
 /** Fault of the previous attempt. */
-export type Fault = 'name' | 'password' | 'account' | 'stale';
+export type Fault = 'name' | 'password' | 'account' | 'passkey' | 'stale';
 
 type Joining = {
   readonly path: string;
   readonly key: string;
+  /** Our path, where browsers can sign in with passkeys at our address. */
+  readonly passkeysAt?: string | undefined;
   readonly again?: { readonly fault: Fault; readonly name: string };
 };
 
@@ -33,6 +36,7 @@ export function joinPage(offer: Offer, joining: Joining): Page {
   const values = { organization: offer.organization, inviter: offer.invited_by };
   return framed(reader, {
     title: filled(words.title, values),
+    calls: joining.passkeysAt !== undefined,
     body: html`<main class="sheet plain join">
       <header>
         <h1><bdi>${filled(words.title, values)}</bdi></h1>
@@ -83,19 +87,35 @@ function formsOf(offer: Offer, { reader, words, joining }: Form): Html {
   const stale = again?.fault === 'stale' ? html`<p class="fault" role="alert">${reader.words.stale}</p>` : null;
   const name = { id: 'name', value: again?.name ?? '', max: nameMax, isMissing: again?.fault === 'name' };
   return html`<section class="answer" aria-label="${words.accept}">
-    ${stale}
-    <form method="post" action="${path}">
+    ${stale} ${passkeyFault(offer, joining)}
+    <form method="post" action="${path}" id="sign-in">
       <input type="hidden" name="key" value="${key}" />
       <label for="email">${words.address}</label>
       <input id="email" type="text" value="${offer.email}" readonly autocomplete="username" dir="ltr" />
       ${nameField(reader, name)} ${passwordField(words, joining)}
       <button type="submit" class="primary">${words.accept}</button>
+      ${passkeyButton(offer, joining)}
     </form>
     <form method="post" action="${path}/decline" class="other">
       <input type="hidden" name="key" value="${key}" />
       <button type="submit">${words.decline}</button>
     </form>
   </section>`;
+}
+
+/** For who has an account here, in place of its password. The script shows it. */
+function passkeyButton({ language }: Offer, { passkeysAt: base }: Joining): Html | null {
+  if (base === undefined) return null;
+  const { signIn } = messagesOf(language, 'signed_in');
+  return html`<input type="hidden" name="passkey" />
+    <button type="button" id="with-passkey" hidden>${signIn.passkey}</button>
+    <p class="fault" id="passkey-said" role="alert"></p>
+    ${passkeyScriptElement({ base, said: signIn.faults.passkey })}`;
+}
+
+function passkeyFault({ language }: Offer, { again }: Joining): Html | null {
+  if (again?.fault !== 'passkey') return null;
+  return html`<p class="fault" role="alert">${messagesOf(language, 'signed_in').signIn.faults.passkey}</p>`;
 }
 
 function passwordField(words: Messages['invitation'], { again }: Joining): Html {

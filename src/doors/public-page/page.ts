@@ -142,10 +142,17 @@ export function plainPage(language: string, what: 'gone' | 'busy' | 'broken'): P
   });
 }
 
-type Framed = { readonly title: string; readonly body: Html; readonly accent?: string; readonly logo?: string | null };
+type Framed = {
+  readonly title: string;
+  readonly body: Html;
+  readonly accent?: string;
+  readonly logo?: string | null;
+  /** A script of ours runs on it, and calls this service. */
+  readonly calls?: boolean;
+};
 
 /** The frame of every page: for no robot, no referrer, and legible by day and by night. */
-export function framed({ lang, dir }: Reader, { title, body, accent, logo = null }: Framed): Page {
+export function framed({ lang, dir }: Reader, { title, body, accent, logo = null, calls = false }: Framed): Page {
   const colors = accent === undefined ? undefined : colorStyle(accent);
   const { markup: text } = html`<!doctype html>
     <html lang="${lang}" dir="${dir}">
@@ -163,14 +170,21 @@ export function framed({ lang, dir }: Reader, { title, body, accent, logo = null
         ${body}
       </body>
     </html> `;
-  return { text, policy: policyOf([ownHash, ...(colors === undefined ? [] : [colors.hash])], logo !== null) };
+  return {
+    text,
+    policy: policyOf([ownHash, ...(colors === undefined ? [] : [colors.hash])], { hasLogo: logo !== null, calls }),
+  };
 }
 
-function policyOf(styles: readonly string[], hasLogo: boolean): string {
+function policyOf(
+  styles: readonly string[],
+  { hasLogo, calls }: { readonly hasLogo: boolean; readonly calls: boolean },
+): string {
   return [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,
     ...(hasLogo ? ["img-src 'self'"] : []),
+    ...(calls ? ["script-src 'self'", "connect-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { BusinessError, validationFailed } from '../../operation/errors.ts';
 import { type ByToken, type PublicPageDeps, openPublicPageContext, type Visit } from './public-page-context.ts';
 import { type Fault, joinedPage, joinFormLimits, joinPage, type Offer } from './join-page.ts';
+import { relyingPartyAt } from '../../modules/identity/index.ts';
 import { acceptForms, formOf } from './form-body.ts';
+import { credentialIn } from './passkey-script.ts';
 import { isRefusal, send, tell, textIn } from './sheet.ts';
 
 /**
  * `/join/{token}`: where the link of an invite leads, for somebody who has no program yet. It works without scripts,
- * and what it shows and does is operations. A link that never was, was used or has ended is answered with one and the
+ * offers passkeys with one, and what it shows and does is operations. A link that never was, was used or has ended is answered with one and the
  * same page.
  */
 export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps): void {
@@ -27,10 +29,17 @@ export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps):
 
 function pageActions(deps: PublicPageDeps) {
   const { pathOf, called, formKey, isOwnForm } = openPublicPageContext(deps, 'join');
+  const { publicUrl } = deps.runtime.settings;
+  const passkeysAt = relyingPartyAt(publicUrl) && new URL(publicUrl).pathname.replace(/\/$/, '');
   // The operation's own schema made it.
   const offerOf = async (visit: Visit) => (await called(visit, 'read_invite')) as Offer;
   const pageOf = (visit: Visit, offer: Offer, again?: { fault: Fault; name: string }) => {
-    return joinPage(offer, { path: pathOf(visit), key: formKey(visit), ...(again === undefined ? {} : { again }) });
+    return joinPage(offer, {
+      path: pathOf(visit),
+      key: formKey(visit),
+      passkeysAt,
+      ...(again === undefined ? {} : { again }),
+    });
   };
   return {
     pathOf,
@@ -43,7 +52,9 @@ function pageActions(deps: PublicPageDeps) {
       // As it was typed: a space at its end is part of a password.
       const password = (formOf(request).get('password') ?? '').slice(0, joinFormLimits.passwordMax + 1);
       try {
-        await called(visit, 'accept_invite', { name, password });
+        const passkey = formOf(request).get('passkey') ?? '';
+        if (passkey === '') await called(visit, 'accept_invite', { name, password });
+        else await called(visit, 'accept_invite_with_passkey', { credential: credentialIn(passkey) });
       } catch (error) {
         const fault = faultOf(error);
         if (fault === 'already') return send(reply, 409, joinedPage(offer, 'already'));
@@ -66,9 +77,11 @@ function faultOf(error: unknown): Fault | 'already' | undefined {
   if (!(error instanceof BusinessError)) return undefined;
   const { code } = error.kind;
   if (code === 'already_member') return 'already';
+  if (code === 'passkey_refused') return 'passkey';
   if (code === 'invalid_credentials' || code === 'email_taken') return 'account';
   if (!isRefusal(error, validationFailed)) return undefined;
   const places = error.details.errors?.map(({ pointer }) => pointer) ?? [];
   if (places.includes('/name')) return 'name';
+  if (places.some((place) => place.startsWith('/credential'))) return 'passkey';
   return places.includes('/password') ? 'password' : undefined;
 }

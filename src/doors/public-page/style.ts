@@ -82,6 +82,8 @@ box-shadow:var(--shade)}
 label{display:block;font-size:.8125rem;font-weight:550;color:var(--quiet);margin:0 0 .3125rem}
 input[type=text],input[type=password],textarea{display:block;width:100%;margin-bottom:.875rem;padding-inline:.75rem}
 .fault{margin-bottom:.5rem}
+#with-passkey[hidden],#passkey-said:empty{display:none}
+#with-passkey{width:100%;margin-top:.75rem}
 button,.button{justify-content:center;padding:.375rem 1.25rem;white-space:normal;text-align:center}
 button.primary{width:100%;margin-top:.75rem}
 details{margin-top:1.25rem}

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAuthenticator } from '../../../test/support/authenticator.ts';
 import { openTab, type View } from '../../../test/support/browser.ts';
+import { inviteLink } from '../../../test/support/invite-link.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import {
   authorizeUrl,
@@ -89,6 +90,25 @@ test('whoever approves what nobody takes back may confirm it with a passkey', as
   await tab.follow(`${button}.click()`);
   await tab.follow(`document.querySelector('[value=approve]').click()`);
   assert.match(await tab.read(`document.body.innerText`), /Approved by Ada/);
+});
+
+test('whoever has an account joins with their passkey, from the link of the invite', async (t) => {
+  const tab = await openTab(t, 'Joining with a passkey');
+  if (tab === undefined) return;
+  const [host, who] = [await service.register('Host'), await keeper()];
+  const device = await tab.device();
+  await device.keep(who.kept);
+  await device.answers(false);
+  await tab.visit(`${origin}/join/${await inviteLink(service, host, { email: who.email })}`);
+  await tab.comes(`${button} !== null && !${button}.hidden`);
+  for (const view of views) {
+    await tab.look(view);
+    await assertLegible(tab.settled, `the page of the invite ${JSON.stringify(view)}`);
+  }
+  await device.answers(true);
+  await tab.follow(`${button}.click()`);
+  assert.match(await tab.read(`document.body.innerText`), /Welcome to Host/);
+  assert.deepEqual(tab.complaints, []);
 });
 
 test('the field for the address offers passkeys by itself, and a device that waits long is asked anew', async (t) => {

@@ -2,7 +2,7 @@ import { filled } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { framed, pagePolicy } from './frame.ts';
 import type { Messages } from './messages.ts';
-import { passkeyScriptElement } from './passkey-script.ts';
+import { passkeyScriptElement } from '../public-page/passkey-script.ts';
 
 /** Why somebody is not signed in yet. */
 export type SignInFault =

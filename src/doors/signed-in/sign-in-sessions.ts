@@ -3,6 +3,7 @@ import { type Actor, anonymous } from '../../operation/actor.ts';
 import { BusinessError, rateLimited } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
+import { credentialIn } from '../public-page/passkey-script.ts';
 import { type ActorOf, originOf } from '../rest.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import type { PageCookie } from './page-cookie.ts';
@@ -114,15 +115,6 @@ export function openSignInSessions({ runtime, catalogue, actorOf, cookie, device
 function credentialsIn({ email, password, code, passkey }: Given): readonly [string, object] {
   if (passkey !== '') return ['login_with_passkey', { credential: credentialIn(passkey) }];
   return ['login', { email, password, ...(code === '' ? {} : { totp_code: code }) }];
-}
-
-/** What a device signed, as a form has it. What is none is refused by the operation. */
-export function credentialIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function signInFaultOf(error: unknown, { code: given, passkey }: Given): SignInFault | undefined {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { acceptInvite } from './accept-invite.ts';
+import { acceptInviteWithPasskey } from './accept-invite-with-passkey.ts';
 import { declineInvite } from './decline-invite.ts';
 import { joinOrganization } from './join-organization.ts';
 import { leaveOrganization } from './leave-organization.ts';
@@ -15,6 +16,7 @@ export const operations: readonly Operation[] = [
   leaveOrganization,
   readInvite,
   acceptInvite,
+  acceptInviteWithPasskey,
   joinOrganization,
   declineInvite,
 ];

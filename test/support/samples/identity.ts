@@ -54,7 +54,7 @@ async function addedPasskey({ service, fresh }: Shop, person: SignedIn) {
   return { device, addition };
 }
 
-async function passkeyOf(shop: Shop, person: SignedIn) {
+export async function passkeyOf(shop: Shop, person: SignedIn) {
   const { device, addition } = await addedPasskey(shop, person);
   const { body } = await shop.service.api(person.token, 'POST', '/auth/passkeys', addition);
   return { device, id: body.id as string };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inviteLink, systemRole } from '../invite-link.ts';
 import { password } from '../running-service.ts';
 import type { Shop } from '../shop/fill.ts';
+import { passkeyOf } from './identity.ts';
 import { type Input, type Make, of, type Samples } from './make.ts';
 
 const newRole: Make = ({ fresh }) => ({ name: fresh('role'), permissions: ['clients:read'] });
@@ -38,6 +39,13 @@ export const teamSamples: Samples = {
   read_invite: byLink(),
   decline_invite: byLink(),
   accept_invite: byLink({ name: 'Bookkeeper', password }),
+  accept_invite_with_passkey: async (shop) => {
+    const { service, who, fresh } = shop;
+    const guest = await service.register(fresh('guest'));
+    const { device } = await passkeyOf(shop, guest);
+    const { body } = await service.api('', 'GET', '/auth/passkeys/login');
+    return { token: await inviteLink(service, who, { email: guest.email }), credential: device.get(body.public_key) };
+  },
   join_organization: async ({ service, fresh }, { email }) => ({
     token: await inviteLink(service, await service.register(fresh('host')), { email }),
   }),

@@ -7,6 +7,7 @@ import {
   newAuthenticator,
   strangersKey,
 } from '../../../../test/support/authenticator.ts';
+import { inviteLink } from '../../../../test/support/invite-link.ts';
 import { type HttpAnswer, type SignedIn, password, startService } from '../../../../test/support/running-service.ts';
 import type { Wire } from '../../../../test/support/world.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
@@ -206,6 +207,26 @@ test('who is suspended or belongs nowhere is let in as little as with a password
   assert.ok(removed !== undefined && other !== undefined);
   assert.equal(removed.body.code, 'no_membership');
   assert.deepEqual(told(removed), told(other));
+});
+
+test('an invite is accepted with a passkey of the account with its address, and with no other', async () => {
+  const [host, kim, lea] = [await service.register('Host'), await keeper('Kim'), await keeper('Lea')];
+  const token = await inviteLink(service, host, { email: kim.email });
+  const accept = async (who: Keeper, more: Forgery = {}, link = token) => {
+    const credential = who.device.get(await challenge(), more);
+    return service.api('', 'POST', '/team/invites/accept-with-passkey', { token: link, credential });
+  };
+  const unknown = told(await accept({ ...kim, device: newAuthenticator() }, { userHandle: 'AAAA' }));
+  assert.deepEqual(told(await accept(lea)), unknown, 'of somebody else');
+  assert.deepEqual(told(await accept(kim, { key: strangersKey() })), unknown, 'signed by somebody else');
+  assert.deepEqual(told(await accept(kim, { origin: 'https://evil.example' })), unknown);
+  assert.equal((await accept(kim, {}, 'x'.repeat(43))).status, 404, 'another link');
+  const joined = await accept(kim);
+  assert.deepEqual([joined.status, joined.body.email], [200, kim.email], joined.text);
+  assert.equal((await accept(kim)).status, 404, 'once');
+  // accept_invite_with_passkey
+  const again = await inviteLink(service, await service.register('Other host'), { email: kim.email });
+  assert.equal((await accept(kim, {}, again)).status, 200);
 });
 
 test('guessing is slowed down as it is for passwords, for one passkey and for all together', async () => {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../public-page/html.ts';
+import { html, type Html } from './html.ts';
 
 export const passkeyScriptPath = '/login/passkey.js';
 
@@ -62,3 +62,12 @@ if (form && button && kind?.parseRequestOptionsFromJSON) {
   void offer();
 }
 `;
+
+/** What a device signed, as a form has it. What is none is refused by the operation. */
+export function credentialIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
