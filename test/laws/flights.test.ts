@@ -104,7 +104,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   connector_doctor: [2, 'It shows no rows that would tell whether there is the token that it is asked about.'],
   read_invite: [2, 'Whose it is, is known when its link has been looked up.'],
   accept_invite_with_passkey: [
-    11,
+    12,
     'It spends the challenge before it looks at what was signed, and reads what its link leads to.',
   ],
   accept_invite: [11, 'It counts the attempt before it hashes the password, and then reads what its link leads to.'],

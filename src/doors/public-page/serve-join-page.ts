@@ -9,8 +9,8 @@ import { isRefusal, send, tell, textIn } from './sheet.ts';
 
 /**
  * `/join/{token}`: where the link of an invite leads, for somebody who has no program yet. It works without scripts,
- * offers passkeys with one, and what it shows and does is operations. A link that never was, was used or has ended is answered with one and the
- * same page.
+ * offers passkeys with one, and what it shows and does is operations. A link that never was, was used or has ended is
+ * answered with one and the same page.
  */
 export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps): void {
   const actions = pageActions(deps);

@@ -224,9 +224,16 @@ test('an invite is accepted with a passkey of the account with its address, and 
   const joined = await accept(kim);
   assert.deepEqual([joined.status, joined.body.email], [200, kim.email], joined.text);
   assert.equal((await accept(kim)).status, 404, 'once');
+  const twice = await inviteLink(service, await service.register('Other host'), { email: lea.email });
+  await service.owner.query(
+    `insert into members (organization_id, id, user_id, role_ids, created_at, updated_at)
+     select organization_id, gen_random_uuid(), $1, role_ids, now(), now() from invites where email = $2`,
+    [uuidFrom('user', lea.user), lea.email],
+  );
   // accept_invite_with_passkey
-  const again = await inviteLink(service, await service.register('Other host'), { email: kim.email });
-  assert.equal((await accept(kim, {}, again)).status, 200);
+  assert.equal((await accept(lea, {}, twice)).body.code, 'already_member');
+  const again = await inviteLink(service, await service.register('Third host'), { email: kim.email });
+  assert.equal((await accept(kim, {}, again)).status, 200, 'another invite');
 });
 
 test('guessing is slowed down as it is for passwords, for one passkey and for all together', async () => {

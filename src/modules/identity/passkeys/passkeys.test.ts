@@ -167,6 +167,7 @@ test('where no browser makes passkeys, each call says so', async () => {
   const calls: readonly (readonly [string, object])[] = [
     ['get_passkey_login', {}],
     ['login_with_passkey', { credential }],
+    ['accept_invite_with_passkey', { token: 'x'.repeat(43), credential }],
     ['get_passkey_proof', {}],
     ['prove_with_passkey', { credential }],
     ['start_passkey', { current_password: password }],
