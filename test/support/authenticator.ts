@@ -27,7 +27,7 @@ export type Forgery = {
   readonly key?: KeyObject;
 };
 
-export const testOrigin = 'https://books.example';
+const testOrigin = 'https://books.example';
 
 const [present, verified, attested] = [0x01, 0x04, 0x40];
 
