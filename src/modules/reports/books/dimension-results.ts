@@ -74,7 +74,7 @@ function linesIn(organization: string, values: Sql, { from, to }: Period): Sql {
 }
 
 /** The whole months of a period, and the days that are in none of them. */
-export function parted({ from, to }: Period): {
+function parted({ from, to }: Period): {
   readonly months: Period | undefined;
   readonly days: readonly Period[];
 } {
