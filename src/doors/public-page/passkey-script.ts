@@ -6,12 +6,14 @@ type Place = { readonly base: string; readonly said: string };
 
 /** `said`: what is shown where the device gives no answer. */
 export function passkeyScriptElement({ base, said }: Place): Html {
-  return html`<script
+  const opening = html`<script
     src="${base}${passkeyScriptPath}"
     defer
     data-challenge="${base}/api/auth/passkeys/login"
     data-said="${said}"
-  ></script>`;
+  >`;
+  // A bundler that makes pages safe for scripts would want a helper of its own for the end within the same template.
+  return { markup: `${opening.markup}</script>` };
 }
 
 /**
