@@ -89,6 +89,8 @@ create table product_categories (
   income_account_id uuid,
   cogs_account_id uuid,
   inventory_account_id uuid,
+  -- What lines of its products are sold for unless they say otherwise, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   external_id text,
   metadata jsonb not null default '{}',
   custom_fields jsonb not null default '{}',

@@ -15,6 +15,8 @@ create table expense_categories (
   -- Where its expenses are posted.
   account_id uuid not null,
   default_tax_rate_id uuid,
+  -- What its lines are spent for unless they say otherwise, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   color text check (color ~ '^#[0-9a-f]{6}$'),
   budget_monthly bigint check (budget_monthly >= 0),
   excluded_from_reports boolean not null default false,

@@ -106,7 +106,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   revaluations: ['organization', 'ledger', 'exchange', 'reports'],
   team: ['organization'],
   identity: ['organization', 'team'],
-  products: ['organization', 'ledger'],
+  products: ['organization', 'dimensions', 'ledger'],
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'dimensions', 'ledger', 'exchange', 'accruals'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'accruals', 'sales'],

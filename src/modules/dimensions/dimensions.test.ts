@@ -221,6 +221,41 @@ describe('lines', () => {
     );
   });
 
+  test('that name none have those of their category, and those said for the whole go before them', async () => {
+    const { call, valued, sound, profits, keyed, draft, shop } = await books('Categories');
+    const project = await valued('Project', ['A']);
+    const centre = await valued('Cost centre', ['100', '200']);
+    const [a, hundred, other] = [project.values['A'], centre.values['100'], centre.values['200']];
+    const bread = await call('create_product_category', { name: 'Bread', dimension_value_ids: [hundred] });
+    assert.deepEqual(bread.dimension_value_ids, [hundred]);
+    const loaf = await shop.product({ price: '5', category_id: bread.id, track_inventory: false });
+    const sold = async (lines: readonly object[], more: object = {}) => {
+      const sale = await keyed('record_sale', { lines, payments: [{ method: 'Cash' }], ...more });
+      return sale.lines.map((line: Wire) => line.dimension_value_ids);
+    };
+    const line = { variant_id: loaf.id, quantity: '1', tax_rate_ids: [] };
+    assert.deepEqual(await sold([line, { ...line, dimension_value_ids: [] }]), [[hundred], []]);
+    assert.deepEqual(await sold([line], { dimension_value_ids: [a, other] }), [[a, other]]);
+    assert.deepEqual(await sold([line], { dimension_value_ids: [a] }), [[a, hundred]]);
+    const rent = await call('create_expense_category', { name: 'Ovens', account_id: await accountOf('6700') });
+    await call('update_expense_category', { id: rent.id, dimension_value_ids: [hundred] });
+    const spent = await draft('30', { lines: [{ category_id: rent.id, amount: '30', tax_rate_ids: [] }], post: true });
+    assert.deepEqual(spent.lines[0].dimension_value_ids, [hundred]);
+    assert.deepEqual(await profits(centre.id), { 100: '-20.00', 200: '5.00', none: '5.00' });
+    await call('archive_dimension_value', { id: hundred });
+    assert.deepEqual(await sold([line]), [[]], 'what is out of use is given to nothing new');
+    await call('update_product_category', { id: bread.id, name: 'Loaves', dimension_value_ids: [hundred] });
+    await assert.rejects(
+      call('create_product_category', { name: 'Rolls', dimension_value_ids: [hundred] }),
+      refused('validation_failed', ({ errors }) => assert.equal(errors[0].code, 'archived')),
+    );
+    await sound();
+
+    async function accountOf(code: string): Promise<string> {
+      return (await call('list_accounts', { code })).data[0].id;
+    }
+  });
+
   test('that wait on the balance sheet come back to their values', async () => {
     const { valued, sound, profits, keyed, draft } = await books('Later', '2026-12-31');
     const project = await valued('Project', ['A', 'B']);

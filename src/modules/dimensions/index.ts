@@ -18,6 +18,7 @@ export {
   dimensionValuesNamed,
   type DimensionValues,
   refuseUnknownValues,
+  valuesByDefault,
   valuesOfLines,
   valuesOfRecord,
   withKeptValues,

@@ -82,9 +82,10 @@ export function checkedValues(ids: readonly string[], { values, day, pointer, ke
   return [...byDimension].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, id]) => id);
 }
 
-function checkUsable({ code, dimension, is_archived, starts_on: from, ends_on: to }: ValueFacts, day: Day, at: string) {
+function checkUsable(value: ValueFacts, day: Day, at: string): void {
+  const { code, dimension, is_archived, starts_on: from, ends_on: to } = value;
   if (is_archived) throw fault(at, 'archived', `${code} of ${dimension} is archived. Restore it, or name another.`);
-  if ((from !== null && day < from) || (to !== null && day > to)) {
+  if (!isWithin(value, day)) {
     throw fault(at, 'not_on_that_day', `${code} of ${dimension} is not for ${day}: it ${runs(from, to)}.`);
   }
 }
@@ -98,20 +99,57 @@ type GivenLines = Named & {
   readonly lines: readonly (Named & { readonly kept_values?: readonly string[] | undefined })[];
 };
 
-/** The values of each line: its own, and of dimensions that it does not name those of the whole. */
-export function valuesOfLines(given: GivenLines, values: DimensionValues, day: Day): string[][] {
+type Planned = {
+  readonly values: DimensionValues;
+  readonly day: Day;
+  /** What a line that names none takes from elsewhere, such as the category of its product. */
+  readonly byDefault?: ((index: number) => readonly string[]) | undefined;
+};
+
+/**
+ * The values of each line: its own, else those by default that are in use on its day; and of dimensions that it does
+ * not name those of the whole, which go before what is taken by default.
+ */
+export function valuesOfLines(given: GivenLines, { values, day, byDefault = () => [] }: Planned): string[][] {
   const whole = checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids' });
-  return given.lines.map(({ dimension_value_ids: ids = [], kept_values: kept }, index) => {
+  return given.lines.map(({ dimension_value_ids: ids, kept_values: kept }, index) => {
+    if (ids === undefined) return together(whole, usable(byDefault(index), values, day), values);
     const own = checkedValues(ids, { values, day, pointer: `/lines/${index}/dimension_value_ids`, kept });
-    return whole.length === 0 ? own : withWhole(own, whole, values);
+    return together(own, whole, values);
   });
 }
 
-function withWhole(own: readonly string[], whole: readonly string[], values: DimensionValues): string[] {
+/** Those that may be named on the day. */
+function usable(ids: readonly string[], values: DimensionValues, day: Day): string[] {
+  return ids.filter((id) => {
+    const value = values.get(id);
+    return value !== undefined && !value.is_archived && isWithin(value, day);
+  });
+}
+
+function isWithin({ starts_on: from, ends_on: to }: ValueFacts, day: Day): boolean {
+  return (from === null || day >= from) && (to === null || day <= to);
+}
+
+/** The first, and of dimensions that they do not name the others. */
+function together(first: readonly string[], others: readonly string[], values: DimensionValues): string[] {
+  if (others.length === 0) return [...first];
   const dimensionOf = (id: string) => values.get(id)?.dimension_id ?? '';
-  const named = new Set(own.map(dimensionOf));
-  const all = [...own, ...whole.filter((id) => !named.has(dimensionOf(id)))];
+  const named = new Set(first.map(dimensionOf));
+  const all = [...first, ...others.filter((id) => !named.has(dimensionOf(id)))];
   return all.toSorted((a, b) => (dimensionOf(a) < dimensionOf(b) ? -1 : 1));
+}
+
+/** The values that a record gives to what is recorded of it later, whatever the day; `kept` are those that it has. */
+export async function valuesByDefault(
+  context: Context,
+  given: Named,
+  kept: readonly string[] = [],
+): Promise<string[] | undefined> {
+  const { dimension_value_ids: ids } = given;
+  if (ids === undefined) return undefined;
+  const values = await dimensionValuesNamed(context, [given]);
+  return checkedValues(ids, { values, day: context.today, pointer: '/dimension_value_ids', kept });
 }
 
 /** The values that a record names for all that is posted of it; `kept` are those that it has already. */

@@ -38,7 +38,9 @@ const lineInput = {
   client_id: Id('client').nullable().optional().describe('Client that the cost was incurred for.'),
   billable: z.boolean().optional().describe('Whether the line is billable to that client.'),
   markup_percent: Markup.nullable().optional().describe('Markup charged to the client, in percent, such as "10".'),
-  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions, such as a cost centre.'),
+  dimension_value_ids: DimensionValueIds.optional().describe(
+    'Values of dimensions, such as a cost centre. Default: those of the category.',
+  ),
 };
 
 export const ExpenseLineInput = z.strictObject(lineInput);

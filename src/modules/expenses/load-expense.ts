@@ -22,6 +22,7 @@ type CategoryFacts = {
   readonly name_key: string;
   readonly account_id: string;
   readonly default_tax_rate_id: string | null;
+  readonly dimension_value_ids: readonly string[];
   readonly archived: boolean;
 };
 
@@ -101,12 +102,14 @@ export async function loadTerms(context: Context, named: ExpenseNamed): Promise<
   const currency = input.currency ?? supplier?.currency ?? baseOf(context);
   const day = input.expense_date ?? context.today;
   const paidOn = input.paid_on ?? day;
-  const [more, known, knownWhenPaid] = await Promise.all([
+  const [more, known, knownWhenPaid, byCategory] = await Promise.all([
     defaults.size === 0 ? [] : taxRatesFor(context, [...defaults]),
     knownRate(context, currency, day),
     paidOn === day ? undefined : knownRate(context, currency, paidOn),
+    dimensionValuesNamed(context, named.categories),
   ]);
-  return { ...named, rates: new Map([...rates, ...more]), currency, known, knownWhenPaid };
+  const dimensionValues = new Map([...named.dimensionValues, ...byCategory]);
+  return { ...named, dimensionValues, rates: new Map([...rates, ...more]), currency, known, knownWhenPaid };
 }
 
 /** Default taxes of a line: the purchase taxes of its goods, else those of its category. */
@@ -131,7 +134,7 @@ function findCategories({ db, organization }: Context, lines: readonly LineGiven
   const keys = lines.flatMap(({ category }) => (category === undefined ? [] : nameKey(category)));
   const hasGoods = lines.some((line) => Boolean(line.variant_id) || line.sku !== undefined);
   return db.many<CategoryFacts>(sql`
-    select id, name, name_key, account_id, default_tax_rate_id, archived_at is not null as archived
+    select id, name, name_key, account_id, default_tax_rate_id, dimension_value_ids, archived_at is not null as archived
     from expense_categories
     where organization_id = ${organization}
       and (id = any(${ids}::uuid[]) or (name_key = any(${keys}::text[]) and archived_at is null)

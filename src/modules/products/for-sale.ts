@@ -52,6 +52,8 @@ export type VariantForSale = {
   /** The product's own, else its category's; null for the organisation's. */
   readonly incomeAccountId: string | null;
   readonly categoryId: string | null;
+  /** Values of dimensions that its category gives to its lines. */
+  readonly dimensionIds: readonly string[];
   readonly isSold: boolean;
   readonly status: 'draft' | 'active' | 'archived';
   /** Components issued for one bundle; empty for other variants. */
@@ -163,14 +165,15 @@ export async function variantsFor(
       v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
       coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",
       case when product.type = 'bundle' then ${partsOf} else '[]' end as parts,
-      product.category_id as "categoryId", product.is_sold as "isSold",
+      product.category_id as "categoryId", coalesce(category.dimension_value_ids, '{}') as "dimensionIds",
+      product.is_sold as "isSold",
       case when product.status <> 'active' then product.status
         when v.archived_at is null then 'active' else 'archived' end as status,
       coalesce(nullif(${ratesOf('product')}, '[]'), ${ratesOf('category')}) as "taxRates"
     from variants v
     cross join lateral (select * from products
       where products.organization_id = v.organization_id and products.id = v.product_id offset 0) as product
-    left join lateral (select income_account_id from product_categories
+    left join lateral (select income_account_id, dimension_value_ids from product_categories
       where product_categories.organization_id = v.organization_id and product_categories.id = product.category_id
       offset 0) as category on true
     where v.organization_id = ${organization} and v.id = any(${arrayOf('uuid', ids)})`);

@@ -52,7 +52,7 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
   const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists, byDefault, asked, dimensionValues] = await Promise.all([
+  const [settings, clients, variants, taxRates, priceLists, byDefault, asked, named] = await Promise.all([
     settingsOf(context),
     clientId ? clientsFor(context, [clientId]) : undefined,
     variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
@@ -66,11 +66,16 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const currency = input.currency ?? client?.currency ?? baseOf(context);
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
-  const [own, untaxed, known] = await Promise.all([
+  const [own, untaxed, known, byCategory] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
     reason === undefined ? [] : untaxedRates(context, saying[reason], day),
     input.currency === undefined ? knownRate(context, currency, day) : asked,
+    dimensionValuesNamed(
+      context,
+      [...variants.values()].map(({ dimensionIds: ids }) => ({ dimension_value_ids: ids })),
+    ),
   ]);
+  const dimensionValues = new Map([...named, ...byCategory]);
   const found = { settings, client, variants, taxRates, priceLists, currency, known, dimensionValues };
   const parts = { ...found, defaultRate: byDefault, untaxed: [] };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };

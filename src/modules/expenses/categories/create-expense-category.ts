@@ -1,6 +1,7 @@
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByDeleting } from '../../../operation/undo.ts';
+import { valuesByDefault } from '../../dimensions/index.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import {
   budgetFrom,
@@ -33,9 +34,10 @@ export const createExpenseCategory = operation({
   ],
   emits: [expenseCategories.events.created],
   async run(context, input) {
-    const [path, kind] = await Promise.all([
+    const [path, kind, values = []] = await Promise.all([
       expenseCategoryTree.pathBelow(context, input.parent_id ?? null),
       kindOn(context, input.account_id, input.kind),
+      valuesByDefault(context, input),
       checkDefaultRate(context, input.default_tax_rate_id),
     ]);
     const { budget_monthly: budget, position = 0, excluded_from_reports: excluded = false, ...given } = input;
@@ -44,6 +46,7 @@ export const createExpenseCategory = operation({
       ancestor_ids: path,
       position,
       kind,
+      dimension_value_ids: values,
       budget_monthly: budget ? budgetFrom(context, budget) : null,
       excluded_from_reports: excluded,
       system: false,

@@ -33,6 +33,7 @@ import {
   Version,
 } from '../../../wire/index.ts';
 import { clearable } from '../../../wire/patch.ts';
+import { DimensionValueIds } from '../../dimensions/index.ts';
 import { amountFrom } from '../../sales/index.ts';
 
 const categoryLevelsMax = 6;
@@ -50,6 +51,7 @@ export const ExpenseCategory = z.object({
   kind: z.enum(categoryKinds).describe('Where reports count it; the account is of that kind.'),
   account_id: Id('account'),
   default_tax_rate_id: Id('tax_rate').nullable(),
+  dimension_value_ids: z.array(Id('dimension_value')),
   color: z.string().nullable(),
   budget_monthly: Money.nullable(),
   excluded_from_reports: z.boolean(),
@@ -69,6 +71,7 @@ const optionalFields = {
 };
 
 const defaultedFields = {
+  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions of lines that name none.'),
   position: z.int().min(0).max(positionMax).optional().describe('Sort position among its siblings.'),
   kind: z.enum(categoryKinds).optional().describe('Default: the kind of the account, which it must match.'),
   excluded_from_reports: z.boolean().optional().describe('For outflows that are not spending, such as a transfer.'),
@@ -153,6 +156,7 @@ export const expenseCategories = defineRecord<typeof ExpenseCategory, ExpenseCat
     kind: plain,
     account_id: plain,
     default_tax_rate_id: plain,
+    dimension_value_ids: plain,
     color: plain,
     budget_monthly: baseAmount,
     excluded_from_reports: plain,

@@ -2,6 +2,7 @@ import { notFound, validationFailed, versionConflict } from '../../../operation/
 import { operation } from '../../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/patch.ts';
+import { valuesByDefault } from '../../dimensions/index.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import {
   budgetFrom,
@@ -41,13 +42,14 @@ export const updateExpenseCategory = operation({
     if (parentId !== undefined) await expenseCategoryTree.lock(context);
     const current = await expenseCategories.lock(context, id, version);
     const isPosted = fields.account_id !== undefined || fields.kind !== undefined;
-    const [kind] = await Promise.all([
+    const [kind, values] = await Promise.all([
       isPosted ? kindOn(context, fields.account_id ?? current.account_id, fields.kind) : current.kind,
+      valuesByDefault(context, fields, current.dimension_value_ids),
       checkDefaultRate(context, fields.default_tax_rate_id),
     ]);
     const moves = parentId !== undefined && parentId !== current.parent_id;
     const place = moves ? await expenseCategoryTree.move(context, current, parentId) : {};
-    const budgeted = sent({ budget_monthly: budget && budgetFrom(context, budget) });
-    return expenseCategories.update(context, current, { ...current, ...sent(fields), kind, ...budgeted, ...place });
+    const own = sent({ budget_monthly: budget && budgetFrom(context, budget), dimension_value_ids: values });
+    return expenseCategories.update(context, current, { ...current, ...sent(fields), kind, ...own, ...place });
   },
 });

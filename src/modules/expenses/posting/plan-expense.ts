@@ -87,7 +87,11 @@ export function planExpense(
     occurrence_date: before?.occurrence_date ?? occurrence?.date ?? null,
     ...aboutOf(context, input, { before, receipts }),
   };
-  const values = valuesOfLines(input, parts.dimensionValues, days.expense_date);
+  const values = valuesOfLines(input, {
+    values: parts.dimensionValues,
+    day: days.expense_date,
+    byDefault: (index) => at(parts.categories, index).dimension_value_ids,
+  });
   const lines = amounts.map((amount, index) => ({
     ...lineRow(context, { input, parts, priced, rates: all }, { amount, index, expenseId: id }),
     dimension_value_ids: at(values, index),

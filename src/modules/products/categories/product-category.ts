@@ -16,6 +16,7 @@ import {
   treeSorts,
 } from '../../../operation/record/index.ts';
 import { Id, Instant, Name, recordFields, recordInput, recordPatch } from '../../../wire/index.ts';
+import { DimensionValueIds } from '../../dimensions/index.ts';
 import { clearable } from '../../../wire/patch.ts';
 
 const categoryLevelsMax = 6;
@@ -34,6 +35,7 @@ export const ProductCategory = z.object({
   income_account_id: Id('account').nullable(),
   cogs_account_id: Id('account').nullable(),
   inventory_account_id: Id('account').nullable(),
+  dimension_value_ids: z.array(Id('dimension_value')),
   status: z.enum(['active', 'archived']),
   ...recordFields,
   archived_at: Instant.nullable(),
@@ -54,6 +56,7 @@ const defaultedFields = {
   position: z.int().min(0).max(positionMax).optional().describe('Sort position among its siblings.'),
   tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
   purchase_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
+  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions of lines that name none.'),
 };
 
 export const NewProductCategory = z.strictObject({
@@ -121,6 +124,7 @@ export const productCategories = defineRecord<typeof ProductCategory, ProductCat
     income_account_id: plain,
     cogs_account_id: plain,
     inventory_account_id: plain,
+    dimension_value_ids: plain,
   },
   gathered: {
     path: namesFromRoot('product_categories'),

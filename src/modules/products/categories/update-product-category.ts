@@ -2,6 +2,7 @@ import { notFound, validationFailed, versionConflict } from '../../../operation/
 import { operation } from '../../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/patch.ts';
+import { valuesByDefault } from '../../dimensions/index.ts';
 import { checkAccounts } from '../tax-rates/accounts-named.ts';
 import {
   categoryCycle,
@@ -39,10 +40,15 @@ export const updateProductCategory = operation({
     const { parent_id: parentId, ...fields } = patch;
     if (parentId !== undefined) await categoryTree.lock(context);
     const current = await productCategories.lock(context, id, version);
-    await Promise.all([checkRates(context, fields), checkAccounts(context, fields)]);
+    const [values] = await Promise.all([
+      valuesByDefault(context, fields, current.dimension_value_ids),
+      checkRates(context, fields),
+      checkAccounts(context, fields),
+    ]);
     const moves = parentId !== undefined && parentId !== current.parent_id;
     const place = moves ? await categoryTree.move(context, current, parentId) : {};
     writeRates(context, 'category', id, fields);
-    return productCategories.update(context, current, { ...current, ...sent(fields), ...place });
+    const valued = sent({ dimension_value_ids: values });
+    return productCategories.update(context, current, { ...current, ...sent(fields), ...valued, ...place });
   },
 });

@@ -110,7 +110,11 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     created_by: before?.created_by ?? stamp,
     updated_by: stamp,
   };
-  const values = valuesOfLines(input, parts.dimensionValues, saleDate);
+  const values = valuesOfLines(input, {
+    values: parts.dimensionValues,
+    day: saleDate,
+    byDefault: (index) => at(items.lines, index).variant?.dimensionIds ?? [],
+  });
   const lines = items.lines.map((line, index) => ({
     ...lineRow(context, line, { items, index, saleId: made.id }),
     dimension_value_ids: at(values, index),

@@ -40,7 +40,9 @@ const lineInput = {
   tax_rate_ids: TaxRateIds.optional().describe(
     'Default: those of client or variant, else the default rate; [] for none.',
   ),
-  dimension_value_ids: DimensionValueIds.optional().describe('Values of dimensions, such as a project.'),
+  dimension_value_ids: DimensionValueIds.optional().describe(
+    'Values of dimensions, such as a project. Default: those of the category of the product.',
+  ),
 };
 
 export const LineInput = z.strictObject(lineInput);
