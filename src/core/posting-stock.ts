@@ -89,7 +89,7 @@ export function stockOpened(posting: {
 
 function costLines({ items, accounts }: GoodsPosting): EntryLine[] {
   return items.flatMap(({ cost, inventoryAccount, costAccount, dimensionIds, ...about }) => [
-    { ...about, account: costAccount ?? accounts.costOfGoods, amount: cost, dimensionIds },
+    { ...about, account: costAccount ?? accounts.costOfGoods, amount: cost, ...(dimensionIds && { dimensionIds }) },
     { ...about, account: inventoryAccount ?? accounts.inventory, amount: -cost },
   ]);
 }

@@ -38,6 +38,7 @@ test('a sale gets price, taxes and accounts of each variant: the product’s own
     priceIncludesTax: false,
     priceTiers: [],
     components: [],
+    dimensionIds: [],
     trackInventory: true,
     negativeStock: null,
     unit: { code: null, label: 'loaf', decimals: 0 },
