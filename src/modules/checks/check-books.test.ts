@@ -68,8 +68,10 @@ async function trade(): Promise<void> {
     const { lines: read } = await call('import_bank_statement', { bank_account_id: account.id, content });
     await shop.keyed('match_bank_line', { id: read[0].line_id, targets: [{ account_id: fees }] });
   }
+  const project = await call('create_dimension', { name: 'Project' });
+  const roof = await call('create_dimension_value', { dimension_id: project.id, code: 'R', name: 'Roof' });
   const begun = [
-    { account_code: '1010', debit: '100.00' },
+    { account_code: '1010', debit: '100.00', dimension_value_ids: [roof.id] },
     { account_code: '3000', credit: '100.00' },
   ];
   await shop.keyed('create_journal_entry', { entry_date: '2026-03-01', memo: 'Begun', lines: begun, post: true });
@@ -145,6 +147,7 @@ const drifts: Readonly<Record<string, string>> = {
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
   client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
+  dimension_sums: `update dimension_months set amount = amount + 1 where ${one('dimension_months')}`,
   client_currency_sums: `update client_currency_months set amount = amount + 1
     where ${one('client_currency_months')}`,
   client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,
