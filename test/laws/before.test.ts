@@ -55,6 +55,7 @@ const none: Readonly<Record<string, string>> = {
 
 /** Changes of one record that are told of as another's. */
 const ofAnother: Readonly<Record<string, string>> = {
+  remove_passkey: 'The account changes, as it can be signed in to with a key less; the key is what is kept.',
   reconcile_bank_account: 'The bank account changes; what is answered is its reconciliation.',
   create_expense_receipt: 'The expense changes; what is answered is the file that it got.',
 };
