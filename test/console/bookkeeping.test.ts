@@ -77,6 +77,7 @@ test('somebody is invited with a role, and the invite is revoked', async (t) => 
   await tab.comes(`${idle} && ${heading} === 'Invites' && ${shown('Invite somebody')}`);
   await key(tab, 'n');
   await fill(tab, 'E-mail', 'nadia@basalt.example');
+  await tab.comes(`document.querySelector('dialog[open] .many input') !== null`);
   await tab.read(`document.querySelector('dialog[open] .many input').click()`);
   await tab.read(`${field('Sees')}.focus()`);
   await save(tab);
