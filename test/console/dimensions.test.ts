@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
-import { fill, key, pick, press, save } from '../support/console-hands.ts';
+import { field, fill, key, pick, press, save } from '../support/console-hands.ts';
 
 const { shop, at, open } = await openConsole();
 const { call } = shop;
@@ -52,4 +52,28 @@ test('a project is named on a line, kept when the draft is changed, and found in
   await tab.read(`document.querySelector('button.drill').focus()`);
   await tab.press('Enter');
   await tab.comes(`document.querySelector('.panel .entries a') !== null`);
+});
+
+test('a category of expenses gives its lines a project, and no longer when it is emptied', async (t) => {
+  const tab = await open(t, 'Expense categories');
+  if (tab === undefined) return;
+  const dimension = await call('create_dimension', { name: 'Shop' });
+  const value = await call('create_dimension_value', { dimension_id: dimension.id, code: 'S', name: 'South street' });
+  const { data } = await call('list_expense_categories', { limit: 100 });
+  const category = data.find(({ name }: { readonly name: string }) => name === 'Travel');
+  await tab.visit(at(`/expense-categories?open=${category.id}`));
+  await tab.comes(`${idle} && ${shown('Travel')}`);
+  await press(tab, 'Edit');
+  await pick(tab, 'Shop', 'South');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null`);
+  const given = await call('get_expense_category', { id: category.id });
+  assert.deepEqual(given.dimension_value_ids, [value.id]);
+  await press(tab, 'Edit');
+  await tab.comes(`${field('Shop')}?.value === 'South street'`);
+  await fill(tab, 'Shop', ' ');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null`);
+  const emptied = await call('get_expense_category', { id: category.id });
+  assert.deepEqual(emptied.dimension_value_ids, []);
 });

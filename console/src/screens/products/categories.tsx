@@ -3,6 +3,7 @@ import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { goWith } from '../../app/router.ts';
+import { useDimensionFields } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
@@ -17,17 +18,19 @@ type Category = {
 
 const base = 'product-categories';
 
-function fieldsOf(): readonly Field[] {
+function fieldsOf(dimensions: readonly Field[] = []): readonly Field[] {
   const w = words.value.productList;
   return [
     { name: 'name', label: w.name, isRequired: true },
     { name: 'parent_id', label: w.within, kind: 'record', source: { path: base, label: 'name', isWhole: true } },
+    ...dimensions,
   ];
 }
 
 /** A tree of products, with the taxes and accounts that those within it have. */
 export function ProductCategories() {
   const w = words.value.productList;
+  const dimensions = useDimensionFields();
   return (
     <ListScreen<Category>
       title={w.categories}
@@ -42,7 +45,7 @@ export function ProductCategories() {
           label={w.newCategory}
           path="product-categories"
           needs="products:manage"
-          fields={fieldsOf()}
+          fields={fieldsOf(dimensions)}
           changes={[base]}
           isPrimary
         />
@@ -57,6 +60,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
   const w = words.value.productList;
   const form = words.value.form;
   const { data: one, problem } = useRead<Category>(`product-categories/${id}`);
+  const dimensions = useDimensionFields();
   const act = { needs: 'products:manage', changes: [base, 'products'] };
   return (
     <Panel
@@ -75,8 +79,10 @@ function CategoryPanel({ id }: { readonly id: string }) {
               label={form.edit}
               path={`product-categories/${id}`}
               method="PATCH"
-              fields={fieldsOf()}
+              fields={fieldsOf(dimensions)}
               start={one}
+              // What was emptied is not sent by a window.
+              complete={(typed) => ({ ...(dimensions && { dimension_value_ids: [] }), ...typed })}
               body={{ version: one.version }}
             />
             <ActionButton

@@ -4,6 +4,7 @@ import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
+import { useDimensionFields } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { money } from '../../kit/values.ts';
@@ -20,7 +21,7 @@ type Category = {
 
 const base = 'expense-categories';
 
-function fieldsOf(): readonly Field[] {
+function fieldsOf(dimensions: readonly Field[] = []): readonly Field[] {
   const w = words.value.expenseCategories;
   return [
     { name: 'name', label: w.name, isRequired: true },
@@ -33,11 +34,13 @@ function fieldsOf(): readonly Field[] {
       source: { path: 'accounts', label: 'name', note: 'code' },
     },
     { name: 'parent_id', label: w.within, kind: 'record', source: { path: base, label: 'name', isWhole: true } },
+    ...dimensions,
   ];
 }
 
 export function ExpenseCategories() {
   const w = words.value.expenseCategories;
+  const dimensions = useDimensionFields();
   return (
     <ListScreen<Category>
       title={w.title}
@@ -52,7 +55,7 @@ export function ExpenseCategories() {
           label={w.create}
           path="expense-categories"
           needs="expenses:manage"
-          fields={fieldsOf()}
+          fields={fieldsOf(dimensions)}
           changes={[base]}
           isPrimary
         />
@@ -77,6 +80,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
   const w = words.value.expenseCategories;
   const form = words.value.form;
   const { data: one, problem } = useRead<Category>(`expense-categories/${id}`);
+  const dimensions = useDimensionFields();
   const act = { needs: 'expenses:manage', changes: [base, 'expenses', 'reports'] };
   return (
     <Panel
@@ -92,10 +96,15 @@ function CategoryPanel({ id }: { readonly id: string }) {
               label={form.edit}
               path={`expense-categories/${id}`}
               method="PATCH"
-              fields={fieldsOf()}
+              fields={fieldsOf(dimensions)}
               start={one}
               // Empty fields of a window are not sent: null removes a budget that was emptied.
-              complete={(typed) => ({ budget_monthly: null, parent_id: null, ...typed })}
+              complete={(typed) => ({
+                ...(dimensions && { dimension_value_ids: [] }),
+                budget_monthly: null,
+                parent_id: null,
+                ...typed,
+              })}
               body={{ version: one.version }}
             />
             <ActionButton
