@@ -56,7 +56,8 @@ const whole: Readonly<Record<string, string>> = {
   'bank/rules/list-bank-rule-proposals.ts': 'It proposes the most frequent; further ones come once these are made.',
   'bank/rules/preview-bank-rule.ts': 'It says how many lines it looked at, and how many of them fit.',
   'connector/undo/plan-undo.ts': 'It answers with the plan of one write.',
-  'identity/passkeys/get-passkey-proof.ts': 'It lists the keys that a device may answer with, of which a person has few.',
+  'identity/passkeys/get-passkey-proof.ts':
+    'It lists the keys that a device may answer with, of which a person has few.',
   'imports/inspect-import.ts': 'It shows samples of a file, and says how many rows there are.',
   'notifications/count-unread-notifications.ts': 'It counts, and says where it stopped.',
   'vat/lists/get-ec-sales-list.ts': 'It refuses more than it may hold.',
