@@ -1,7 +1,7 @@
 /** Products, stock and spending as people use them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fill, key, pick, press, save } from '../support/console-hands.ts';
+import { field, fill, key, pick, press, save } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 
 const { at, open, readable, shop } = await openConsole();
@@ -150,6 +150,22 @@ test('a supplier with a long name is paid, and the credit that is left comes bac
   await tab.comes(shown('Money that came back'));
   const after = await shop.call('get_supplier_payment', { id: paid.id });
   assert.deepEqual([after.amount_refunded, after.amount_unapplied], ['10.50', '0.00']);
+});
+
+test('what is emptied in a window is emptied in the record', async (t) => {
+  const tab = await open(t, 'Emptied fields');
+  if (tab === undefined) return;
+  const above = await shop.call('create_product_category', { name: 'Paper goods' });
+  const below = await shop.call('create_product_category', { name: 'Envelopes', parent_id: above.id });
+  await tab.visit(at(`/product-categories?open=${below.id}`));
+  await tab.comes(`${idle} && ${shown('Envelopes')}`);
+  await press(tab, 'Edit');
+  await tab.comes(`${field('Within')}?.value === 'Paper goods'`);
+  await fill(tab, 'Within', ' ');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null`);
+  const after = await shop.call('get_product_category', { id: below.id });
+  assert.deepEqual([after.name, after.parent_id], ['Envelopes', null]);
 });
 
 test('goods that are kept for somebody are released with the keyboard', async (t) => {

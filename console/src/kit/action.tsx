@@ -50,6 +50,7 @@ export function ActionButton(action: Action) {
   const [isBusy, setBusy] = useState(false);
   const isHere = useIsHere();
   const asks = fields !== undefined || warning !== undefined;
+  const startOf = () => valuesOf(fields ?? [], action.start ?? {});
   const send = async (typed: Record<string, unknown>, key: string) => {
     if (action.before && !(await action.before())) return setAsking(false);
     const answer = await call<Answer>(path, { method, body: { ...body, ...complete(typed) }, key });
@@ -87,11 +88,11 @@ export function ActionButton(action: Action) {
           {action.children}
           <Form
             fields={fields ?? []}
-            start={valuesOf(fields ?? [], action.start ?? {})}
+            start={startOf()}
             submit={label}
             isDangerous={action.isDangerous === true}
             onCancel={() => setAsking(false)}
-            onSubmit={(values, key) => send(bodyOf(fields ?? [], values), key)}
+            onSubmit={(values, key) => send(bodyOf(fields ?? [], values, method === 'PATCH' ? startOf() : {}), key)}
           />
         </Dialog>
       )}

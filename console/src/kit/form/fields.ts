@@ -135,11 +135,15 @@ export function faultsIn(fields: readonly Field[], values: Values, inside = ''):
   });
 }
 
-/** The body of a creation: what was left empty is left out. */
-export function bodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
+/** What is typed, as it is sent: what was left empty is left out, and what was emptied since `before` is null. */
+export function bodyOf(fields: readonly Field[], values: Values, before: Values = {}): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of shownFields(fields, values)) {
     const value = sentOf(field, values[field.name]);
+    if (value === null && textIn(before, field.name) !== '') {
+      if (field.list === undefined) put(body, field.name, null);
+      else body[field.list] ??= [];
+    }
     if (value === null || value === undefined || (field.whole !== undefined && isNone(value))) continue;
     if (field.list === undefined) put(body, field.name, value);
     else body[field.list] = [...((body[field.list] ?? []) as readonly unknown[]), ...[value].flat()];

@@ -102,7 +102,6 @@ function ValuePanel({ id }: { readonly id: string }) {
               method="PATCH"
               fields={fieldsOf()}
               start={one}
-              complete={(typed) => ({ starts_on: null, ends_on: null, ...typed })}
               body={{ version: one.version }}
             />
             {one.status === 'archived' ? (

@@ -93,7 +93,6 @@ function DimensionPanel({ id }: { readonly id: string }) {
               method="PATCH"
               fields={fieldsOf()}
               start={one}
-              complete={(typed) => ({ description: null, ...typed })}
               body={{ version: one.version }}
             />
             {one.status === 'archived' ? (

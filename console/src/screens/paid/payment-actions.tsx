@@ -75,7 +75,6 @@ export function PaymentActions({ payment }: { readonly payment: Payment }) {
             { name: 'notes', label: texts.notes, kind: 'area' },
           ]}
           start={payment}
-          complete={(typed) => ({ reference: null, notes: null, ...typed })}
           changes={paymentChanges}
         />
         <ActionButton

@@ -81,8 +81,6 @@ function CategoryPanel({ id }: { readonly id: string }) {
               method="PATCH"
               fields={fieldsOf(dimensions)}
               start={one}
-              // What was emptied is not sent by a window.
-              complete={(typed) => ({ ...(dimensions && { dimension_value_ids: [] }), ...typed })}
               body={{ version: one.version }}
             />
             <ActionButton

@@ -98,13 +98,6 @@ function CategoryPanel({ id }: { readonly id: string }) {
               method="PATCH"
               fields={fieldsOf(dimensions)}
               start={one}
-              // Empty fields of a window are not sent: null removes a budget that was emptied.
-              complete={(typed) => ({
-                ...(dimensions && { dimension_value_ids: [] }),
-                budget_monthly: null,
-                parent_id: null,
-                ...typed,
-              })}
               body={{ version: one.version }}
             />
             <ActionButton

@@ -110,7 +110,6 @@ function FilePanel({ id }: { readonly id: string }) {
                 { name: 'folder', label: w.folder },
               ]}
               start={file}
-              complete={(typed) => ({ folder: null, ...typed })}
               body={{ version: file.version }}
               changes={['files']}
             />

@@ -55,13 +55,7 @@ export function OtherDocumentPanel({ id }: { readonly id: string }) {
                 { name: 'notes', label: w.notes, kind: 'area' },
               ]}
               start={{ ...one, client_id: first }}
-              complete={({ client_id: to, ...typed }) => ({
-                document_date: null,
-                expires_on: null,
-                notes: null,
-                ...typed,
-                client_ids: linked(one.client_ids, to),
-              })}
+              complete={({ client_id: to, ...typed }) => ({ ...typed, client_ids: linked(one.client_ids, to) })}
               body={{ version: one.version }}
             />
             <ActionButton
