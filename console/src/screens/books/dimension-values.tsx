@@ -3,6 +3,7 @@ import { query } from '../../app/router.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
@@ -104,16 +105,7 @@ function ValuePanel({ id }: { readonly id: string }) {
               start={one}
               body={{ version: one.version }}
             />
-            {one.status === 'archived' ? (
-              <ActionButton {...act} label={words.value.form.restore} path={`dimension-values/${id}/restore`} />
-            ) : (
-              <ActionButton
-                {...act}
-                label={words.value.form.archive}
-                path={`dimension-values/${id}/archive`}
-                undo={{ path: `dimension-values/${id}/restore` }}
-              />
-            )}
+            <ArchiveAction {...act} path={`dimension-values/${id}`} isArchived={one.status === 'archived'} />
           </>
         )
       }

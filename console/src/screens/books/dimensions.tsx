@@ -2,6 +2,7 @@ import { useRead } from '../../api/cache.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
@@ -95,16 +96,7 @@ function DimensionPanel({ id }: { readonly id: string }) {
               start={one}
               body={{ version: one.version }}
             />
-            {one.status === 'archived' ? (
-              <ActionButton {...act} label={words.value.form.restore} path={`dimensions/${id}/restore`} />
-            ) : (
-              <ActionButton
-                {...act}
-                label={words.value.form.archive}
-                path={`dimensions/${id}/archive`}
-                undo={{ path: `dimensions/${id}/restore` }}
-              />
-            )}
+            <ArchiveAction {...act} path={`dimensions/${id}`} isArchived={one.status === 'archived'} />
           </>
         )
       }

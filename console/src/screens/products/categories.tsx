@@ -2,6 +2,7 @@ import { useRead } from '../../api/cache.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { goWith } from '../../app/router.ts';
 import { useDimensionFields } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
@@ -100,16 +101,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
               start={{ direction: 'raise' }}
               warning={w.changePricesHint}
             />
-            {one.status === 'archived' ? (
-              <ActionButton {...act} label={form.restore} path={`product-categories/${id}/restore`} />
-            ) : (
-              <ActionButton
-                {...act}
-                label={form.archive}
-                path={`product-categories/${id}/archive`}
-                undo={{ path: `product-categories/${id}/restore` }}
-              />
-            )}
+            <ArchiveAction {...act} path={`product-categories/${id}`} isArchived={one.status === 'archived'} />
             <ActionButton
               {...act}
               label={form.delete}

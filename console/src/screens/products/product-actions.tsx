@@ -1,5 +1,6 @@
 import { go } from '../../app/router.ts';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { words } from '../../words/index.ts';
 import type { Product } from './product.ts';
 
@@ -13,22 +14,12 @@ export function ProductActions({ of: { id, status, version, name } }: { readonly
       <a class="button" href={`/products/${id}/edit`}>
         {form.edit}
       </a>
-      {status === 'archived' ? (
-        <ActionButton
-          label={form.restore}
-          path={`products/${id}/restore`}
-          needs="products:write"
-          changes={productChanges}
-        />
-      ) : (
-        <ActionButton
-          label={form.archive}
-          path={`products/${id}/archive`}
-          needs="products:write"
-          changes={productChanges}
-          undo={{ path: `products/${id}/restore` }}
-        />
-      )}
+      <ArchiveAction
+        path={`products/${id}`}
+        needs="products:write"
+        changes={productChanges}
+        isArchived={status === 'archived'}
+      />
       <ActionButton
         label={w.merge}
         path={`products/${id}/merge`}

@@ -2,6 +2,7 @@ import { useAll, useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
 import { RecordPage, Section } from '../../frames/record-page.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { figure, money } from '../../kit/values.ts';
@@ -119,23 +120,13 @@ function Variants({ of: variants, name }: { readonly of: readonly Variant[]; rea
                   body={{ version: one.version }}
                   changes={changes}
                 />
-                {one.status === 'archived' ? (
-                  <ActionButton
-                    label={form.restore}
-                    path={`variants/${one.id}/restore`}
+                {(one.status === 'archived' || variants.length > 1) && (
+                  <ArchiveAction
+                    path={`variants/${one.id}`}
                     needs="products:write"
                     changes={changes}
+                    isArchived={one.status === 'archived'}
                   />
-                ) : (
-                  variants.length > 1 && (
-                    <ActionButton
-                      label={form.archive}
-                      path={`variants/${one.id}/archive`}
-                      needs="products:write"
-                      changes={changes}
-                      undo={{ path: `variants/${one.id}/restore` }}
-                    />
-                  )
                 )}
               </span>
             </td>

@@ -5,6 +5,7 @@ import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
@@ -125,17 +126,12 @@ function PriceListPanel({ id }: { readonly id: string }) {
                 changes={changes}
               />
             )}
-            {list.status === 'active' ? (
-              <ActionButton
-                label={w.form.archive}
-                path={`price-lists/${id}/archive`}
-                needs={needs}
-                changes={changes}
-                undo={{ path: `price-lists/${id}/restore` }}
-              />
-            ) : (
-              <ActionButton label={w.form.restore} path={`price-lists/${id}/restore`} needs={needs} changes={changes} />
-            )}
+            <ArchiveAction
+              path={`price-lists/${id}`}
+              needs={needs}
+              changes={changes}
+              isArchived={list.status !== 'active'}
+            />
           </>
         )
       }

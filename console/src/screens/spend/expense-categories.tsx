@@ -3,6 +3,7 @@ import { goWith } from '../../app/router.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
+import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { useDimensionFields } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
@@ -115,16 +116,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
               ]}
               onDone={() => goWith({ open: undefined })}
             />
-            {one.status === 'archived' ? (
-              <ActionButton {...act} label={form.restore} path={`expense-categories/${id}/restore`} />
-            ) : (
-              <ActionButton
-                {...act}
-                label={form.archive}
-                path={`expense-categories/${id}/archive`}
-                undo={{ path: `expense-categories/${id}/restore` }}
-              />
-            )}
+            <ArchiveAction {...act} path={`expense-categories/${id}`} isArchived={one.status === 'archived'} />
             <ActionButton
               {...act}
               label={form.delete}
