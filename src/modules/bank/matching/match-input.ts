@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fault } from '../../../operation/fault.ts';
 import { Amount, Id, Text } from '../../../wire/index.ts';
 import { DimensionValueIds } from '../../dimensions/index.ts';
 
@@ -51,3 +52,9 @@ export const targetFields = [
   'account_id',
 ] as const;
 export type TargetField = (typeof targetFields)[number];
+
+/** Of a target of a match or a rule that names dimensions without an account. */
+export function dimensionsNotWanted(pointer: string): Error {
+  const message = 'Only money on an account of the chart has dimensions.';
+  return fault(`${pointer}/dimension_value_ids`, 'not_wanted', message);
+}

@@ -4,7 +4,7 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { amountFrom } from '../../sales/index.ts';
 import { type Found, type FoundTargets, findTargets } from './find-targets.ts';
-import { type TargetField, targetFields, type TargetInput } from './match-input.ts';
+import { dimensionsNotWanted, type TargetField, targetFields, type TargetInput } from './match-input.ts';
 import { matchIncomplete } from './refusals.ts';
 
 type Part = { readonly id: string; readonly amount: bigint };
@@ -77,13 +77,7 @@ type Sharing = {
 function shareOf(target: TargetInput, { line, found, left, pointer }: Sharing): Share {
   const field = fieldOf(target, pointer);
   const kind = kindOf[field];
-  if (kind !== 'account' && target.dimension_value_ids !== undefined) {
-    throw fault(
-      `${pointer}/dimension_value_ids`,
-      'not_wanted',
-      'Only money on an account of the chart has dimensions.',
-    );
-  }
+  if (kind !== 'account' && target.dimension_value_ids !== undefined) throw dimensionsNotWanted(pointer);
   const record: Found | undefined = found[field].get(target[field] ?? '');
   if (record === undefined) throw new RangeError(`${pointer} was never found`);
   checkDirection(kind, line, pointer);

@@ -7,6 +7,7 @@ import { baseOf } from '../../exchange/index.ts';
 import { DimensionValueIds } from '../../dimensions/index.ts';
 import { ruleModes, ruleText } from '../../../matching/rules.ts';
 import { Amount, Currency, Id, millionths, Percent, Text } from '../../../wire/index.ts';
+import { dimensionsNotWanted } from '../matching/match-input.ts';
 import { type BankRule, type BankRuleConditions, type BankRuleTarget, directions } from './bank-rule.ts';
 
 const accountsMax = 50;
@@ -121,13 +122,7 @@ function targetFrom(target: TargetInput, pointer: string, currency: string | nul
   if (percent !== null && amount !== null) {
     throw fault(`${pointer}/amount`, 'one_of', 'Write `percent` or `amount`, not both.');
   }
-  if (dimensions.length > 0 && (target.account_id ?? null) === null) {
-    throw fault(
-      `${pointer}/dimension_value_ids`,
-      'not_wanted',
-      'Only money on an account of the chart has dimensions.',
-    );
-  }
+  if (dimensions.length > 0 && (target.account_id ?? null) === null) throw dimensionsNotWanted(pointer);
   if (percent === 0n) throw fault(`${pointer}/percent`, 'not_positive', 'Write a percentage above zero.');
   if (amount?.units === 0n) throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
   const part = amountIn(amount, `${pointer}/amount`, currency);
