@@ -1,4 +1,5 @@
 import { addDays, dayOfMonth } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
 import { type Period, periodOf } from '../../../core/period.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
@@ -34,7 +35,7 @@ export async function dimensionResults(
     if (section === undefined) return [];
     const sign = side === 'revenue' ? -1n : 1n;
     const own = byAccount.get(id) ?? [];
-    const rest = debit - credit - own.reduce((sum, { amount }) => sum + amount, 0n);
+    const rest = debit - credit - sum(own.map(({ amount }) => amount));
     return [...own, { value: null, amount: rest }]
       .filter(({ amount }) => amount !== 0n)
       .map(({ value, amount }) => ({ value, account: id, code, name, section, amount: sign * amount }));

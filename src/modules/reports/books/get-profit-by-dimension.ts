@@ -17,12 +17,12 @@ import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { dimensionOf } from './dimension-asked.ts';
 import { type DimensionResult, dimensionResults } from './dimension-results.ts';
-import { type Section, sectionNames } from './profit-sections.ts';
+import { profitFigures, type Section, sectionNames } from './profit-sections.ts';
 
 const rowsMax = 1_000;
 const rowsDefault = 100;
 
-const results = {
+const Results = z.object({
   revenue: Money,
   cost_of_sales: Money,
   gross_profit: Money,
@@ -32,8 +32,16 @@ const results = {
   other_expenses: Money,
   net_profit: Money,
   net_margin_percent: z.string().nullable().describe('Net profit in percent of revenue; null without revenue.'),
-};
-const Results = z.object(results);
+});
+
+const AccountResult = z.object({
+  section: z.enum(sectionNames),
+  account_id: Id('account'),
+  code: z.string(),
+  name: z.string(),
+  amount: Money,
+});
+type AccountResult = z.output<typeof AccountResult>;
 
 const Row = Results.extend({
   kind: z
@@ -42,17 +50,7 @@ const Row = Results.extend({
   value_id: Id('dimension_value').nullable(),
   code: z.string().nullable(),
   name: z.string().nullable(),
-  accounts: z
-    .array(
-      z.object({
-        section: z.enum(sectionNames),
-        account_id: Id('account'),
-        code: z.string(),
-        name: z.string(),
-        amount: Money,
-      }),
-    )
-    .describe('With `by_account` only.'),
+  accounts: z.array(AccountResult).describe('With `by_account` only.'),
 });
 
 const ProfitByDimension = z.object({
@@ -102,21 +100,23 @@ export const getProfitByDimension = operation({
     const groups = groupsOf(found, values, limit);
     const others = groups.find(({ kind }) => kind === 'others');
     const keepsAccounts = byAccount || format === 'csv' || format === 'xlsx';
+    const rows = groups.map((group) => rowOf(context, group, keepsAccounts));
     const report: ProfitByDimension = {
       dimension: dimension ?? null,
       period: current,
-      rows: groups.map((group) => rowOf(context, group, keepsAccounts)),
+      rows,
       totals: resultsOf(context, found),
       cut: cutOf({
         list: 'rows',
         shown: groups.filter(({ kind }) => kind === 'group').length,
         left: others?.values ?? 0,
-        rest: others === undefined ? null : resultsOf(context, others.results).net_profit,
+        rest: rows.find(({ kind }) => kind === 'others')?.net_profit ?? null,
         how: withLimit(rowsMax),
       }),
       meta,
     };
-    return inFormat(context, input, report, format === 'pdf' ? asPage : asTable);
+    if (format === 'pdf') return inFormat(context, input, report, asPage);
+    return inFormat(context, input, report, (made) => asTable({ ...made, accounts: accountsOf(context, found) }));
   },
 });
 
@@ -190,7 +190,7 @@ function resultsOf(context: Context, found: readonly DimensionResult[]): z.outpu
 }
 
 /** In the order of sections and codes; the values beyond the limit may have an account in common. */
-function accountsOf(context: Context, found: readonly DimensionResult[]) {
+function accountsOf(context: Context, found: readonly DimensionResult[]): AccountResult[] {
   const money = baseMoney(context);
   const byAccount = Map.groupBy(found, ({ account }) => account);
   const rows = [...byAccount.values()].flatMap((all) => {
@@ -206,11 +206,6 @@ function accountsOf(context: Context, found: readonly DimensionResult[]) {
       }),
   );
 }
-
-const figures = Object.keys(results).filter((name) => name !== 'net_margin_percent') as Exclude<
-  keyof typeof results,
-  'net_margin_percent'
->[];
 
 function fileName({ period: { from, to } }: ProfitByDimension): string {
   return `profit-by-dimension-${from}-${to}`;
@@ -231,45 +226,30 @@ function labelOf(row: ProfitByDimension['rows'][number]): string {
 /** A row for each value: as many columns as a page has room for. */
 function asPage(report: ProfitByDimension): Table {
   const cells = (row: z.output<typeof Results>): Cell[] => [
-    ...figures.map((name) => row[name]),
+    ...profitFigures.map((name) => row[name]),
     digits(row.net_margin_percent),
   ];
   const made = table(
     fileName(report),
-    ['dimension', ...figures, 'net_margin_percent'],
+    ['dimension', ...profitFigures, 'net_margin_percent'],
     [...report.rows.map((row): Cell[] => [labelOf(row), ...cells(row)]), ['total', ...cells(report.totals)]],
   );
   return report.dimension === null ? made : { ...made, remark: report.dimension.name };
 }
 
 /** A row for each account and a column for each value, as spreadsheets add them up. */
-function asTable(report: ProfitByDimension): Table {
+function asTable({ accounts, ...report }: ProfitByDimension & { readonly accounts: readonly AccountResult[] }): Table {
   const { rows, totals, cut } = report;
   const left = cut[0]?.left ?? 0;
-  const accounts = new Map(rows.flatMap((row) => row.accounts).map((one) => [one.account_id, one]));
-  const inOrder = sectionNames.flatMap((name) =>
-    [...accounts.values()].filter(({ section }) => section === name).toSorted((a, b) => (a.code < b.code ? -1 : 1)),
-  );
-  const amountIn = (row: (typeof rows)[number], id: string): Cell =>
-    row.accounts.find(({ account_id: account }) => account === id)?.amount ?? null;
+  const byAccount = rows.map((row) => new Map(row.accounts.map((one) => [one.account_id, one.amount])));
   return table(
     fileName(report),
     ['section', 'code', 'account', ...rows.map((row) => headOf(row, left)), 'total'],
     [
-      ...inOrder.map((account): Cell[] => {
-        const amounts = rows.map((row) => amountIn(row, account.account_id));
-        return [account.section, account.code, account.name, ...amounts, totalOf(account, rows)];
+      ...accounts.map(({ section, code, name, account_id: id, amount }): Cell[] => {
+        return [section, code, name, ...byAccount.map((amounts) => amounts.get(id) ?? null), amount];
       }),
-      ...figures.map((name): Cell[] => ['total', null, name, ...rows.map((row) => row[name]), totals[name]]),
+      ...profitFigures.map((name): Cell[] => ['total', null, name, ...rows.map((row) => row[name]), totals[name]]),
     ],
   );
-}
-
-function totalOf(
-  { account_id: id, amount }: { account_id: string; amount: Cell },
-  rows: ProfitByDimension['rows'],
-): Cell {
-  if (amount === null || typeof amount !== 'object' || !('minor' in amount)) return amount;
-  const own = rows.flatMap((row) => row.accounts.filter(({ account_id: account }) => account === id));
-  return { ...amount, minor: sum(own.map((one) => one.amount.minor)) };
 }

@@ -14,3 +14,15 @@ export const sectionNames = Object.values(sections) as [Section, ...Section[]];
 export function sectionOf(type: AccountType): Section | undefined {
   return Object.entries(sections).find(([name]) => name === type)?.[1];
 }
+
+/** Sections of a profit and loss statement and the sums between them, in their order. */
+export const profitFigures = [
+  'revenue',
+  'cost_of_sales',
+  'gross_profit',
+  'operating_expenses',
+  'operating_profit',
+  'other_income',
+  'other_expenses',
+  'net_profit',
+] as const;

@@ -1,6 +1,7 @@
 import { sql } from '../../../db/sql.ts';
 import { fault } from '../../../operation/fault.ts';
 import { dimensionOf } from '../books/dimension-asked.ts';
+import { profitFigures } from '../books/profit-sections.ts';
 import { accountLines, type Drill, unknownColumn, unknownRow, uuidIn } from './drilldown.ts';
 import { resultLinesOf } from './drill-ledger.ts';
 
@@ -24,17 +25,6 @@ export const drillDimension: Drill = async (context, { row, column, dimension: a
 
 /** An account by its id, or a total by its name. */
 function columnNamed(column: string): string {
-  if (uuidIn(column, 'account') !== undefined || totals.includes(column)) return column;
-  throw unknownColumn([...totals, 'the id of an account']);
+  if (uuidIn(column, 'account') !== undefined || profitFigures.some((name) => name === column)) return column;
+  throw unknownColumn([...profitFigures, 'the id of an account']);
 }
-
-const totals = [
-  'revenue',
-  'cost_of_sales',
-  'gross_profit',
-  'operating_expenses',
-  'operating_profit',
-  'other_income',
-  'other_expenses',
-  'net_profit',
-];
