@@ -231,10 +231,7 @@ async function rowOf(context: Context, input: Input, bought: Purchase): Promise<
         ? roles.accumulatedDepreciation
         : await assetAccount(context, { account_id: contra, account_code: undefined }),
     depreciation_account_id: expense === undefined ? roles.depreciation : await expenseAccount(context, expense),
-    dimension_value_ids:
-      input.dimension_value_ids === undefined
-        ? [...bought.dimensions]
-        : await valuesOfRecord(context, input, { day: bought.acquiredOn }),
+    dimension_value_ids: (await valuesOfRecord(context, input, { day: bought.acquiredOn })) ?? [...bought.dimensions],
     moved_from_id: bought.movedFrom,
     cost: bought.cost,
     residual_value: residual,

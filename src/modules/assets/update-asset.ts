@@ -32,8 +32,8 @@ export const updateAsset = operation({
     const { row } = await lockAsset(context, id, version);
     if (row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
     context.before(wireAsset(assetRecord(context, row)));
-    const { dimension_value_ids: kept } = row;
-    const values = asked.dimension_value_ids && (await valuesOfRecord(context, asked, { day: row.acquired_on, kept }));
+    const { acquired_on: day, dimension_value_ids: kept } = row;
+    const values = await valuesOfRecord(context, asked, { day, kept });
     touchAssets(context, [id], sent({ ...asked, dimension_value_ids: values }));
     const record = assetRecord(context, await readAsset(context, id));
     context.emit(assetUpdated(record));

@@ -18,7 +18,6 @@ export {
   dimensionValuesNamed,
   type DimensionValues,
   refuseUnknownValues,
-  valuesByDefault,
   valuesOfLines,
   valuesOfRecord,
   withKeptValues,

@@ -79,7 +79,16 @@ export function checkedValues(ids: readonly string[], { values, day, pointer, ke
     }
     byDimension.set(value.dimension_id, id);
   }
-  return [...byDimension].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, id]) => id);
+  return inOrder([...byDimension.values()], values);
+}
+
+/** In the order of their dimensions. */
+function inOrder(ids: readonly string[], values: DimensionValues): string[] {
+  return ids.toSorted((a, b) => (dimensionOf(a, values) < dimensionOf(b, values) ? -1 : 1));
+}
+
+function dimensionOf(id: string, values: DimensionValues): string {
+  return values.get(id)?.dimension_id ?? '';
 }
 
 function checkUsable(value: ValueFacts, day: Day, at: string): void {
@@ -133,33 +142,27 @@ function isWithin({ starts_on: from, ends_on: to }: ValueFacts, day: Day): boole
 
 /** The first, and of dimensions that they do not name the others. */
 function together(first: readonly string[], others: readonly string[], values: DimensionValues): string[] {
-  if (others.length === 0) return [...first];
-  const dimensionOf = (id: string) => values.get(id)?.dimension_id ?? '';
-  const named = new Set(first.map(dimensionOf));
-  const all = [...first, ...others.filter((id) => !named.has(dimensionOf(id)))];
-  return all.toSorted((a, b) => (dimensionOf(a) < dimensionOf(b) ? -1 : 1));
+  const named = new Set(first.map((id) => dimensionOf(id, values)));
+  return inOrder([...first, ...others.filter((id) => !named.has(dimensionOf(id, values)))], values);
 }
 
-/** The values that a record gives to what is recorded of it later, whatever the day; `kept` are those that it has. */
-export async function valuesByDefault(
+type OfRecord = {
+  /** Default: today, for what a record gives to lines of later days. */
+  readonly day?: Day;
+  /** Those that it has already: they may have been archived or ended since. */
+  readonly kept?: readonly string[] | undefined;
+};
+
+/** The values that a record names for all that is posted or recorded of it; undefined where they are not sent. */
+export async function valuesOfRecord(
   context: Context,
   given: Named,
-  kept: readonly string[] = [],
+  { day = context.today, kept }: OfRecord = {},
 ): Promise<string[] | undefined> {
   const { dimension_value_ids: ids } = given;
   if (ids === undefined) return undefined;
   const values = await dimensionValuesNamed(context, [given]);
-  return checkedValues(ids, { values, day: context.today, pointer: '/dimension_value_ids', kept });
-}
-
-/** The values that a record names for all that is posted of it; `kept` are those that it has already. */
-export async function valuesOfRecord(
-  context: Context,
-  given: Named,
-  { day, kept }: { readonly day: Day; readonly kept?: readonly string[] },
-): Promise<string[]> {
-  const values = await dimensionValuesNamed(context, [given]);
-  return checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids', kept });
+  return checkedValues(ids, { values, day, pointer: '/dimension_value_ids', kept });
 }
 
 /** Lines in the place of others, which may keep the values that those have, archived or not. */

@@ -48,7 +48,7 @@ export const createAccrual = operation({
     const { kind, description, client_id: clientId = null } = input;
     const amount = baseAmountFrom(context, input.amount, '/amount');
     const days = daysOf(context, input);
-    const [account, roles, dimensions] = await Promise.all([
+    const [account, roles, dimensions = []] = await Promise.all([
       resultAccount(context, input),
       accountsByRole(context),
       valuesOfRecord(context, input, { day: days.accrual_date }),

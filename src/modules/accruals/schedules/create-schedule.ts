@@ -38,7 +38,7 @@ export const createSchedule = operation({
   async run(context, input) {
     const { kind, description, from, to, method, date = context.today } = input;
     const amount = baseAmountFrom(context, input.amount, '/amount');
-    const [account, dimensions] = await Promise.all([
+    const [account, dimensions = []] = await Promise.all([
       resultAccount(context, input),
       valuesOfRecord(context, input, { day: date }),
     ]);

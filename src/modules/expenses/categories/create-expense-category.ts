@@ -1,7 +1,7 @@
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByDeleting } from '../../../operation/undo.ts';
-import { valuesByDefault } from '../../dimensions/index.ts';
+import { valuesOfRecord } from '../../dimensions/index.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import {
   budgetFrom,
@@ -37,7 +37,7 @@ export const createExpenseCategory = operation({
     const [path, kind, values = []] = await Promise.all([
       expenseCategoryTree.pathBelow(context, input.parent_id ?? null),
       kindOn(context, input.account_id, input.kind),
-      valuesByDefault(context, input),
+      valuesOfRecord(context, input),
       checkDefaultRate(context, input.default_tax_rate_id),
     ]);
     const { budget_monthly: budget, position = 0, excluded_from_reports: excluded = false, ...given } = input;

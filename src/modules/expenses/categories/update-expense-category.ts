@@ -2,7 +2,7 @@ import { notFound, validationFailed, versionConflict } from '../../../operation/
 import { operation } from '../../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/patch.ts';
-import { valuesByDefault } from '../../dimensions/index.ts';
+import { valuesOfRecord } from '../../dimensions/index.ts';
 import { checkDefaultRate, kindOn } from './category-books.ts';
 import {
   budgetFrom,
@@ -44,7 +44,7 @@ export const updateExpenseCategory = operation({
     const isPosted = fields.account_id !== undefined || fields.kind !== undefined;
     const [kind, values] = await Promise.all([
       isPosted ? kindOn(context, fields.account_id ?? current.account_id, fields.kind) : current.kind,
-      valuesByDefault(context, fields, current.dimension_value_ids),
+      valuesOfRecord(context, fields, { kept: current.dimension_value_ids }),
       checkDefaultRate(context, fields.default_tax_rate_id),
     ]);
     const moves = parentId !== undefined && parentId !== current.parent_id;

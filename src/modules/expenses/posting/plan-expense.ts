@@ -92,10 +92,9 @@ export function planExpense(
     day: days.expense_date,
     byDefault: (index) => at(parts.categories, index).dimension_value_ids,
   });
-  const lines = amounts.map((amount, index) => ({
-    ...lineRow(context, { input, parts, priced, rates: all }, { amount, index, expenseId: id }),
-    dimension_value_ids: at(values, index),
-  }));
+  const lines = amounts.map((amount, index) =>
+    lineRow(context, { input, parts, priced, values, rates: all }, { amount, index, expenseId: id }),
+  );
   return { row, lines, rates: [...all.values()] };
 }
 
@@ -247,14 +246,16 @@ type Priced = {
   readonly input: ExpenseInput;
   readonly parts: ExpenseParts;
   readonly priced: PricedExpense;
+  /** Of dimensions, by line. */
+  readonly values: readonly string[][];
   readonly rates: ReadonlyMap<string, TaxRateForSale>;
 };
 
 function lineRow(
   context: Context,
-  { input, parts, priced, rates }: Priced,
+  { input, parts, priced, values, rates }: Priced,
   { amount, index, expenseId }: { readonly amount: bigint; readonly index: number; readonly expenseId: string },
-): Omit<StoredLine, 'dimension_value_ids'> {
+): StoredLine {
   const given = at(input.lines, index);
   const { net, tax, selfAssessed, recoverable, total, taxes } = at(priced.lines, index);
   return {
@@ -277,6 +278,7 @@ function lineRow(
     billable: given.billable ?? false,
     client_id: given.client_id ?? null,
     markup_percent: given.markup_percent ?? null,
+    dimension_value_ids: at(values, index),
     invoiced_sale_id: null,
   };
 }

@@ -1,7 +1,7 @@
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByDeleting } from '../../../operation/undo.ts';
-import { valuesByDefault } from '../../dimensions/index.ts';
+import { valuesOfRecord } from '../../dimensions/index.ts';
 import { checkAccounts } from '../tax-rates/accounts-named.ts';
 import {
   categoryExternalIdTaken,
@@ -29,21 +29,16 @@ export const createProductCategory = operation({
   emits: [productCategories.events.created],
   async run(context, input) {
     const parentId = input.parent_id ?? null;
-    const [path, values] = await Promise.all([
+    const [path, values = []] = await Promise.all([
       categoryTree.pathBelow(context, parentId),
-      valuesByDefault(context, input),
+      valuesOfRecord(context, input),
       checkRates(context, input),
       checkAccounts(context, input),
     ]);
     const id = context.newId();
     const { tax_rate_ids: _, purchase_tax_rate_ids: __, ...own } = input;
-    const position = input.position ?? 0;
-    await productCategories.create(context, id, {
-      ...own,
-      ancestor_ids: path,
-      position,
-      dimension_value_ids: values ?? [],
-    });
+    const placed = { ancestor_ids: path, position: input.position ?? 0 };
+    await productCategories.create(context, id, { ...own, ...placed, dimension_value_ids: values });
     writeRates(context, 'category', id, input);
     return productCategories.find(context, id);
   },

@@ -2,7 +2,7 @@ import { notFound, validationFailed, versionConflict } from '../../../operation/
 import { operation } from '../../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/patch.ts';
-import { valuesByDefault } from '../../dimensions/index.ts';
+import { valuesOfRecord } from '../../dimensions/index.ts';
 import { checkAccounts } from '../tax-rates/accounts-named.ts';
 import {
   categoryCycle,
@@ -41,7 +41,7 @@ export const updateProductCategory = operation({
     if (parentId !== undefined) await categoryTree.lock(context);
     const current = await productCategories.lock(context, id, version);
     const [values] = await Promise.all([
-      valuesByDefault(context, fields, current.dimension_value_ids),
+      valuesOfRecord(context, fields, { kept: current.dimension_value_ids }),
       checkRates(context, fields),
       checkAccounts(context, fields),
     ]);

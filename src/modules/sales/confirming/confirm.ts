@@ -135,10 +135,15 @@ export function incomeOf(
  * the entry does not.
  */
 export function costOfLines(costed: readonly LineCost[], lines: readonly LineRow[]): CostedItem[] {
-  const byLine = new Map(lines.map((line) => [line.id, line.dimension_value_ids]));
+  const byLine = dimensionsOf(lines);
   return costed.map(({ lineId, cost, inventoryAccount, costAccount }) => {
     return { cost, inventoryAccount, costAccount, dimensionIds: byLine.get(lineId) };
   });
+}
+
+/** By the id of the line. */
+export function dimensionsOf(lines: readonly LineRow[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(lines.map((line) => [line.id, line.dimension_value_ids]));
 }
 
 function chargeIncome(kind: string, accounts: AccountsByRole): IncomeAccount {

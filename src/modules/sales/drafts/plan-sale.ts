@@ -115,10 +115,7 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
     day: saleDate,
     byDefault: (index) => at(items.lines, index).variant?.dimensionIds ?? [],
   });
-  const lines = items.lines.map((line, index) => ({
-    ...lineRow(context, line, { items, index, saleId: made.id }),
-    dimension_value_ids: at(values, index),
-  }));
+  const lines = items.lines.map((line, index) => lineRow(context, line, { items, values, index, saleId: made.id }));
   if (row.is_deposit) checkDeposit({ row, lines });
   return { row, lines, priced: items.priced, rates: [...items.rates.values()] };
 }
@@ -246,8 +243,8 @@ function amountsOf({ charges, discounts, rates, priced }: PricedInput) {
 function lineRow(
   context: Context,
   line: PricedInputLine,
-  { items, index, saleId }: { items: PricedInput; index: number; saleId: string },
-): Omit<LineRow, 'dimension_value_ids'> {
+  { items, values, index, saleId }: { items: PricedInput; values: string[][]; index: number; saleId: string },
+): LineRow {
   const { given, variant, quantity, unitPrice, discount } = line;
   return {
     id: given.id ?? context.newId(),
@@ -273,6 +270,7 @@ function lineRow(
     ...lineColumns(items.priced.lines, index),
     income_account_id: variant?.incomeAccountId ?? null,
     cost_total: null,
+    dimension_value_ids: at(values, index),
   };
 }
 

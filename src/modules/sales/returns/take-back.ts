@@ -7,10 +7,10 @@ import type { Context } from '../../../operation/operation.ts';
 import { takeSchedulesBack } from '../../accruals/index.ts';
 import { accountsByRole, type Posting, reversalsOf } from '../../ledger/index.ts';
 import { returnStock, undoReturn } from '../../stock/index.ts';
-import { costOfLines } from '../confirming/confirm.ts';
+import { costOfLines, dimensionsOf } from '../confirming/confirm.ts';
 import { paymentsRemain, returnsRemain, type SaleRecord, saleVoided } from '../sale.ts';
 import { keepBefore, saleRecord, settledFacts } from '../sale-record.ts';
-import type { LineRow, SaleRow } from '../sale-row.ts';
+import type { SaleRow } from '../sale-row.ts';
 import type { StoredSale } from '../store.ts';
 import { moveReturned } from './write-return.ts';
 
@@ -66,10 +66,6 @@ export async function takeReturnBack(
   context.emit(saleVoided({ ...row, ...settledFacts(context, row) }));
   const correction = corrected === undefined ? [] : [{ id: context.newId(), entry: corrected }];
   return { sale: saleRecord(context, row, lines), postings: [...reversals, ...correction] };
-}
-
-function dimensionsOf(lines: readonly LineRow[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(lines.map((line) => [line.id, line.dimension_value_ids]));
 }
 
 function correctionHeader(id: string, date: Day) {
