@@ -52,8 +52,8 @@ test('a product is entered, received and counted with the keyboard alone', async
   if (tab === undefined) return;
   const type = async (label: string, text: string) => {
     const isSo = `/^${label}( optional)?$/.test(one.innerText.trim())`;
-    const field = `[...document.querySelectorAll('label')].findLast((one) => ${isSo})`;
-    await tab.read(`document.getElementById(${field}.htmlFor).focus()`);
+    const labelled = `[...document.querySelectorAll('label')].findLast((one) => ${isSo})`;
+    await tab.read(`document.getElementById(${labelled}.htmlFor).focus()`);
     await tab.type(text);
   };
   const submit = () => tab.read(`document.querySelector('form.entry-form').requestSubmit()`);
