@@ -105,7 +105,12 @@ function ValuePanel({ id }: { readonly id: string }) {
               start={one}
               body={{ version: one.version }}
             />
-            <ArchiveAction {...act} path={`dimension-values/${id}`} isArchived={one.status === 'archived'} />
+            <ArchiveAction
+              {...act}
+              archive={`dimension-values/${id}/archive`}
+              restore={`dimension-values/${id}/restore`}
+              isArchived={one.status === 'archived'}
+            />
           </>
         )
       }

@@ -96,7 +96,12 @@ function DimensionPanel({ id }: { readonly id: string }) {
               start={one}
               body={{ version: one.version }}
             />
-            <ArchiveAction {...act} path={`dimensions/${id}`} isArchived={one.status === 'archived'} />
+            <ArchiveAction
+              {...act}
+              archive={`dimensions/${id}/archive`}
+              restore={`dimensions/${id}/restore`}
+              isArchived={one.status === 'archived'}
+            />
           </>
         )
       }

@@ -101,7 +101,12 @@ function CategoryPanel({ id }: { readonly id: string }) {
               start={{ direction: 'raise' }}
               warning={w.changePricesHint}
             />
-            <ArchiveAction {...act} path={`product-categories/${id}`} isArchived={one.status === 'archived'} />
+            <ArchiveAction
+              {...act}
+              archive={`product-categories/${id}/archive`}
+              restore={`product-categories/${id}/restore`}
+              isArchived={one.status === 'archived'}
+            />
             <ActionButton
               {...act}
               label={form.delete}

@@ -15,7 +15,8 @@ export function ProductActions({ of: { id, status, version, name } }: { readonly
         {form.edit}
       </a>
       <ArchiveAction
-        path={`products/${id}`}
+        archive={`products/${id}/archive`}
+        restore={`products/${id}/restore`}
         needs="products:write"
         changes={productChanges}
         isArchived={status === 'archived'}

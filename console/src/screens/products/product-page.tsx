@@ -122,7 +122,8 @@ function Variants({ of: variants, name }: { readonly of: readonly Variant[]; rea
                 />
                 {(one.status === 'archived' || variants.length > 1) && (
                   <ArchiveAction
-                    path={`variants/${one.id}`}
+                    archive={`variants/${one.id}/archive`}
+                    restore={`variants/${one.id}/restore`}
                     needs="products:write"
                     changes={changes}
                     isArchived={one.status === 'archived'}

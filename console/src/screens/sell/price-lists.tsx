@@ -127,7 +127,8 @@ function PriceListPanel({ id }: { readonly id: string }) {
               />
             )}
             <ArchiveAction
-              path={`price-lists/${id}`}
+              archive={`price-lists/${id}/archive`}
+              restore={`price-lists/${id}/restore`}
               needs={needs}
               changes={changes}
               isArchived={list.status !== 'active'}

@@ -116,7 +116,12 @@ function CategoryPanel({ id }: { readonly id: string }) {
               ]}
               onDone={() => goWith({ open: undefined })}
             />
-            <ArchiveAction {...act} path={`expense-categories/${id}`} isArchived={one.status === 'archived'} />
+            <ArchiveAction
+              {...act}
+              archive={`expense-categories/${id}/archive`}
+              restore={`expense-categories/${id}/restore`}
+              isArchived={one.status === 'archived'}
+            />
             <ActionButton
               {...act}
               label={form.delete}
