@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts';
 import { instantKey, listOf, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
+import { deviceName } from './device-name.ts';
 import { Session, type SessionRow } from './session.ts';
 
 const sessions = listOf({
@@ -21,11 +22,14 @@ export const listSessions = operation({
   mcp: 'hidden',
   input: sessions.input,
   output: Page(Session),
-  run: (context, input) =>
-    page<SessionRow>(context, sessions, input, {
+  async run(context, input) {
+    const found = await page<Omit<SessionRow, 'device'>>(context, sessions, input, {
       select: sql`id, organization_id, ip, user_agent, created_at, last_used_at, expires_at,
         id::text = ${context.actor.credentialId} as current`,
       from: sql`sessions`,
       where: sql`user_id = ${context.actor.userId} and revoked_at is null and expires_at > ${context.now}`,
-    }),
+    });
+    const data = found.data.map((one) => ({ ...one, device: one.user_agent && deviceName(one.user_agent) }));
+    return { ...found, data };
+  },
 });

@@ -38,6 +38,7 @@ export const Session = z.object({
   current: z.boolean(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
+  device: z.string().nullable().describe('What people call it, by its `user_agent`: such as "Firefox · Windows".'),
   created_at: Instant,
   last_used_at: Instant,
   expires_at: Instant,

@@ -50,6 +50,21 @@ test('a session can be ended from another one, and nobody else can do it', async
   assert.equal(JSON.stringify(left).includes(person.actor.userId), false);
 });
 
+test('a session says what people call its device', async () => {
+  const person = await register(world, 'Gil');
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  for (const userAgent of [firefox, 'curl/8.5.0']) await signIn(world, person, {}, { ip: '192.0.2.7', userAgent });
+  const { data } = await world.call('list_sessions', {}, { as: person.actor });
+  const devices = data.map((session: Wire) => [session.user_agent, session.device]);
+  assert.deepEqual(
+    devices.filter(([agent]: [string | null]) => agent !== null),
+    [
+      ['curl/8.5.0', 'curl'],
+      [firefox, 'Firefox · Windows'],
+    ],
+  );
+});
+
 test('switching gives a token for the other organisation, which the session then refreshes into', async () => {
   const { actor, second } = await twice('Em');
   const boss = await register(world, 'Flo');

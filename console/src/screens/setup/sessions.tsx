@@ -9,7 +9,7 @@ type Session = {
   readonly id: string;
   readonly current: boolean;
   readonly ip: string | null;
-  readonly user_agent: string | null;
+  readonly device: string | null;
   readonly last_used_at: string;
 };
 
@@ -32,9 +32,9 @@ export function Sessions() {
       </p>
       {data === undefined && <Waiting lines={6} />}
       <ul class="entries">
-        {data?.map(({ id, current, ip, user_agent, last_used_at }) => (
+        {data?.map(({ id, current, ip, device, last_used_at }) => (
           <li key={id}>
-            <span>{deviceOf(user_agent) ?? t.unknown}</span>
+            <span>{device ?? t.unknown}</span>
             <b>{current && t.here}</b>
             <small class="quiet">
               {[ip, filled(t.lastUsed, { at: moment(last_used_at) })].filter(Boolean).join(' · ')}
@@ -47,29 +47,4 @@ export function Sessions() {
       </ul>
     </FormPage>
   );
-}
-
-const browsers: readonly (readonly [RegExp, string])[] = [
-  [/Edg(?:e|A|iOS)?\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\/|FxiOS/, 'Firefox'],
-  [/Chrom(?:e|ium)\/|CriOS/, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-const systems: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-];
-
-/** `Firefox · Windows`: what people call it. Programs name themselves. */
-function deviceOf(agent: string | null): string | null {
-  if (agent === null || !agent.startsWith('Mozilla/')) return agent;
-  const parts = [browsers, systems].map((known) => known.find(([pattern]) => pattern.test(agent))?.[1]);
-  const named = parts.filter((part) => part !== undefined);
-  return named.length === 0 ? agent : named.join(' · ');
 }
