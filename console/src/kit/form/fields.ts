@@ -113,9 +113,11 @@ function shownOf(field: Field, value: unknown): Value {
   }
   if (value === null || value === undefined) return '';
   if (kind === 'tags' || kind === 'many') return (value as readonly string[]).join(', ');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = shownText(value);
   return kind === 'money' || kind === 'number' ? plain(text, kind === 'number') : text;
 }
+
+export const shownText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export type Fault = { readonly name: string; readonly is: 'required' | 'amount' | 'number' };
 
@@ -135,63 +137,9 @@ export function faultsIn(fields: readonly Field[], values: Values, inside = ''):
   });
 }
 
-/** What is typed, as it is sent: what was left empty is left out, and what was emptied since `before` is null. */
-export function bodyOf(fields: readonly Field[], values: Values, before: Values = {}): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  for (const field of shownFields(fields, values)) {
-    const value = sentOf(field, values[field.name]);
-    if (value === null && textIn(before, field.name) !== '') {
-      if (field.list === undefined) put(body, field.name, null);
-      else body[field.list] ??= [];
-    }
-    if (value === null || value === undefined || (field.whole !== undefined && isNone(value))) continue;
-    if (field.list === undefined) put(body, field.name, value);
-    else body[field.list] = [...((body[field.list] ?? []) as readonly unknown[]), ...[value].flat()];
-  }
-  return body;
-}
-
-/** The body of a change: what differs from before, and null where something was emptied. */
-export function changesOf(fields: readonly Field[], values: Values, before: Values): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  const isOther = ({ name }: Field) => JSON.stringify(values[name]) !== JSON.stringify(before[name]);
-  const shown = shownFields(fields, values);
-  const wholes = new Set(shown.filter(isOther).map(({ whole }) => whole));
-  for (const field of shown) {
-    if (!isOther(field) && (field.whole === undefined || !wholes.has(field.whole))) continue;
-    put(body, field.name, sentOf(field, values[field.name]) ?? null);
-  }
-  for (const whole of wholes) {
-    if (whole !== undefined && isEmpty(body[whole])) body[whole] = null;
-  }
-  return body;
-}
-
-function isEmpty(whole: unknown): boolean {
-  return (
-    typeof whole === 'object' && whole !== null && Object.values(whole).every((part) => part === null || isNone(part))
-  );
-}
-
-/** No lines. */
-function isNone(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
 /** Those that matter as the others stand. */
 export function shownFields(fields: readonly Field[], values: Values): readonly Field[] {
   return fields.filter(({ isShown }) => isShown?.(values) !== false);
-}
-
-function sentOf({ kind = 'text', columns = [] }: Field, value: Value | undefined): unknown {
-  if (kind === 'kept') return value;
-  if (kind === 'yes') return value === true;
-  if (kind === 'lines') return rowsOf(value).map((row) => bodyOf(columns, row));
-  const text = typeof value === 'string' ? value.trim() : '';
-  if (kind === 'tags' || kind === 'many') return listed(text);
-  if (text === '') return null;
-  if (kind === 'money' || kind === 'number') return signed(text);
-  return kind === 'whole' ? Number(text) : text;
 }
 
 /** The parts of a text with commas between them. */
@@ -212,19 +160,9 @@ export function rowsOf(value: Value | undefined): readonly Values[] {
   return Array.isArray(value) ? (value as readonly Values[]) : [];
 }
 
-function signed(text: string): string | undefined {
+/** Amount with its sign, as the service writes it; undefined for text that is none. */
+export function signed(text: string): string | undefined {
   const bare = text.trim();
   const amount = typedDecimal(bare.replace(/^[-−]/, ''));
   return amount !== undefined && /^[-−]/.test(bare) ? `-${amount}` : amount;
-}
-
-function put(body: Record<string, unknown>, name: string, value: unknown): void {
-  const [first = '', ...rest] = name.split('.');
-  if (rest.length === 0) {
-    body[first] = value;
-    return;
-  }
-  const inside = (body[first] ?? {}) as Record<string, unknown>;
-  body[first] = inside;
-  put(inside, rest.join('.'), value);
 }

@@ -16,7 +16,7 @@ import {
   type Field,
   faultsIn,
   shownFields,
-  type Value,
+  shownText,
   valueAfter,
   type Values,
 } from './fields.ts';
@@ -258,8 +258,6 @@ function textOf({ is }: Fault): string {
   if (is === 'required') return form.required;
   return filled(is === 'amount' ? form.notAmount : form.notNumber, { example: plain('1234.5') });
 }
-
-const shownText = (value: Value | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** `/address/city` of the service is `address.city` here. */
 const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');

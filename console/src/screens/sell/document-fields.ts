@@ -1,4 +1,5 @@
-import { bodyOf, type Field, rowsOf, type Values } from '../../kit/form/fields.ts';
+import { bodyOf } from '../../kit/form/body.ts';
+import { type Field, rowsOf, type Values } from '../../kit/form/fields.ts';
 import { words } from '../../words/index.ts';
 import { clientSource, lineFields } from './line-fields.ts';
 

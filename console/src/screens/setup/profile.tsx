@@ -5,7 +5,8 @@ import { hasLetters, keepLanguage, keepLetters } from '../../app/preferences.ts'
 import { FormPage } from '../../frames/form-screen.tsx';
 import { Section } from '../../frames/record-page.tsx';
 import { ActionButton } from '../../kit/action.tsx';
-import { type Field, changesOf, valuesOf } from '../../kit/form/fields.ts';
+import { changesOf } from '../../kit/form/body.ts';
+import { type Field, valuesOf } from '../../kit/form/fields.ts';
 import { Form } from '../../kit/form/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';

@@ -1,4 +1,5 @@
-import { changesOf, type Values, valuesOf } from '../../kit/form/fields.ts';
+import { changesOf } from '../../kit/form/body.ts';
+import { type Values, valuesOf } from '../../kit/form/fields.ts';
 import { type Layout, type Template, typedLayout } from './template.ts';
 import { templateFields } from './template-fields.ts';
 
