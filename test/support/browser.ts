@@ -125,6 +125,11 @@ function speakOver(socket: WebSocket): { readonly send: Send; readonly listen: L
 
 const patienceMs = 120_000;
 
+/** A page that is left while it is asked has no answer; the next one is asked. */
+function unlessLeft(error: Error): undefined {
+  if (!/navigated or closed|context/i.test(error.message)) throw error;
+}
+
 /** Nothing waits for a browser without an end. */
 async function within<Result>(work: Promise<Result>, otherwise: string): Promise<Result> {
   const over = new AbortController();
@@ -190,7 +195,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     settled: (expression) => evaluated(expression, true),
     comes: async (expression) => {
       const begun = performance.now();
-      while ((await read(expression)) !== true) {
+      while ((await read(expression).catch(unlessLeft)) !== true) {
         // A broken page is not worth waiting for, and its output may be incomplete.
         if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('\n')}`);
         if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}\n${await shown()}`);

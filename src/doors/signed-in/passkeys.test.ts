@@ -33,6 +33,8 @@ async function keeper(): Promise<SignedIn & { readonly kept: object }> {
 }
 
 const button = `document.getElementById('with-passkey')`;
+/** A device that may answer at any moment signs in from the field for the address before the button is pressed. */
+const buttonOnly = `PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);`;
 const views: readonly View[] = [{ width: 320, height: 640, dark: true }, { width: 1_440 }];
 
 test('every page where people sign in takes a passkey, and the consent page goes on to the question', async (t) => {
@@ -41,18 +43,17 @@ test('every page where people sign in takes a passkey, and the consent page goes
   const { kept } = await keeper();
   const device = await tab.device();
   await device.keep(kept);
+  await tab.always(buttonOnly);
   const client = await registerClient(service);
   const consent = authorizeUrl({ url: origin }, client, { code_challenge: newVerifier().challenge });
   for (const url of [`${origin}/login`, `${origin}/connect`, `${origin}/approvals`, consent]) {
     await tab.forget();
-    await device.answers(false);
     await tab.visit(url);
     await tab.comes(`${button} !== null && !${button}.hidden`);
     for (const view of views) {
       await tab.look(view);
       await assertLegible(tab.settled, `${url} ${JSON.stringify(view)}`);
     }
-    await device.answers(true);
     await tab.follow(`${button}.click()`);
     assert.equal(await tab.read(`document.getElementById('password') === null`), true, url);
   }
@@ -71,10 +72,9 @@ test('whoever approves what nobody takes back may confirm it with a passkey', as
   const asked = await service.tool(await service.mcpToken(who), 'run_destructive_action', call);
   const device = await tab.device();
   await device.keep(who.kept);
-  await device.answers(false);
+  await tab.always(buttonOnly);
   await tab.visit(asked.structuredContent.approval_url);
   await tab.comes(`${button} !== null && !${button}.hidden`);
-  await device.answers(true);
   await tab.follow(`${button}.click()`);
   await service.owner.query(`update sessions set created_at = created_at - interval '1 hour', proven_at = null`);
   // Rights are looked up a second late at most.
@@ -98,14 +98,13 @@ test('whoever has an account joins with their passkey, from the link of the invi
   const [host, who] = [await service.register('Host'), await keeper()];
   const device = await tab.device();
   await device.keep(who.kept);
-  await device.answers(false);
+  await tab.always(buttonOnly);
   await tab.visit(`${origin}/join/${await inviteLink(service, host, { email: who.email })}`);
   await tab.comes(`${button} !== null && !${button}.hidden`);
   for (const view of views) {
     await tab.look(view);
     await assertLegible(tab.settled, `the page of the invite ${JSON.stringify(view)}`);
   }
-  await device.answers(true);
   await tab.follow(`${button}.click()`);
   assert.match(await tab.read(`document.body.innerText`), /Welcome to Host/);
   assert.deepEqual(tab.complaints, []);
@@ -127,6 +126,8 @@ test('the field for the address offers passkeys by itself, and a device that wai
   await tab.comes(`asked.length >= 3`);
   assert.deepEqual(await tab.read(`[...new Set(asked)]`), ['conditional']);
   assert.equal(await tab.read(`document.getElementById('email').autocomplete`), 'username webauthn');
+  await device.answers(true);
+  await tab.comes(`document.getElementById('password') === null`);
 });
 
 test('without scripts, and where no browser makes passkeys, the page asks for the password alone', async (t) => {
