@@ -72,7 +72,7 @@ test('from registering to the first invoice sent takes one page and fifteen keys
   await tab.comes(`document.querySelector('.sheet img[data-page]') !== null`);
   // Nothing that was typed is lost by a reload.
   await tab.visit(at('/welcome'));
-  await tab.comes(`${idle} && document.querySelector('[name=unit_price]')?.value === '480'`);
+  await tab.comes(`document.querySelector('[name=unit_price]')?.value === '480' && ${focused('address.line1')}`);
   await tab.read(`document.querySelector('[name=tax]').focus()`);
   if ((await tab.read(`document.activeElement.value`)) === '') await press('ArrowDown');
   await tab.comes(`document.querySelector('[name=tax]').value !== '' && ${shown('£480.00')}`);
