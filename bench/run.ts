@@ -8,6 +8,7 @@ import { benchChecks } from './checks.ts';
 import { benchClients } from './clients.ts';
 import { benchDocuments } from './documents.ts';
 import { benchFairness } from './fairness.ts';
+import { benchImports } from './imports.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLoginTiming } from './login-timing.ts';
 import { benchMcp } from './mcp.ts';
@@ -23,6 +24,7 @@ const scenarios: Readonly<Record<string, (stage: Awaited<ReturnType<typeof openS
   clients: benchClients,
   pages: benchPages,
   sales: benchSales,
+  imports: benchImports,
   ledger: benchLedger,
   reports: benchReports,
   cash: benchCash,

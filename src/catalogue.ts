@@ -22,7 +22,14 @@ import { heldToFields, operations as fields } from './modules/fields/index.ts';
 import { purgeFile, operations as files } from './modules/files/index.ts';
 import { operations as handover } from './modules/handover/index.ts';
 import { operations as identity } from './modules/identity/index.ts';
-import { advanceImport, finishImport, operations as imports, sumImport } from './modules/imports/index.ts';
+import {
+  advanceImport,
+  findCalledClients,
+  findCalledVariants,
+  finishImport,
+  operations as imports,
+  sumImport,
+} from './modules/imports/index.ts';
 import { jobFailed, operations as jobs } from './modules/jobs/index.ts';
 import { operations as keys } from './modules/keys/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
@@ -118,6 +125,8 @@ export const serviceCatalogue: readonly Operation[] = [
   finishExport,
   noteRestore,
   purgeFile,
+  findCalledClients,
+  findCalledVariants,
   advanceImport,
   finishImport,
   sumImport,

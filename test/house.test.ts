@@ -169,7 +169,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   search: ['clients', 'products', 'sales', 'payments', 'documents', 'expenses', 'files'],
   connector: ['organization', 'team', 'identity', 'exchange'],
   keys: ['team', 'connector'],
-  imports: ['ledger', 'handover'],
+  imports: ['ledger', 'clients', 'products', 'handover'],
   membership: ['organization', 'team', 'identity', 'connector', 'keys'],
   audit: ['ledger'],
   privacy: ['organization', 'clients', 'documents', 'sending', 'audit', 'imports', 'connector', 'events'],

@@ -6,6 +6,7 @@ import {
   type CountedAmount,
   cellFault,
   externalIdOf,
+  findAhead,
   type ImportContext,
   type ImportRecord,
   inDigits,
@@ -55,6 +56,7 @@ type Settled = Planned & { readonly outcome: Outcome };
  */
 export async function bringInBatch(work: BatchWork, from: number, records: readonly ImportRecord[]): Promise<number> {
   let planned: Planned[] = [];
+  await findAhead(work.imports, work.kind, records).catch(leftToRecords);
   const there = work.seen.duplicates ? await thereAlready(work, records) : undefined;
   for (const [offset, record] of records.entries()) {
     const isThere = there?.has(externalIdOf(work.kind, record) ?? '') === true;
@@ -80,6 +82,11 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
       planned = [...planned.slice(0, at), settled, ...(at === first ? planned.slice(at + 1) : [])];
     }
   }
+}
+
+/** Whoever may not read clients, say, is told so at each record that names one. */
+function leftToRecords(error: unknown): void {
+  if (!isRefusal(error)) throw error;
 }
 
 function isRefusal(error: unknown): error is BusinessError {

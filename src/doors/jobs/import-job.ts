@@ -1,9 +1,13 @@
 import {
   type Answered,
   beginImport,
+  type CalledClients,
+  type CalledVariants,
   type ImportContext,
   endImport,
   filesOf,
+  findCalledClients,
+  findCalledVariants,
   finishImport,
   readTables,
   recordsIn,
@@ -107,11 +111,15 @@ function importContextFor(
     const { operation, request } = callOf(name, given);
     return answerOf(await run(runtime, operation, request));
   };
+  const asked = async <Found>(operation: Operation, input: object) =>
+    (await run(runtime, operation, { actor, input, origin })).output as Found;
   const found = new Map<string, Promise<unknown>>();
   return {
     isTrial: begun.is_trial,
     stock: begun.stock ?? 'issue',
     read: call,
+    calledClients: async (texts) => (await asked<{ found: CalledClients[] }>(findCalledClients, { texts })).found,
+    calledVariants: async (texts) => (await asked<{ found: CalledVariants[] }>(findCalledVariants, { texts })).found,
     readAll: async (lookups) => {
       const calls = lookups.map(({ operation, input }) => callOf(operation, input));
       const mayNot = calls.some(({ operation }) => !actor.permissions.has(operation.permission));

@@ -36,6 +36,7 @@ export const operations: readonly Operation[] = [
 
 export { Client, clientErased, clientTypes } from './client.ts';
 export { type ClientForSale, clientsFor } from './clients-for.ts';
+export { clientsCalled } from './clients-called.ts';
 export { type ClientsInvoiced, clientsInvoiced } from './clients-invoiced.ts';
 export { type ClientsNamed, clientsNamed, loadClientsNamed } from './clients-named.ts';
 export { idsWithTaxIds, loadClientsWithTaxIds } from './clients-with-tax-ids.ts';

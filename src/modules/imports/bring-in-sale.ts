@@ -1,6 +1,6 @@
 import { isZero, percentIn, percentOfFraction, tagsIn, truthIn } from './cells.ts';
 import type { ImportContext, Step } from './import-context.ts';
-import { clientId, hasTaxes, variantId } from './find.ts';
+import { calledClient, variantId } from './find.ts';
 import { taxRateIds } from './find-taxes.ts';
 import { grossOfSale } from './control-totals.ts';
 import { headOf, type ImportRecord, type Values } from './import-record.ts';
@@ -10,13 +10,13 @@ import { amountToPay, type Settlement, settlementOf } from './settlement.ts';
 export async function saleSteps(record: ImportRecord, context: ImportContext): Promise<Step[]> {
   const { rows } = record;
   const head = headOf(record);
-  const client = head['client'] === undefined ? undefined : await clientId(context, head['client']);
+  const client = head['client'] === undefined ? undefined : await calledClient(context, head['client']);
   const lines: object[] = [];
   for (const values of rows) lines.push(await lineOf(values, { context, client }));
   const settlement = settlementOf(head, grossOfSale(record));
   const isPaidAtOnce = settlement?.kind === 'all' && (head['paid_on'] ?? head['date']) === head['date'];
   const payments = isPaidAtOnce ? { payments: [{ method: methodOf(head) }] } : {};
-  const input = { ...saleInput(head, context.stock), ...payments, client_id: client, lines };
+  const input = { ...saleInput(head, context.stock), ...payments, client_id: client?.id, lines };
   const sale: Step = { operation: 'record_sale', input };
   return settlement === undefined || isPaidAtOnce ? [sale] : [sale, paymentOf(head, settlement)];
 }
@@ -61,7 +61,8 @@ function saleInput(head: Values, stock: ImportContext['stock']): object {
   };
 }
 
-type Selling = { readonly context: ImportContext; readonly client: string | undefined };
+type Client = Awaited<ReturnType<typeof calledClient>> | undefined;
+type Selling = { readonly context: ImportContext; readonly client: Client };
 
 async function lineOf(values: Values, { context, client }: Selling): Promise<object> {
   const { product, tax_rate: rate, description, quantity, unit_price } = values;
@@ -71,12 +72,8 @@ async function lineOf(values: Values, { context, client }: Selling): Promise<obj
     unit_price,
     ...(product === undefined ? { name: description } : { variant_id: await variantId(context, product) }),
     ...(rate === undefined ? {} : { tax_rate_ids: await taxRateIds(context, rate) }),
-    ...(rate === undefined && product === undefined && (await isUntaxed(context, client)) ? { tax_rate_ids: [] } : {}),
+    // An old sale was priced at its time: no default tax of today is added.
+    ...(rate === undefined && product === undefined && client?.has_own_taxes !== true ? { tax_rate_ids: [] } : {}),
     ...(percent === undefined || isZero(percent) ? {} : { discount: { type: 'percent', value: percent } }),
   };
-}
-
-/** An old sale was priced at its time: no default tax of today is added. */
-async function isUntaxed(context: ImportContext, client: string | undefined): Promise<boolean> {
-  return client === undefined || !(await hasTaxes(context, client));
 }

@@ -2,6 +2,7 @@ import { nameKey } from '../../core/fold.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Answered, ImportContext, Lookup } from './import-context.ts';
 import type { Kind } from './fields.ts';
+import type { CalledClients } from './find-called.ts';
 
 /** Resolves references in files: by external id, by number or SKU, or by name. */
 
@@ -9,36 +10,29 @@ type Named = { readonly id: string; readonly name: string; readonly external_id:
 
 const pageSize = 100;
 
-export function clientId({ once, read }: ImportContext, text: string, field = 'client'): Promise<string> {
-  return once(`${field} ${text}`, async () => {
-    for (const filter of [{ external_id: text }, { number: text }]) {
-      const [found] = rowsOf(await read('list_clients', { ...filter, fields: ['id'], limit: 1 }));
-      if (found !== undefined) return found.id;
-    }
-    const named = rowsOf(await read('list_clients', { q: text, fields: ['id', 'display_name'], limit: pageSize }));
-    const same = named.filter((one) => nameKey(String(one['display_name'])) === nameKey(text));
-    return onlyOne(same, field, text).id;
+type FoundClient = CalledClients['clients'][number];
+
+/** The client that a text calls, which is looked up once for the whole file. */
+export function calledClient(context: ImportContext, text: string, field = 'client'): Promise<FoundClient> {
+  return context.once(clientKey(text), async () => {
+    const [found] = await context.calledClients([text]);
+    return onlyOne(found?.clients ?? [], field, text);
   });
 }
 
-/** True for a client with taxes of its own, or with an exemption. */
-export function hasTaxes({ once, read }: ImportContext, id: string): Promise<boolean> {
-  return once(`taxes of client ${id}`, async () => {
-    const client = await read('get_client', { id });
-    const { tax_status: status, default_tax_rate_ids: own } = client;
-    return status !== 'taxable' || (Array.isArray(own) && own.length > 0);
+export async function clientId(context: ImportContext, text: string, field?: string): Promise<string> {
+  return (await calledClient(context, text, field)).id;
+}
+
+export function variantId({ once, calledVariants }: ImportContext, text: string): Promise<string> {
+  return once(variantKey(text), async () => {
+    const [found] = await calledVariants([text]);
+    return onlyOne(found?.variants ?? [], 'product', text);
   });
 }
 
-export function variantId({ once, read }: ImportContext, text: string): Promise<string> {
-  return once(`product ${text}`, async () => {
-    const [bySku] = rowsOf(await read('list_variants', { sku: text, fields: ['id'], limit: 1 }));
-    if (bySku !== undefined) return bySku.id;
-    const products = rowsOf(await read('list_products', { external_id: text, fields: ['id', 'variants'], limit: 1 }));
-    const variants = products.flatMap((product) => product['variants'] as readonly { readonly id: string }[]);
-    return onlyOne(variants, 'product', text).id;
-  });
-}
+export const clientKey = (text: string): string => `client ${text}`;
+export const variantKey = (text: string): string => `product ${text}`;
 
 export async function categoryId(context: ImportContext, text: string, field = 'category'): Promise<string> {
   const id = await findCategory(context, text);

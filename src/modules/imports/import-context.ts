@@ -1,3 +1,5 @@
+import type { CalledClients, CalledVariants } from './find-called.ts';
+
 /** An answer in wire form; each kind reads the fields that it knows. */
 export type Answered = Readonly<Record<string, unknown>>;
 
@@ -10,6 +12,8 @@ export type ImportContext = {
   /** Runs a write at once, apart from the record that needs it. */
   readonly write: (operation: string, input: object) => Promise<Answered>;
   readonly read: (operation: string, input: object) => Promise<Answered>;
+  readonly calledClients: (texts: readonly string[]) => Promise<readonly CalledClients[]>;
+  readonly calledVariants: (texts: readonly string[]) => Promise<readonly CalledVariants[]>;
   /** Several reads in one transaction. What may not be read is not there. */
   readonly readAll: (lookups: readonly Lookup[]) => Promise<readonly Answered[]>;
   /** Looks a thing up once for the whole import. */

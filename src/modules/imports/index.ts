@@ -23,6 +23,8 @@ export { cellFault } from './check-cells.ts';
 export type { Kind } from './fields.ts';
 export { finishImport } from './finish-import.ts';
 export { isFound, lookup } from './find.ts';
+export { findAhead } from './find-ahead.ts';
+export { type CalledClients, type CalledVariants, findCalledClients, findCalledVariants } from './find-called.ts';
 export type { ImportRecord } from './import-record.ts';
 export { externalIdOf } from './known-again.ts';
 export { readTables, recordsIn } from './records.ts';

@@ -97,4 +97,5 @@ export { searchedProducts, searchedVariants } from './searched-products.ts';
 export { checkRates } from './tax-rates/taxed-with.ts';
 export { Variant } from './variants/variant.ts';
 export { loadVariants } from './variants/variants.ts';
+export { variantsCalled } from './variants/variants-called.ts';
 export { variantIdByCode, variantNamed } from './variants/variant-by-code.ts';
