@@ -25,18 +25,21 @@ export const Similar = z.array(Candidate).optional().describe('Products with a s
  * a SKU or barcode proves it.
  */
 export async function similarProducts(context: Context, name: string): Promise<z.output<typeof Similar>> {
+  const { db, organization } = context;
   const key = nameKey(name);
   const start = key.slice(0, lettersCompared);
-  const rows = await context.db.many<z.output<typeof Candidate> & { name_key: string }>(sql`
-    select product.id, product.name, product.status, product.name_key,
+  const compared = await db.many<{ id: string; name_key: string }>(sql`
+    select id, name_key from products
+    where organization_id = ${organization} and merged_into_id is null
+      and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax}`);
+  const ids = compared.filter((one) => isNearly(one.name_key, key)).map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  return db.many<z.output<typeof Candidate>>(sql`
+    select product.id, product.name, product.status,
       array(select v.sku from variants v
         where v.organization_id = product.organization_id and v.product_id = product.id and v.sku is not null
         order by v.position limit ${candidatesMax}) as skus
     from products product
-    where product.organization_id = ${context.organization} and product.id = any(array(
-      select id from products where organization_id = ${context.organization} and merged_into_id is null
-        and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax}))
-    order by product.status, product.id`);
-  const found = rows.filter((row) => isNearly(row.name_key, key));
-  return found.length === 0 ? undefined : found.slice(0, candidatesMax);
+    where product.organization_id = ${organization} and product.id = any(${ids}::uuid[])
+    order by product.status, product.id limit ${candidatesMax}`);
 }

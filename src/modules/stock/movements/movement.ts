@@ -84,8 +84,13 @@ export const movementColumns: Sql = sql`m.id, m.organization_id, m.type, m.varia
   m.source_line_id, m.reverses_id, m.external_id, coalesce(m.metadata, '{}') as metadata,
   coalesce(m.tags, '{}') as tags, m.created_by`;
 
+/**
+ * Each movement's variant is found by its id: in books of a minute ago, a plan made while they were empty would read
+ * all variants first, and a movement took 4.4 ms instead of 0.3.
+ */
 export const movementSource: Sql = sql`stock_movements m
-  join variants_in_stock item on item.organization_id = m.organization_id and item.id = m.variant_id`;
+  cross join lateral (select variant.* from variants_in_stock variant
+    where variant.organization_id = m.organization_id and variant.id = m.variant_id limit 1) as item`;
 
 /** A movement as it goes out: without its costs for whoever may not see costs. */
 export function movementFrom<Row extends MovementRow>({ actor }: Context, row: Row) {
