@@ -25,7 +25,7 @@ test('a client is found by its name among hundreds whose names begin alike', asy
   }
 });
 
-test('a name means a client in use, ids and numbers come before names, and a merged client is its survivor', async () => {
+test('a name means a client in use, ids and numbers come before names, and a merged one is its survivor', async () => {
   const ben = await service.register('Ben');
   const made = async (display_name: string, more: object = {}) =>
     api(ben, 'POST', '/clients', { type: 'business', display_name, allow_duplicate: true, ...more });
