@@ -55,7 +55,11 @@ create table sessions (
   user_agent text,
   -- When the second factor was last given in a session after its sign-in: deeds that nobody takes back ask for it
   -- again.
-  proven_at timestamptz
+  proven_at timestamptz,
+  -- The organisation whose sign-in provider opened it, and beyond which it reaches nothing; null for a password or a
+  -- passkey of the person.
+  confined_to uuid,
+  constraint sessions_confined check (confined_to = organization_id)
 );
 create index sessions_user on sessions (user_id) where revoked_at is null;
 create index sessions_expiry on sessions (expires_at);

@@ -80,7 +80,11 @@ create view memberships with (security_invoker = true) as
     array(select roles.name from roles
       where roles.organization_id = members.organization_id and roles.id = any(members.role_ids)
       order by roles.name) as role_names,
-    members.access_since, members.scope
+    members.access_since, members.scope,
+    -- Owners keep their passwords and passkeys: a provider that fails must not shut everybody out.
+    not members.is_owner and exists (select from sso_domains
+      where sso_domains.domain = substring(lower(users.email) from '[^@]*$')
+        and sso_domains.organization_id = members.organization_id and sso_domains.sso_only) as provider_only
   from members
     join users on users.id = members.user_id
     join organizations on organizations.id = members.organization_id

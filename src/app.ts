@@ -41,6 +41,7 @@ import type { Sealing } from './modules/audit/index.ts';
 import { isApiKey, openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { type ApiKeys, openApiKeys } from './modules/keys/index.ts';
+import { dnsTexts } from './net/dns-texts.ts';
 import { openGuardedFetch } from './net/guarded-fetch.ts';
 import type { Access } from './operation/access.ts';
 import { type HeavyWork, openHeavyWork } from './operation/heavy-work.ts';
@@ -48,6 +49,7 @@ import { newId } from './operation/new-id.ts';
 import { openRefusedCredentials } from './operation/refused-credentials.ts';
 import { type SharedLimits, shareLimits } from './doors/shared-limits.ts';
 import type { Origin } from './operation/operation.ts';
+import type { Outward } from './operation/outward.ts';
 import type { Secrets } from './operation/secrets.ts';
 import { registerEvents } from './operation/outbox.ts';
 import type { Runtime } from './operation/run.ts';
@@ -63,6 +65,8 @@ type Parts = {
   readonly telemetry?: Telemetry | undefined;
   /** Absent where the database keeps its data elsewhere. */
   readonly disk?: DiskReserve | undefined;
+  /** Ways out to what users named; the network where absent. */
+  readonly outward?: Outward | undefined;
   /** Folder of the built console; without it the service offers only the pages that need no script. */
   readonly consoleFolder?: string | undefined;
 };
@@ -78,6 +82,7 @@ export async function createApp({
   telemetry,
   disk,
   consoleFolder,
+  outward = { fetch: openGuardedFetch({ loopback: config.callLoopback }), texts: dnsTexts },
   ...parts
 }: Parts): Promise<App> {
   const db = telemetry?.watchDatabase(parts.db) ?? parts.db;
@@ -130,6 +135,7 @@ export async function createApp({
     renderer,
     packer: openPacker(heavy),
     readStatement: openStatementReader(heavy),
+    outward,
     ...(disk === undefined ? {} : { isFull: disk.isFull }),
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
     committed: (events, queued) => {

@@ -34,6 +34,7 @@ import { jobFailed, operations as jobs } from './modules/jobs/index.ts';
 import { operations as keys } from './modules/keys/index.ts';
 import { operations as ledger } from './modules/ledger/index.ts';
 import { operations as membership } from './modules/membership/index.ts';
+import { operations as sso } from './modules/sso/index.ts';
 import { operations as notifications } from './modules/notifications/index.ts';
 import { operations as onboarding } from './modules/onboarding/index.ts';
 import { operations as organization } from './modules/organization/index.ts';
@@ -67,6 +68,7 @@ const own: readonly Operation[] = [
   ...organization,
   ...team,
   ...membership,
+  ...sso,
   ...clients,
   ...ledger,
   ...dimensions,

@@ -39,6 +39,8 @@ export type Actor = {
   readonly scope?: 'own' | 'assigned';
   /** Permissions that their roles grant and their scope withholds. */
   readonly withheld?: ReadonlySet<string>;
+  /** A session that the organisation's sign-in provider opened: it reaches nothing beyond the organisation. */
+  readonly confined?: true;
   /** Limits of an API key on top of its permissions. Absent: the same as for a person. */
   readonly caps?: ActorCaps;
 };

@@ -111,6 +111,18 @@ export const stepUpRequired = refusal(
   'This cannot be undone. Confirm with your second factor.',
   'Send a code to POST /api/auth/totp/prove, or a passkey to POST /api/auth/passkeys/prove, then repeat the call.',
 );
+export const confinedSession = refusal(
+  'confined_session',
+  403,
+  'This session was opened by the sign-in provider of an organisation, and reaches nothing beyond it.',
+  'Log in with your own password or passkey to change your account or to reach other organisations.',
+);
+export const providerRequired = refusal(
+  'provider_required',
+  403,
+  'This organisation lets you in through its sign-in provider only.',
+  'Start at POST /api/auth/provider/start with the domain of your address.',
+);
 export const notFound = refusal(
   'not_found',
   404,

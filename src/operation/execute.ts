@@ -6,7 +6,7 @@ import type { Ask } from './asked-beside.ts';
 import { recordAudit, tellsWhole } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
-import { BusinessError, personRequired, unauthenticated, validationFailed } from './errors.ts';
+import { BusinessError, confinedSession, personRequired, unauthenticated, validationFailed } from './errors.ts';
 import type { Emitted } from './events.ts';
 import { refusalOf } from './failure.ts';
 import { withheldBy } from './fault.ts';
@@ -248,6 +248,7 @@ export function authorize(operation: Operation, actor: Actor): void {
   if (actor.kind === 'anonymous') throw unauthenticated();
   if (permission === 'signed_in' || actor.permissions.has(permission)) {
     if (actor.kind === 'api_key' && isForPeople(operation)) throw personRequired();
+    if (actor.confined === true && operation.beyondOrganization === true) throw confinedSession();
     return;
   }
   if (actor.withheld?.has(permission) === true) throw withheldBy(actor, permission);

@@ -7,9 +7,10 @@ import type { AuditHeads } from './audit-heads.ts';
 import type { Afterwards, DocumentRenderer } from './afterwards.ts';
 import { noteAction } from './action-name.ts';
 import type { AmountOf } from './amount.ts';
-import { periodLocked, reconciledPeriod, type Refusal, stepUpRequired } from './errors.ts';
+import { confinedSession, periodLocked, reconciledPeriod, type Refusal, stepUpRequired } from './errors.ts';
 import type { Emitted, EventKind } from './events.ts';
 import type { Calls } from './risk.ts';
+import type { Outward } from './outward.ts';
 import type { StatementReader } from './statement-reader.ts';
 import type { Undo } from './undo.ts';
 import type { Secrets } from './secrets.ts';
@@ -117,6 +118,7 @@ export type Outside = {
   readonly origin: Origin;
   readonly renderer?: DocumentRenderer | undefined;
   readonly readStatement?: StatementReader | undefined;
+  readonly outward?: Outward | undefined;
   /** Aborted when the caller hangs up. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -156,6 +158,11 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * a person; false opens the latter.
    */
   readonly forPeople?: boolean;
+  /**
+   * Reaches the account of a person beyond the organisation that they are signed in to: refused to sessions that a
+   * sign-in provider opened, since whoever runs the provider would reach what other organisations have.
+   */
+  readonly beyondOrganization?: true;
   /**
    * Decides who may do or see what: members, roles, invites, whom a client is assigned to, where events are sent. What
    * an AI client asks for of it waits for a person, whatever its preset, since it could make itself an accomplice.
@@ -257,6 +264,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType, Pre
   const following = [
     ...(spec.posts === true ? [periodLocked, reconciledPeriod] : []),
     ...(spec.stepUp === true ? [stepUpRequired] : []),
+    ...(spec.beyondOrganization === true ? [confinedSession] : []),
   ];
   const complete: typeof spec =
     following.length === 0 ? spec : { ...spec, refuses: [...(spec.refuses ?? []), ...following] };

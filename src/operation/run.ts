@@ -141,6 +141,7 @@ function outsideOf(runtime: Runtime, { actor, origin, signal }: Request): Outsid
     settings: runtime.settings,
     renderer: runtime.renderer,
     readStatement: runtime.readStatement,
+    outward: runtime.outward,
     signal,
     read: (place, work) => {
       const { narrow } = scopeOf(actor);

@@ -5,6 +5,7 @@ import type { Packer, DocumentRenderer } from './afterwards.ts';
 import type { Emitted } from './events.ts';
 import type { Call } from './operation.ts';
 import type { Settings } from './operation.ts';
+import type { Outward } from './outward.ts';
 import type { Secrets } from './secrets.ts';
 import type { StatementReader } from './statement-reader.ts';
 
@@ -25,6 +26,8 @@ export type Runtime = {
   readonly packer?: Packer;
   /** Absent where no files of banks are read. */
   readonly readStatement?: StatementReader;
+  /** Absent where nothing is asked of the network. */
+  readonly outward?: Outward;
   /** True while too little space is left to write. Absent where the database keeps its own. */
   readonly isFull?: () => boolean;
   /** Looks on while calls run together, most often one alone. Absent where nobody does. */

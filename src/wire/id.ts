@@ -10,6 +10,7 @@ export const prefixes = {
   member: 'mem',
   role: 'role',
   invite: 'inv',
+  sso_domain: 'ssod',
   client: 'client',
   client_group: 'cgrp',
   contact: 'contact',

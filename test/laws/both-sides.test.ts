@@ -24,6 +24,7 @@ const sides = new Map(tables.map(({ name, side }) => [name, side]));
 
 const account = 'Changes the account, and the line of the audit log that says so is written with it or not at all.';
 const signedIn = 'Begins or moves a session, whose member is looked up and whose line is written in the same moment.';
+const ofProvider = 'The directory is asked by the domain of an address who answers for it, and has to say the same.';
 const signedOut = 'Whoever goes is signed out of the organisation in the same moment.';
 
 /** Operations that write on both sides in one transaction. */
@@ -39,6 +40,7 @@ const writing: Readonly<Record<string, string>> = {
   logout_all: account,
   prove_second_factor: account,
   prove_with_passkey: account,
+  prove_with_provider: account,
   create_passkey: account,
   remove_passkey: account,
   start_passkey: account,
@@ -50,11 +52,16 @@ const writing: Readonly<Record<string, string>> = {
   update_preferences: account,
   login: signedIn,
   login_with_passkey: signedIn,
+  login_with_provider: 'Makes who comes for the first time a person and a member, and begins their session.',
   refresh: signedIn,
   switch_organization: signedIn,
   leave_organization: signedOut,
   remove_member: signedOut,
   suspend_member: signedOut,
+  set_sign_in_provider: ofProvider,
+  remove_sign_in_provider: ofProvider,
+  verify_sign_in_domain: ofProvider,
+  remove_sign_in_domain: ofProvider,
 };
 
 const team = 'Shows who the members are, or looks at the rights of whoever asks as they stand now.';

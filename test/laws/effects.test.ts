@@ -102,6 +102,7 @@ const seldomTelling: Readonly<Record<string, string>> = {
   login: 'Tells of a device that its member has not used before.',
   accept_invite_with_passkey: 'Tells of a passkey that there may be a copy of.',
   login_with_passkey: 'The same, and of a passkey that there may be a copy of.',
+  login_with_provider: 'Tells of who joins, changes or is suspended by it, and of a device.',
   prove_with_passkey: 'Tells of a passkey that there may be a copy of.',
   run_schedules: 'Tells of what was due, and the job of the night has posted it.',
   run_depreciation: 'Tells of what was due, and the job of the night has posted it.',

@@ -147,6 +147,10 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   undo_mcp_conversation: [8, 'It undoes one after the other, and its sample has one.'],
   login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],
   login_with_passkey: [8, 'The same, and spends the challenge before it looks at what was signed.'],
+  login_with_provider: [
+    26,
+    'It counts the attempt and spends the ticket, and then finds the person, their invite, roles and session.',
+  ],
   create_passkey: [6, 'It counts the attempt and spends the challenge before it looks at what was signed.'],
   prove_with_passkey: [6, 'It counts the attempt and spends the challenge before it looks at what was signed.'],
   change_chart_of_accounts: [7, 'Which accounts the chart has besides is known when all that are there are locked.'],

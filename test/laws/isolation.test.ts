@@ -56,7 +56,13 @@ const fitting: Readonly<Record<string, object>> = {
 };
 
 /** Samples whose code is one of the moment. */
-const ages = new Set(['confirm_totp', 'disable_totp', 'prove_second_factor', 'prove_with_passkey']);
+const ages = new Set([
+  'confirm_totp',
+  'disable_totp',
+  'prove_second_factor',
+  'prove_with_passkey',
+  'prove_with_provider',
+]);
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };
 

@@ -107,6 +107,7 @@ const ofTokens = 'To a person it says forbidden; this is what it says to a token
 const ofReports = 'In REST each report has a path of its own, and is refused there.';
 const otherCurrency =
   'Only goods priced before an organisation took another currency have another; its books have begun here.';
+const atOnce = 'Only where somebody else makes the same person at that moment.';
 const unmet: Readonly<Record<string, string>> = {
   'accept_invite rate_limited': slowed,
   'accept_invite unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
@@ -139,6 +140,9 @@ const unmet: Readonly<Record<string, string>> = {
   'invoice_expenses insufficient_scope': ofTokens,
   'issue_document insufficient_scope': ofTokens,
   'login unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
+  'login_with_provider already_member': atOnce,
+  'login_with_provider email_taken': atOnce,
+  'login_with_provider rate_limited': slowed,
   'merge_client client_cycle': 'Only where somebody else moves one of them below another at that moment.',
   'pay_sale client_required': paidInFull,
   'pay_sale credit_held': paidInFull,
@@ -148,6 +152,7 @@ const unmet: Readonly<Record<string, string>> = {
   'preview_document pages_refused': 'What get_document_pdf says of the same pages.',
   'prove_second_factor rate_limited': slowed,
   'prove_with_passkey rate_limited': slowed,
+  'prove_with_provider rate_limited': slowed,
   'record_sale insufficient_scope': ofTokens,
   'refund_client insufficient_scope': ofTokens,
   'replay_webhook limit_exceeded': 'Only of a time in which more than ten thousand events happened.',

@@ -42,8 +42,8 @@ const refusedWell: Readonly<Record<string, string>> = {
 
 /** Operations that end or change the caller's own session or account, and show no records. */
 const personal = new RegExp(
-  '^(logout(_all)?|change_password|update_(me|preferences)|\\w+_totp|prove_\\w+|\\w+_passkey|revoke_session' +
-    '|(switch|join|leave)_organization)$',
+  '^(logout(_all)?|change_password|update_(me|preferences)|\\w+_totp|\\w+_provider_proof|prove_\\w+|\\w+_passkey' +
+    '|revoke_session|(switch|join|leave)_organization)$',
 );
 
 type Probe = IdField & { readonly operation: Operation; readonly name: string };

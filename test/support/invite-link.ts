@@ -3,7 +3,11 @@ import { uuidFrom } from '../../src/wire/type-id.ts';
 import type { RunningService, SignedIn } from './running-service.ts';
 import type { Wire } from './world.ts';
 
-export async function systemRole({ api }: RunningService, { token }: SignedIn, name: string): Promise<string> {
+export async function systemRole(
+  { api }: RunningService,
+  { token }: Pick<SignedIn, 'token'>,
+  name: string,
+): Promise<string> {
   const { body } = await api(token, 'GET', '/team/roles?kind=system');
   return body.data.find((role: Wire) => role.name === name).id;
 }
@@ -13,7 +17,7 @@ type Invited = { readonly email: string; readonly role?: string } & Readonly<Rec
 /** Invites an address as somebody, and answers what stands in the link: the mail, which alone has it, is not sent. */
 export async function inviteLink(
   service: RunningService,
-  by: SignedIn,
+  by: Pick<SignedIn, 'token'>,
   { role = 'viewer', ...input }: Invited,
 ): Promise<string> {
   const role_ids = [await systemRole(service, by, role)];

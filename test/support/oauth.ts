@@ -5,9 +5,12 @@ import { password, type RunningService, type SignedIn, startService } from './ru
 import type { Wire } from './world.ts';
 
 /** A service that knows its own address, as OAuth has to. */
-export async function startOauthService(overrides: Partial<Config> = {}): Promise<RunningService> {
+export async function startOauthService(
+  overrides: Partial<Config> = {},
+  parts: Parameters<typeof startService>[1] = {},
+): Promise<RunningService> {
   const port = await freePort();
-  return startService({ port, publicUrl: `http://127.0.0.1:${port}`, ...overrides });
+  return startService({ port, publicUrl: `http://127.0.0.1:${port}`, ...overrides }, parts);
 }
 
 export async function freePort(): Promise<number> {

@@ -8,8 +8,10 @@ import pg from 'pg';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import type { Outward } from '../../src/operation/outward.ts';
 import { openLog } from '../../src/log.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
+import { memoryOutward } from './memory-provider.ts';
 import { metricsToken } from './metrics-token.ts';
 import { createTestDatabase, patience, type TestDatabase } from './database.ts';
 import type { Wire } from './world.ts';
@@ -64,7 +66,11 @@ export const password = 'correct horse battery';
 export const secrets = { cursors: Buffer.alloc(32, 1), sealing: Buffer.alloc(32, 2), audit: Buffer.alloc(32, 3) };
 const json = 'application/json';
 
-type Parts = { readonly consoleFolder?: string | undefined };
+type Parts = {
+  readonly consoleFolder?: string | undefined;
+  /** The provider in memory unless said. */
+  readonly outward?: Outward;
+};
 
 /** Starts it without rate limits and without workers, unless said, and stops it after the test file. */
 export async function startService(overrides: Partial<Config> = {}, parts: Parts = {}): Promise<RunningService> {
@@ -93,7 +99,7 @@ export async function serve(database: TestDatabase, overrides: Partial<Config> =
   };
   const dataFolder = overrides.dataFolder ?? mkdtempSync(join(tmpdir(), 'daybook-files-'));
   const config = { ...readConfig(defaults), ...overrides, dataFolder };
-  const app = await createApp({ config, db, secrets, log: openLog('silent'), ...parts });
+  const app = await createApp({ config, db, secrets, log: openLog('silent'), outward: memoryOutward, ...parts });
   const url = await app.server.listen({ port: overrides.port ?? 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 24 });
   const stop = async (): Promise<void> => {

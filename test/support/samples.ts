@@ -26,6 +26,7 @@ import { reportsSamples } from './samples/reports.ts';
 import { revaluationsSamples } from './samples/revaluations.ts';
 import { salesSamples } from './samples/sales.ts';
 import { searchSamples } from './samples/search.ts';
+import { ssoSamples, throughProvider } from './samples/sso.ts';
 import { stockSamples } from './samples/stock.ts';
 import { vatSamples } from './samples/vat.ts';
 import { viewsSamples } from './samples/views.ts';
@@ -65,6 +66,7 @@ const samples: Samples = {
   ...viewsSamples,
   ...webhooksSamples,
   ...teamSamples,
+  ...ssoSamples,
 };
 
 /** A call that is expected to succeed: what to send, and who sends it. */
@@ -105,13 +107,18 @@ function requiredOf(input: Operation['input']): string[] {
   return Object.keys(shape).filter((field) => shape[field]?.safeParse(undefined).success === false);
 }
 
-async function callerOf({ service, who, fresh }: Shop, { name }: Operation): Promise<SignedIn> {
+async function callerOf(shop: Shop, { name }: Operation): Promise<SignedIn> {
+  const { service, who, fresh } = shop;
+  if (confirmsThere.has(name)) return throughProvider(shop);
   if (opensBooks.has(name)) return service.register(fresh('books'));
   return spendsSession.has(name) ? service.colleague(who, 'owner') : who;
 }
 
 /** Calls that an organisation can make only before anything has happened in its books. */
 const opensBooks: ReadonlySet<string> = new Set(['change_costing_method']);
+
+/** Calls of who is signed in through a provider. */
+const confirmsThere: ReadonlySet<string> = new Set(['start_provider_proof', 'prove_with_provider']);
 
 /** Calls that end or change the session, the password or the place of whoever makes them. */
 const spendsSession: ReadonlySet<string> = new Set([

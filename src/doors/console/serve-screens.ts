@@ -116,7 +116,8 @@ async function showSignIn(
   const words = wordsAsked(header(request, 'accept-language'));
   const key = context.keys.made(aboutOf(context, request));
   const { base, screen, takesPasskeys } = context;
-  const text = signInPage({ purpose: purposeOf(screen.tab, words), key, words, base, takesPasskeys, ...again });
+  const purpose = purposeOf(screen.tab, words);
+  const text = signInPage({ purpose, key, words, base, place: request.url, takesPasskeys, ...again });
   return sendPage(reply, again.status, { text, policy: signInPolicy(takesPasskeys) });
 }
 

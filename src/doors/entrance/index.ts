@@ -11,12 +11,14 @@ import { wordsAsked } from '../signed-in/messages.ts';
 import { forgotPage } from './forgot-page.ts';
 import { loginPage } from './login-page.ts';
 import { type Answer, defaultPolicy, type SignInPage, type Visit } from './page.ts';
+import { providerPage } from './provider-page.ts';
+import { registerProviderRoutes } from './provider-routes.ts';
 import { registerPage } from './register-page.ts';
 import { linkScript, linkScriptPath, resetPage } from './reset-page.ts';
 
 export type { Registration } from './register-page.ts';
 
-const pages = [loginPage, registerPage, forgotPage, resetPage];
+const pages = [loginPage, providerPage, registerPage, forgotPage, resetPage];
 
 /**
  * The pages on which people sign in, register and choose a new password. They work without scripts, and each does what
@@ -33,6 +35,7 @@ export function registerSignInPages(server: FastifyInstance, deps: PageDeps): vo
       scope.get(page.path, (request, reply) => look({ context, page, costOf }, { request, reply }));
       scope.post(page.path, (request, reply) => act({ context, page, costOf }, { request, reply }));
     }
+    registerProviderRoutes(scope, context);
     scope.get(passkeyScriptPath, (_, reply) => reply.type('text/javascript; charset=utf-8').send(passkeyScript));
     scope.get(linkScriptPath, (_, reply) => reply.type('text/javascript; charset=utf-8').send(linkScript));
   });

@@ -28,6 +28,6 @@ async function page(visit: Visit, more: Pick<SignIn, 'email' | 'fault' | 'notice
   const { words, key, context } = visit;
   const { open: mayRegister } = await visit.call<Registration>('get_registration');
   const { base, takesPasskeys } = context;
-  const text = signInPage({ key, words, base, takesPasskeys, mayRegister, ...more });
+  const text = signInPage({ key, words, base, place: '/', takesPasskeys, mayRegister, ...more });
   return { text, policy: signInPolicy(takesPasskeys) };
 }

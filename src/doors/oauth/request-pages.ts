@@ -114,13 +114,13 @@ function personOf({ request }: Waiting, { sessions, cookie }: Tools): Promise<Pe
 type SignInAgain = { readonly email?: string; readonly fault?: SignInFault };
 
 function showSignIn(
-  { reply, asker, key, words, base, takesPasskeys }: Waiting,
+  { request, reply, asker, key, words, base, takesPasskeys }: Waiting,
   status: number,
   again: SignInAgain = {},
 ): FastifyReply {
   const { name: app, place } = asker;
   const purpose = phrase(words.signIn.toConnect, { app, place });
-  const text = signInPage({ purpose, key, words, base, takesPasskeys, ...again });
+  const text = signInPage({ purpose, key, words, base, place: placeOf(request), takesPasskeys, ...again });
   return sendPage(reply, status, { text, policy: signInPolicy(takesPasskeys) });
 }
 
@@ -173,8 +173,12 @@ async function decide(waits: Waiting, form: URLSearchParams, tools: Tools): Prom
 function backToPage({ request, reply }: Waiting, { base }: Tools): FastifyReply {
   return reply
     .code(303)
-    .header('location', `${base}${issuerPath}${interactionPath(request.params.uid)}`)
+    .header('location', `${base}${placeOf(request)}`)
     .send();
+}
+
+function placeOf({ params }: Waiting['request']): string {
+  return `${issuerPath}${interactionPath(params.uid)}`;
 }
 
 /** The provider goes on from here, and sends the browser to the app. */

@@ -23,6 +23,8 @@ type Joining = {
   readonly key: string;
   /** Our path, where browsers can sign in with passkeys at our address. */
   readonly passkeysAt?: string | undefined;
+  /** Path of the sign-in of the business, where the address is of a domain that has one. */
+  readonly businessAt?: string | undefined;
   readonly again?: { readonly fault: Fault; readonly name: string };
 };
 
@@ -96,11 +98,18 @@ function formsOf(offer: Offer, { reader, words, joining }: Form): Html {
       <button type="submit" class="primary">${words.accept}</button>
       ${passkeyButton(offer, joining)}
     </form>
+    ${businessLink(offer, joining)}
     <form method="post" action="${path}/decline" class="other">
       <input type="hidden" name="key" value="${key}" />
       <button type="submit">${words.decline}</button>
     </form>
   </section>`;
+}
+
+/** Signing in there accepts the invite too. */
+function businessLink({ language }: Offer, { businessAt }: Joining): Html | null {
+  if (businessAt === undefined) return null;
+  return html`<p><a href="${businessAt}">${messagesOf(language, 'signed_in').signIn.business}</a></p>`;
 }
 
 /** For who has an account here, in place of its password. The script shows it. */

@@ -28,16 +28,19 @@ export function openPublicPageContext({ catalogue, runtime, limits }: PublicPage
   const keys = openFormKeys(runtime.secrets.cursors);
   const { origin, pathname } = new URL(runtime.settings.publicUrl);
   const nowMs = () => Date.parse(runtime.now());
+  const asked = async ({ request, reply }: Visit, name: string, input: object): Promise<unknown> => {
+    const operation = catalogue.find((one) => one.name === name);
+    if (operation === undefined) throw new RangeError(`nothing does ${name}`);
+    await limits.count('address', networkOf(request.ip), operation.cost ?? 1, reply);
+    return (await run(runtime, operation, { actor: anonymous, input, origin: originOf(request) })).output;
+  };
   return {
     pathOf: ({ request }: Visit): string =>
       `${pathname.replace(/\/$/, '')}/${place}/${encodeURIComponent(request.params.token)}`,
-    called: async ({ request, reply }: Visit, name: string, input: object = {}): Promise<unknown> => {
-      const operation = catalogue.find((one) => one.name === name);
-      if (operation === undefined) throw new RangeError(`nothing does ${name}`);
-      await limits.count('address', networkOf(request.ip), operation.cost ?? 1, reply);
-      const given = { ...input, token: request.params.token };
-      return (await run(runtime, operation, { actor: anonymous, input: given, origin: originOf(request) })).output;
-    },
+    /** Does an operation that takes no token. */
+    asked,
+    called: (visit: Visit, name: string, input: object = {}): Promise<unknown> =>
+      asked(visit, name, { ...input, token: visit.request.params.token }),
     /** Proof that a form was read off this page recently. */
     formKey: ({ request }: Visit): string => keys.made(request.params.token, nowMs()),
     isOwnForm: ({ request }: Visit): boolean =>

@@ -3,6 +3,7 @@ import { BusinessError, validationFailed } from '../../operation/errors.ts';
 import { type ByToken, type PublicPageDeps, openPublicPageContext, type Visit } from './public-page-context.ts';
 import { type Fault, joinedPage, joinFormLimits, joinPage, type Offer } from './join-page.ts';
 import { relyingPartyAt } from '../../modules/identity/index.ts';
+import { providerPath } from '../signed-in/place.ts';
 import { acceptForms, formOf } from './form-body.ts';
 import { credentialIn } from './passkey-script.ts';
 import { isRefusal, send, tell, textIn } from './sheet.ts';
@@ -28,16 +29,35 @@ export function registerJoinPage(server: FastifyInstance, deps: PublicPageDeps):
 }
 
 function pageActions(deps: PublicPageDeps) {
-  const { pathOf, called, formKey, isOwnForm } = openPublicPageContext(deps, 'join');
+  const { pathOf, called, asked, formKey, isOwnForm } = openPublicPageContext(deps, 'join');
   const { publicUrl } = deps.runtime.settings;
-  const passkeysAt = relyingPartyAt(publicUrl) && new URL(publicUrl).pathname.replace(/\/$/, '');
-  // The operation's own schema made it.
-  const offerOf = async (visit: Visit) => (await called(visit, 'read_invite')) as Offer;
-  const pageOf = (visit: Visit, offer: Offer, again?: { fault: Fault; name: string }) => {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '');
+  const passkeysAt = relyingPartyAt(publicUrl) && base;
+  /** Where the business that invites has a sign-in of its own for this address, signing in there accepts the invite. */
+  const businessAt = async (visit: Visit, { email, organization }: Offer) => {
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    const found = await asked(visit, 'find_sign_in_provider', { domain }).catch((error: unknown) => {
+      if (error instanceof BusinessError && error.kind.status < 500) return undefined;
+      throw error;
+    });
+    const isTheirs = (found as { name: string } | undefined)?.name === organization;
+    return isTheirs ? providerPath(base, '/') : undefined;
+  };
+  const offerOf = async (visit: Visit): Promise<Offer & { readonly businessAt: string | undefined }> => {
+    // The operation's own schema made it.
+    const offer = (await called(visit, 'read_invite')) as Offer;
+    return { ...offer, businessAt: await businessAt(visit, offer) };
+  };
+  const pageOf = (
+    visit: Visit,
+    { businessAt: way, ...offer }: Awaited<ReturnType<typeof offerOf>>,
+    again?: { fault: Fault; name: string },
+  ) => {
     return joinPage(offer, {
       path: pathOf(visit),
       key: formKey(visit),
       passkeysAt,
+      businessAt: way,
       ...(again === undefined ? {} : { again }),
     });
   };

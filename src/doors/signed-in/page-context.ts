@@ -4,6 +4,7 @@ import { relyingPartyAt } from '../../modules/identity/index.ts';
 import { openDeviceCookie } from './device-cookie.ts';
 import { formKeys } from './forms.ts';
 import { openPageCookie } from './page-cookie.ts';
+import { openTicketCookie } from './ticket-cookie.ts';
 import { openSignInSessions } from './sign-in-sessions.ts';
 
 export type PageDeps = DoorDeps & {
@@ -28,6 +29,7 @@ export function openPageContext({ runtime, limits, ...deps }: PageDeps) {
     takesPasskeys: relyingPartyAt(publicUrl) !== undefined,
     cookie,
     device,
+    ticket: openTicketCookie(kept),
     sessions: openSignInSessions({ runtime, cookie, device, ...deps }),
     keys: formKeys(runtime),
   };

@@ -2,11 +2,12 @@ import { filled } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
 import { framed, pagePolicy } from './frame.ts';
 import type { Messages } from './messages.ts';
+import { providerPath } from './place.ts';
 import { passkeyScriptElement } from '../public-page/passkey-script.ts';
 
 /** Why somebody is not signed in yet. */
 export type SignInFault =
-  | { readonly kind: 'credentials' | 'code' | 'code_wrong' | 'passkey' | 'no_membership' | 'ended' }
+  | { readonly kind: 'credentials' | 'code' | 'code_wrong' | 'passkey' | 'provider' | 'no_membership' | 'ended' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 export type SignIn = {
@@ -16,6 +17,8 @@ export type SignIn = {
   readonly key: string;
   readonly words: Messages;
   readonly base: string;
+  /** Path below ours where signing in leads. */
+  readonly place: string;
   /** Browsers can sign in with passkeys at our address. */
   readonly takesPasskeys: boolean;
   /** Earlier success, which signing in completes. */
@@ -32,7 +35,7 @@ export function signInPolicy(takesPasskeys: boolean): string {
 }
 
 export function signInPage(page: SignIn): string {
-  const { purpose, key, words, base, takesPasskeys, notice, mayRegister, email = '', fault } = page;
+  const { purpose, key, words, base, place, takesPasskeys, notice, mayRegister, email = '', fault } = page;
   const { signIn, account } = words;
   const asksCode = fault?.kind === 'code' || fault?.kind === 'code_wrong';
   const isWrong = fault?.kind === 'credentials';
@@ -75,6 +78,7 @@ export function signInPage(page: SignIn): string {
         <p class="buttons"><button type="submit" class="primary">${signIn.signIn}</button></p>
         ${takesPasskeys ? passkeyButton(page) : null}
       </form>
+      <p class="buttons other"><a class="button" href="${providerPath(base, place)}">${signIn.business}</a></p>
       <p class="ways">
         <a href="${base}/forgot-password">${account.forgot}</a>
         ${mayRegister === true ? html`<a href="${base}/register">${account.register}</a>` : null}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Actor, anonymous } from '../../operation/actor.ts';
-import { BusinessError, rateLimited } from '../../operation/errors.ts';
+import { BusinessError, providerRequired, rateLimited } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { credentialIn } from '../public-page/passkey-script.ts';
@@ -122,6 +122,7 @@ function signInFaultOf(error: unknown, { code: given, passkey }: Given): SignInF
   const { code } = error.kind;
   if (code === rateLimited.code) return { kind: 'wait', seconds: Number(error.details['retry_after'] ?? 60) };
   if (code === 'totp_required') return { kind: given === '' ? 'code' : 'code_wrong' };
+  if (code === providerRequired.code) return { kind: 'provider' };
   if (code === 'no_membership') return { kind: 'no_membership' };
   return error.kind.status < 500 ? { kind: passkey === '' ? 'credentials' : 'passkey' } : undefined;
 }

@@ -95,16 +95,20 @@ async function standing({ db, now }: AccessDeps, claims: VerifiedToken): Promise
   const { session, user, organization, issuedBefore } = claims;
   const at = now();
   const row = await db.transaction({ user, organization, readOnly: true }, (tx) =>
-    tx.maybe<MembershipRow & { proven_at: string | null }>(sql`
-      select ${membershipColumns}, case when users.totp_confirmed_at is not null
-        then coalesce(sessions.proven_at, sessions.created_at) end as proven_at
+    tx.maybe<MembershipRow & { proven_at: string | null; confined: boolean }>(sql`
+      select ${membershipColumns}, sessions.confined_to is not null as confined,
+        case when users.totp_confirmed_at is not null or sessions.confined_to is not null
+          then coalesce(sessions.proven_at, sessions.created_at) end as proven_at
       from sessions join users on users.id = sessions.user_id
       join memberships on memberships.user_id = sessions.user_id and memberships.organization_id = ${organization}
       where sessions.id = ${session} and sessions.user_id = ${user} and sessions.revoked_at is null
         and sessions.expires_at > ${at} and (memberships.expires_at is null or memberships.expires_at > ${at})
-        and (memberships.access_since is null or memberships.access_since < ${issuedBefore})`),
+        and (memberships.access_since is null or memberships.access_since < ${issuedBefore})
+        and case when sessions.confined_to is null then not memberships.provider_only
+          else sessions.confined_to = memberships.organization_id end`),
   );
   if (row === undefined) return undefined;
-  const actor = actorOf(membershipFrom(row), session);
+  const member = actorOf(membershipFrom(row), session);
+  const actor: Actor = row.confined ? { ...member, confined: true } : member;
   return row.proven_at === null ? actor : { ...actor, provenAt: row.proven_at };
 }

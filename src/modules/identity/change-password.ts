@@ -20,6 +20,7 @@ export const changePassword = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   secretInput: secretFields,
   input: Change,
   output: RevokedSessions,

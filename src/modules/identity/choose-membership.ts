@@ -1,12 +1,15 @@
 import { type Actor, anonymous } from '../../operation/actor.ts';
-import { notFound } from '../../operation/errors.ts';
+import { notFound, providerRequired } from '../../operation/errors.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type Membership, membershipOf } from '../team/index.ts';
 import { noMembership } from './session.ts';
 
 type Entering = { readonly id: string; readonly organization: Actor['organization'] };
 
-/** The membership to sign in to: in the organisation asked for, else in that of the user's last session. */
+/**
+ * The membership to sign in to with what is the user's own: in the organisation asked for, else in that of their last
+ * session.
+ */
 export async function chooseMembership(
   context: Context,
   asked: string | undefined,
@@ -18,6 +21,7 @@ export async function chooseMembership(
   const found = { user: id, organization: organization.id, now: context.now };
   const membership = await membershipOf(context.db, found);
   if (membership === undefined) throw noMembership();
+  if (membership.providerOnly === true) throw providerRequired();
   return membership;
 }
 

@@ -16,6 +16,7 @@ export const confirmTotp = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   previewable: false,
   secretInput: ['totp_code', 'recovery_codes'],
   input: z.strictObject({ totp_code: TotpCode }),

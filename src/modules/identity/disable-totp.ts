@@ -15,6 +15,7 @@ export const disableTotp = operation({
   effect: 'destructive',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   previewable: false,
   secretInput: ['totp_code'],
   input: z.strictObject({ totp_code: TotpCode }),

@@ -45,12 +45,17 @@ export async function organizationToEnter(
   const membership = await db.maybe<MembershipRow>(sql`
     select ${membershipColumns} from memberships
     where user_id = ${id} and (expires_at is null or expires_at > ${now})
-    order by organization_id = ${preferred} desc,
+    order by organization_id = ${preferred} desc, provider_only,
       (select max(last_used_at) from sessions
         where sessions.user_id = ${id} and sessions.organization_id = memberships.organization_id) desc nulls last,
       memberships.created_at
     limit 1`);
   return membership && membershipFrom(membership).organization;
+}
+
+/** Id of the user with that address, in lower case. */
+export async function userWith(db: Db, email: string): Promise<string | undefined> {
+  return (await db.maybe<{ id: string }>(sql`select id from users where lower(email) = ${email}`))?.id;
 }
 
 /** The address that a user signs in with. */

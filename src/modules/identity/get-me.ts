@@ -45,6 +45,7 @@ export const getMe = operation({
   input: z.strictObject({}),
   output: Me,
   async run({ db, actor, organization, now }) {
+    const alone = actor.confined === true ? organization : null;
     const [user, memberships] = await Promise.all([
       db.one<UserRow>(sql`
         select id, email, name, locale, totp_confirmed_at is not null as totp_enabled,
@@ -55,6 +56,7 @@ export const getMe = operation({
         select organization_id as id, organization_name as name, slug, status, country, base_currency, timezone, locale,
           member_id, is_owner, role_names, scope, (count(*) over ())::int as all
         from memberships where user_id = ${actor.userId} and (expires_at is null or expires_at > ${now})
+          and (${alone}::uuid is null or organization_id = ${alone})
         order by organization_id = ${organization} desc, created_at limit ${organizationsMax}`),
     ]);
     const current = memberships.find(({ id }) => id === organization);

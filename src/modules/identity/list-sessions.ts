@@ -27,7 +27,8 @@ export const listSessions = operation({
       select: sql`id, organization_id, ip, user_agent, created_at, last_used_at, expires_at,
         id::text = ${context.actor.credentialId} as current`,
       from: sql`sessions`,
-      where: sql`user_id = ${context.actor.userId} and revoked_at is null and expires_at > ${context.now}`,
+      where: sql`user_id = ${context.actor.userId} and revoked_at is null and expires_at > ${context.now}
+        and (not ${context.actor.confined === true} or confined_to = ${context.organization})`,
     });
     const data = found.data.map((one) => ({ ...one, device: one.user_agent && deviceName(one.user_agent) }));
     return { ...found, data };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { anonymous } from '../../operation/actor.ts';
-import { notFound, rateLimited, unavailable } from '../../operation/errors.ts';
+import { notFound, providerRequired, rateLimited, unavailable } from '../../operation/errors.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { type Context, operation, type Outside } from '../../operation/operation.ts';
 import { Email, Id } from '../../wire/index.ts';
@@ -41,7 +41,7 @@ export const login = operation({
   secretInput: secretFields,
   input: Credentials,
   output: Tokens,
-  refuses: [invalidCredentials, totpRequired, noMembership, notFound, rateLimited, unavailable],
+  refuses: [invalidCredentials, totpRequired, noMembership, providerRequired, notFound, rateLimited, unavailable],
   emits: [startedElsewhere],
   prepare: checkPassword,
   async run(context, input, { user, matches }) {

@@ -12,6 +12,7 @@ export const logoutAll = operation({
   alsoWhenFull: true,
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   input: z.strictObject({}),
   output: RevokedSessions,
   async run(context) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sql } from '../../db/sql.ts';
 import { invalidStateTransition, rateLimited } from '../../operation/errors.ts';
 import { keeping } from '../../operation/kept-refusal.ts';
 import { operation } from '../../operation/operation.ts';
@@ -8,6 +7,7 @@ import { typeIdFrom } from '../../wire/type-id.ts';
 import { Instant } from '../../wire/index.ts';
 import { aboutUser } from './account-log.ts';
 import { countAttempt, forgiveAttempts } from './attempts.ts';
+import { proveSession } from './prove-session.ts';
 import { readTotp, TotpCode, useCode, wrongCode } from './second-factor.ts';
 import { totpRequired } from './session.ts';
 
@@ -19,6 +19,7 @@ export const proveSecondFactor = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   previewable: false,
   secretInput: ['totp_code'],
   input: z.strictObject({ totp_code: TotpCode }),
@@ -26,15 +27,14 @@ export const proveSecondFactor = operation({
   refuses: [totpRequired, invalidStateTransition, rateLimited],
   prepare: (outside) => countAttempt(outside, outside.actor.userId),
   async run(context, { totp_code: code }) {
-    const { actor, db, now } = context;
+    const { actor, now } = context;
     aboutUser(context, actor.userId);
     const user = await readTotp(context);
     if (user.totp_confirmed_at === null) throw invalidStateTransition({ status: 'disabled', allowed: ['start_totp'] });
     if (!(await useCode(context, user, code))) {
       throw keeping(wrongCode(), { id: typeIdFrom('user', actor.userId) });
     }
-    db.later(sql`update sessions set proven_at = ${now} where id = ${actor.credentialId} and user_id = ${user.id}`);
-    context.access.forget(actor.credentialId);
+    proveSession(context);
     forgiveAttempts(context, user.id);
     return { proven_until: new Date(Date.parse(now) + provenForMs).toISOString() };
   },

@@ -18,6 +18,7 @@ type SessionRow = {
   user_id: string;
   organization_id: string;
   expires_at: string;
+  confined: boolean;
   ip: string | null;
   user_agent: string | null;
 };
@@ -45,7 +46,9 @@ export const refresh = operation({
     if (state.used_at !== null && !mayRepeat(context, session, state)) {
       throw await endSession(context, session, membership);
     }
-    if (membership === undefined) throw invalidRefreshToken();
+    if (membership === undefined || (membership.providerOnly === true && !session.confined)) {
+      throw invalidRefreshToken();
+    }
     const seconds = Math.min(refreshSeconds, secondsUntil(session.expires_at, context.now));
     if (state.used_at === null) rotate(context, session.id, { token, successor, seconds });
     context.enter(actorOf(membership, session.id));
@@ -65,7 +68,7 @@ function lockSession(
 ): Promise<[SessionRow | undefined, TokenRow | undefined]> {
   return Promise.all([
     db.maybe<SessionRow>(sql`
-      select id, user_id, organization_id, expires_at, ip, user_agent from sessions
+      select id, user_id, organization_id, expires_at, confined_to is not null as confined, ip, user_agent from sessions
       where id = (select session_id from refresh_tokens where hash = ${tokenHash(token)})
         and revoked_at is null and expires_at > ${now}
       for update`),

@@ -17,7 +17,9 @@ export const revokeSession = operation({
   refuses: [notFound],
   async run(context, { id }) {
     context.before({ id: z.encode(Id('session'), id), status: 'open' });
-    const revoked = await revokeSessions(context, { userId: context.actor.userId, only: id, reason: 'revoked' });
+    const { actor, organization } = context;
+    const within = actor.confined === true ? { confinedTo: organization } : {};
+    const revoked = await revokeSessions(context, { userId: actor.userId, only: id, reason: 'revoked', ...within });
     if (revoked === 0) throw notFound();
     return { revoked_sessions: revoked };
   },

@@ -9,6 +9,8 @@ type Revocation = {
   readonly except?: string;
   /** Those that are signed in to this organisation. */
   readonly organization?: string;
+  /** Those that its sign-in provider opened. */
+  readonly confinedTo?: string;
   readonly reason:
     | 'logged_out'
     | 'revoked'
@@ -20,13 +22,23 @@ type Revocation = {
 
 /** Ends sessions of a user; their tokens open nothing from the commit on. Answers how many there were. */
 export function revokeSessions(context: Context, revocation: Revocation): Promise<number> {
-  const { userId, only, except, organization, reason } = revocation;
+  const { userId, only, except, organization, confinedTo, reason } = revocation;
   context.access.forget(only ?? userId);
   return context.db.run(sql`
     update sessions set revoked_at = ${context.now}, revoked_reason = ${reason}
     where user_id = ${userId} and revoked_at is null and expires_at > ${context.now}
       and (${only ?? null}::uuid is null or id = ${only ?? null}) and id is distinct from ${except ?? null}::uuid
-      and (${organization ?? null}::uuid is null or organization_id = ${organization ?? null})`);
+      and (${organization ?? null}::uuid is null or organization_id = ${organization ?? null})
+      and (${confinedTo ?? null}::uuid is null or confined_to = ${confinedTo ?? null})`);
+}
+
+/** Ends every session that the sign-in provider of an organisation opened. Answers how many there were. */
+export function revokeConfined(context: Context): Promise<number> {
+  const { organization, now, db } = context;
+  context.access.forget(organization);
+  return db.run(sql`
+    update sessions set revoked_at = ${now}, revoked_reason = 'provider_changed'
+    where confined_to = ${organization} and revoked_at is null and expires_at > ${now}`);
 }
 
 /** Ends all that this user signed in to before: sessions, and connections of AI clients in whatever organisation. */

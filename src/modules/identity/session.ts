@@ -8,6 +8,8 @@ export const accessSeconds = secondsPerDay;
 export const refreshSeconds = 30 * secondsPerDay;
 /** … and the session itself this long after its sign-in, however busy it is. */
 export const sessionSeconds = 180 * secondsPerDay;
+/** A sign-in through a provider is asked for anew each day: who has left the business is out the day after. */
+export const confinedSeconds = secondsPerDay;
 
 /** Answer of signing in. */
 export const Tokens = z.object({

@@ -4,7 +4,7 @@ import type { Context } from '../../operation/operation.ts';
 import type { Membership } from '../team/index.ts';
 import { aboutUser } from './account-log.ts';
 import { newRefreshToken, tokenHash } from './refresh-token.ts';
-import { accessSeconds, refreshSeconds, sessionSeconds, type TokensValue } from './session.ts';
+import { accessSeconds, confinedSeconds, refreshSeconds, sessionSeconds, type TokensValue } from './session.ts';
 
 const sweptAtOnce = 20;
 
@@ -13,29 +13,44 @@ export function actorOf(membership: Membership, sessionId: string): Actor {
   return { kind: 'user', credentialId: sessionId, ...membership };
 }
 
+type Opening = {
+  /** By more than a password, which then need not be asked for again at once. */
+  readonly proven?: boolean;
+  /**
+   * By the sign-in provider of the organisation, so that the session reaches nothing beyond it. `provenAt`: when the
+   * person last signed in there, RFC 3339; null where the provider does not say.
+   */
+  readonly confined?: { readonly provenAt: string | null };
+};
+
+const longAgo = '1970-01-01T00:00:00Z';
+
 /**
  * Signs a member in: a session, its first refresh token, and an access token. The context goes on as the member.
- * `proven`: by more than a password, which then need not be asked for again at once.
  */
 export async function startSession(
   context: Context,
   membership: Membership,
-  { proven = false } = {},
+  { proven = false, confined }: Opening = {},
 ): Promise<TokensValue> {
   const { db, now, origin } = context;
   const sessionId = context.newId();
-  context.enter(actorOf(membership, sessionId));
+  const actor = actorOf(membership, sessionId);
+  context.enter(confined === undefined ? actor : { ...actor, confined: true });
+  const seconds = confined === undefined ? sessionSeconds : confinedSeconds;
+  const provenAt = confined === undefined ? (proven ? now : null) : (confined.provenAt ?? longAgo);
   aboutUser(context, membership.userId);
   db.later(sql`
     insert into sessions (id, user_id, organization_id, created_at, last_used_at, expires_at, ip, user_agent,
-      proven_at)
+      proven_at, confined_to)
     values (${sessionId}, ${membership.userId}, ${membership.organization.id}, ${now}, ${now},
-      ${now}::timestamptz + ${sessionSeconds} * interval '1 second', ${origin.ip ?? null},
-      ${origin.userAgent ?? null}, ${proven ? now : null})`);
+      ${now}::timestamptz + ${seconds} * interval '1 second', ${origin.ip ?? null},
+      ${origin.userAgent ?? null}, ${provenAt}, ${confined === undefined ? null : membership.organization.id})`);
   sweep(context);
   const refreshToken = newRefreshToken();
-  storeRefreshToken(context, { sessionId, token: refreshToken, seconds: refreshSeconds });
-  return tokensFor(context, { sessionId, refreshToken, refreshSeconds });
+  const refreshFor = Math.min(refreshSeconds, seconds);
+  storeRefreshToken(context, { sessionId, token: refreshToken, seconds: refreshFor });
+  return tokensFor(context, { sessionId, refreshToken, refreshSeconds: refreshFor });
 }
 
 /** Takes a few long-ended sessions away each time, with their refresh tokens, so that the table follows its use. */

@@ -15,6 +15,7 @@ export const startTotp = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   previewable: false,
   secretInput: ['secret', 'otpauth_uri'],
   input: z.strictObject({}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { notFound, unauthenticated } from '../../operation/errors.ts';
+import { notFound, providerRequired, unauthenticated } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
 import { type Membership, membershipOf } from '../team/index.ts';
@@ -17,11 +17,12 @@ export const switchOrganization = operation({
   alsoWhenFull: true,
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   previewable: false,
   secretInput: secretFields,
   input: z.strictObject({ organization_id: Id('organization') }),
   output: Tokens.omit({ refresh_token: true, refresh_expires_in: true }),
-  refuses: [notFound],
+  refuses: [notFound, providerRequired],
   async run(context, { organization_id: organization }) {
     const { userId, credentialId } = context.actor;
     const membership = await membershipIn(context, organization);
@@ -46,5 +47,6 @@ async function membershipIn(context: Context, organization: string): Promise<Mem
   context.db.scope({ organization, user: userId });
   const membership = await membershipOf(context.db, { user: userId, organization, now: context.now });
   if (membership === undefined) throw notMember();
+  if (membership.providerOnly === true) throw providerRequired();
   return membership;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { confinedSession } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { Locale, Name } from '../../wire/index.ts';
 import { aboutAccount } from './account-log.ts';
@@ -19,12 +20,14 @@ export const updateMe = operation({
   mcp: 'hidden',
   input: z.strictObject({ name: Name.optional(), locale: Locale.nullable().optional() }),
   output: Changed,
+  refuses: [confinedSession],
   async run(context, { name, locale }) {
     const { db, now, actor } = context;
     const [before] = await Promise.all([
       db.one<ChangedRow>(sql`select id, name, locale from users where id = ${actor.userId} for update`),
       aboutAccount(context, actor.userId),
     ]);
+    if (actor.confined === true && name !== undefined && name !== before.name) throw confinedSession();
     context.before(z.encode(Changed, before));
     const after = { ...before, name: name ?? before.name, locale: locale === undefined ? before.locale : locale };
     db.later(sql`

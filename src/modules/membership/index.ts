@@ -9,6 +9,8 @@ import { readInvite } from './read-invite.ts';
 import { removeMember } from './remove-member.ts';
 import { suspendMember } from './suspend-member.ts';
 
+export { endAccess } from './end-access.ts';
+
 export const operations: readonly Operation[] = [
   suspendMember,
   reactivateMember,

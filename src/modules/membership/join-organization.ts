@@ -14,6 +14,7 @@ export const joinOrganization = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   secretInput: ['token'],
   input: z.strictObject({ token: InviteToken }),
   output: Joined,

@@ -10,6 +10,7 @@ export const createOrganization = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   creates: true,
   cost: 20,
   input: NewOrganization,

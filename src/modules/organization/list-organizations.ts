@@ -36,6 +36,7 @@ export const listOrganizations = operation({
       select: sql`organization_id as id, organization_name as name, slug, status, country, base_currency, timezone,
         locale, member_id, is_owner, created_at as joined_at, expires_at as access_expires_at`,
       from: sql`memberships`,
-      where: sql`user_id = ${context.actor.userId} and (expires_at is null or expires_at > ${context.now})`,
+      where: sql`user_id = ${context.actor.userId} and (expires_at is null or expires_at > ${context.now})
+        and (not ${context.actor.confined === true} or organization_id = ${context.organization})`,
     }),
 });

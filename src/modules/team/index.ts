@@ -37,13 +37,25 @@ export const operations: readonly Operation[] = [
 
 export { ownersOf } from './owners-of.ts';
 export { type Colleague, colleaguesOf } from './colleagues-of.ts';
+export { admitMember } from './admit-member.ts';
 export { becomeMember } from './become-member.ts';
 export { changeMember, findMember, type KnownMember, mustBe, wireMember } from './change-member.ts';
 export { alreadyMember, answerInvite, inviteAccepted, inviteDeclined, wireInvite } from './invite.ts';
 export { loadMembers } from './load-members.ts';
-export { Member, memberJoined, memberReactivated, memberRemoved, type MemberRow, memberSuspended } from './member.ts';
+export {
+  Member,
+  memberJoined,
+  memberReactivated,
+  memberRemoved,
+  type MemberRow,
+  memberSuspended,
+  memberUpdated,
+} from './member.ts';
 export { type Membership, membershipColumns, membershipFrom, membershipOf, type MembershipRow } from './membership.ts';
-export { addressOfInvite, type OpenInvite, openInvite } from './open-invite.ts';
+export { addressOfInvite, inviteFor, type OpenInvite, openInvite } from './open-invite.ts';
 export { lastOwner, lockTeam, mustHold, mustOutlast, rightsExceeded, waitForTeam } from './rights.ts';
 export { rightsRestOn } from './rights-rest-on.ts';
+export { type Standing, standingOf } from './standing.ts';
+export { findRoles, rightsOf } from './role.ts';
+export { rolesThereAre } from './roles-there-are.ts';
 export { seedTeam } from './seed-team.ts';

@@ -15,6 +15,8 @@ export type Membership = {
   readonly withheld?: ReadonlySet<string>;
   /** RFC 3339; absent where the access does not expire. */
   readonly accessEndsAt?: string;
+  /** Set where the organisation lets this person in through its sign-in provider alone. */
+  readonly providerOnly?: true;
 };
 
 /** A row of `membershipColumns`. */
@@ -61,8 +63,9 @@ export async function membershipOf(
   db: Db,
   { user, organization, now }: { user: string; organization: string; now: string },
 ): Promise<Membership | undefined> {
-  const row = await db.maybe<MembershipRow>(sql`
-    select ${membershipColumns} from memberships
+  const row = await db.maybe<MembershipRow & { readonly provider_only: boolean }>(sql`
+    select ${membershipColumns}, memberships.provider_only from memberships
     where organization_id = ${organization} and user_id = ${user} and (expires_at is null or expires_at > ${now})`);
-  return row === undefined ? undefined : membershipFrom(row);
+  if (row === undefined) return undefined;
+  return row.provider_only ? { ...membershipFrom(row), providerOnly: true } : membershipFrom(row);
 }

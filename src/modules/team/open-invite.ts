@@ -46,6 +46,22 @@ export async function openInvite(context: Context, token: string, { lock }: { lo
   return { invite, organization, roles, inviter };
 }
 
+/** The pending invite of an address that has been shown to be somebody's otherwise, under the lock of the team. */
+export async function inviteFor(context: Context, email: string): Promise<InviteRow | undefined> {
+  const { db, organization, now } = context;
+  const invite = await db.maybe<InviteRow>(sql`
+    select ${inviteColumns(now)} from invites
+    where organization_id = ${organization} and email = ${email} and status = 'pending' and expires_at > ${now}`);
+  if (invite === undefined) return undefined;
+  const [found, roles] = await Promise.all([
+    db.maybe<{ inviter: string }>(sql`
+      select invited_by as inviter from invites where organization_id = ${organization} and id = ${invite.id}`),
+    rolesOfInvite(context, invite.id),
+  ]);
+  const inviter = await getMemberRights(context, found?.inviter ?? '');
+  return inviter !== undefined && mayStillGive(inviter, invite, roles) ? invite : undefined;
+}
+
 function mayStillGive(inviter: MemberRights, invite: InviteRow, roles: readonly RoleRow[]): boolean {
   if (!inviter.permissions.has('team:manage') || roles.length < invite.role_ids.length) return false;
   return missingIn(inviter, rightsOf(roles)).length === 0 && outlasts(inviter, invite.access_expires_at);

@@ -1,6 +1,7 @@
 import { askedFor } from '../asked.ts';
 import { newAuthenticator } from '../authenticator.ts';
 import { password } from '../running-service.ts';
+import { addedDomain, setProvider } from '../samples/sso.ts';
 import { type Fill, firstOf } from './fill.ts';
 
 export const fillIdentity: Fill = async (hands) => {
@@ -21,6 +22,22 @@ export const fillIdentity: Fill = async (hands) => {
   const passkey = await call('create_passkey', { name: fresh('phone'), credential });
   const email = `${fresh('invited').replaceAll(' ', '.')}@example.com`;
   const invite = await call('create_invite', { email, role_ids: [role.id] });
+  await setProvider(hands);
+  const domain = await addedDomain(hands);
   const [organization, user] = [{ id: who.organization }, { id: who.user }];
-  return { invite, token, apiKey, approval, brought, member, role, session, passkey, logged, organization, user };
+  return {
+    invite,
+    token,
+    apiKey,
+    approval,
+    brought,
+    member,
+    role,
+    session,
+    passkey,
+    logged,
+    organization,
+    user,
+    domain,
+  };
 };

@@ -1,14 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { sql } from '../../../db/sql.ts';
+import { randomBytes } from 'node:crypto';
 import type { Outside } from '../../../operation/operation.ts';
 import type { Secrets } from '../../../operation/secrets.ts';
 import { seal, subkey, unseal } from '../../../operation/seal.ts';
+import { spend } from '../spend.ts';
 import { clientDataIn } from './client-data.ts';
 
 export const challengeMs = 5 * 60_000;
 const randomCount = 16;
 const instantBytes = 8;
-const sweptAtOnce = 20;
 
 /** The deed that a challenge is for: of a stranger, or within one session. */
 export type Purpose = 'sign in' | `${'add' | 'prove'} ${string}`;
@@ -25,24 +24,15 @@ export function newChallenge({ secrets, now }: { secrets: Secrets; now: string }
  * time. It is spent in a transaction of its own: being refused later does not bring it back.
  */
 export async function spendChallenge(
-  { secrets, now, write }: Outside,
+  outside: Outside,
   clientData: string,
   purpose: Purpose,
 ): Promise<string | undefined> {
   const challenge = clientDataIn(clientData)?.challenge;
   if (challenge === undefined) return undefined;
-  const untilMs = endOf(secrets, challenge, purpose);
-  if (untilMs === undefined || untilMs < Date.parse(now)) return undefined;
-  const hash = createHash('sha256').update(challenge).digest();
-  const isFirst = await write(async (db) => {
-    db.later(sql`
-      delete from spent_challenges where hash in (
-        select hash from spent_challenges where expires_at < ${now} limit ${sweptAtOnce} for update skip locked)`);
-    return db.run(sql`
-      insert into spent_challenges (hash, expires_at) values (${hash}, ${new Date(untilMs).toISOString()})
-      on conflict do nothing`);
-  });
-  return isFirst === 1 ? challenge : undefined;
+  const untilMs = endOf(outside.secrets, challenge, purpose);
+  if (untilMs === undefined || untilMs < Date.parse(outside.now)) return undefined;
+  return (await spend(outside, challenge, untilMs)) ? challenge : undefined;
 }
 
 /** Undefined for a challenge that is none of ours, or for another purpose. */

@@ -22,6 +22,7 @@ export const createPasskey = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   creates: true,
   previewable: false,
   secretInput: passkeySecrets,

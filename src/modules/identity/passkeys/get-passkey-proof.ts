@@ -15,6 +15,7 @@ export const getPasskeyProof = operation({
   effect: 'read',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   secretInput: passkeySecrets,
   input: z.strictObject({}),
   output: z.object({ public_key: RequestOptions }),

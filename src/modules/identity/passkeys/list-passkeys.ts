@@ -19,6 +19,7 @@ export const listPasskeys = operation({
   effect: 'read',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   input: passkeys.input,
   output: Page(Passkey),
   run: (context, input) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
-import { rateLimited } from '../../../operation/errors.ts';
+import { providerRequired, rateLimited } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { chooseMembership } from '../choose-membership.ts';
 import { noMembership, Tokens } from '../session.ts';
@@ -26,7 +26,7 @@ export const loginWithPasskey = operation({
   secretInput: passkeySecrets,
   input: z.strictObject({ credential: Assertion }),
   output: Tokens,
-  refuses: [passkeyRefused, passkeysUnavailable, noMembership, rateLimited],
+  refuses: [passkeyRefused, passkeysUnavailable, noMembership, providerRequired, rateLimited],
   emits: [startedElsewhere, passkeyCopied],
   prepare: (outside, { credential }) => checkPasskey(outside, credential),
   async run(context, _input, presented) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sql } from '../../../db/sql.ts';
 import { rateLimited } from '../../../operation/errors.ts';
 import { keeping } from '../../../operation/kept-refusal.ts';
 import { operation, type Outside } from '../../../operation/operation.ts';
@@ -9,6 +8,7 @@ import { Instant } from '../../../wire/index.ts';
 import { membershipOf } from '../../team/index.ts';
 import { aboutUser } from '../account-log.ts';
 import { countAttempt, forgiveAttempts } from '../attempts.ts';
+import { proveSession } from '../prove-session.ts';
 import { spendChallenge } from './challenge.ts';
 import { passkeyCopied, refuseCopied } from './copied-passkey.ts';
 import { Assertion } from './credential.ts';
@@ -29,6 +29,7 @@ export const proveWithPasskey = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   previewable: false,
   secretInput: passkeySecrets,
   input: Presented,
@@ -45,9 +46,7 @@ export const proveWithPasskey = operation({
       throw await refuseCopied(context, found.passkey, membership);
     }
     if (use !== 'used') throw keeping(passkeyRefused(), { id: typeIdFrom('user', actor.userId) });
-    db.later(sql`
-      update sessions set proven_at = ${now} where id = ${actor.credentialId} and user_id = ${actor.userId}`);
-    context.access.forget(actor.credentialId);
+    proveSession(context);
     forgiveAttempts(context, actor.userId);
     return { proven_until: new Date(Date.parse(now) + provenForMs).toISOString() };
   },

@@ -15,6 +15,7 @@ export const removePasskey = operation({
   effect: 'destructive',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   stepUp: true,
   input: z.strictObject({ id: Id('passkey') }),
   output: z.object({ id: Id('passkey'), removed: z.literal(true) }),

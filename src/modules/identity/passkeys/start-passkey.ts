@@ -41,6 +41,7 @@ export const startPasskey = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   stepUp: true,
   previewable: false,
   secretInput: passkeySecrets,

@@ -13,6 +13,7 @@ export const updatePasskey = operation({
   effect: 'write',
   permission: 'signed_in',
   mcp: 'hidden',
+  beyondOrganization: true,
   input: z.strictObject({ id: Id('passkey'), name: PasskeyName }),
   output: Passkey,
   refuses: [notFound],
