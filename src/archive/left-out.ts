@@ -6,6 +6,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   idempotency_keys: 'Answers to calls of the last day, kept for those who repeat a call to this service.',
   oauth_secrets: 'Credentials of connected AI apps. They connect again.',
   organization_exports: 'Archives such as this one.',
+  sso_domains: 'Which domains a DNS record has shown to be the organisation’s. They are verified again.',
   sessions: 'Who is signed in to this service. People sign in again.',
 };
 
@@ -38,6 +39,12 @@ export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, Lef
   mcp_tokens: {
     hash: { reason: credential, instead: `case when r.client_id is null then ${random32} end` },
     previous_hash: { reason: credential, instead: 'null' },
+  },
+  sso_providers: {
+    sealed_secret: {
+      reason: 'The client secret of the sign-in provider. An owner enters it again.',
+      instead: `''::bytea`,
+    },
   },
   webhooks: {
     sealed_secret: {
@@ -80,6 +87,8 @@ export const changedByRestore: Readonly<Record<string, Readonly<Record<string, s
     disabled_at: 'coalesce(r.disabled_at, now())',
     previous_secret_expires_at: 'null',
   },
+  // Nobody is shut out by a provider that has no secret yet.
+  sso_providers: { sso_only: 'false' },
   jobs: { state: `'queued'`, attempts: '0', locked_until: 'null', error: 'null', progress: '0' },
 };
 

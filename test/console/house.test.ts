@@ -30,6 +30,7 @@ const settings: readonly ConsoleScreen[] = [
   { path: `/settings/templates/${ids['tmpl']}`, says: 'What stands on the page' },
   { path: '/settings/profile', says: 'Second factor' },
   { path: '/settings/sessions', says: 'This device' },
+  { path: '/settings/sign-in', says: 'Redirect URI' },
   { path: '/settings/notifications', says: 'Notification preferences' },
   { path: '/settings/saved-filters', says: 'Saved views' },
 ];

@@ -67,11 +67,16 @@ const writing: Readonly<Record<string, string>> = {
 const team = 'Shows who the members are, or looks at the rights of whoever asks as they stand now.';
 const credential = 'A connection ends when its person signs out everywhere: the token is read with that moment.';
 
+const domains = 'Whose a domain is says the directory; the rest lies with the organisation.';
+
 /** Operations that write on one side at most, and look at the other in the same transaction. */
 const looking: Readonly<Record<string, string>> = {
   create_organization: 'Its founder is a member, whose foreign key asks for the person.',
   list_organizations: 'A person asks for all that they belong to.',
   get_me: 'A person asks for their account and all that they belong to.',
+  add_sign_in_domain: domains,
+  get_provider_login: domains,
+  get_sign_in_provider: domains,
   approve_write: team,
   create_invite: team,
   create_lock_exception: team,

@@ -147,8 +147,14 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   undo_mcp_conversation: [8, 'It undoes one after the other, and its sample has one.'],
   login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],
   login_with_passkey: [8, 'The same, and spends the challenge before it looks at what was signed.'],
+  get_provider_login: [2, 'The organisation is read when it is known whose the domain is.'],
+  prove_with_provider: [7, 'It counts the attempt and spends the ticket before it looks at what came back.'],
+  verify_sign_in_domain: [
+    8,
+    'It reads which record to look for, outside the transaction, and then whose the domain is.',
+  ],
   login_with_provider: [
-    26,
+    17,
     'It counts the attempt and spends the ticket, and then finds the person, their invite, roles and session.',
   ],
   create_passkey: [6, 'It counts the attempt and spends the challenge before it looks at what was signed.'],

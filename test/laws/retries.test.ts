@@ -28,6 +28,7 @@ const sameEachTime: Readonly<Record<string, string>> = {
   create_export: 'It takes nothing.',
   change_costing_method: 'There are two methods, and it is changed to the other one only.',
   read_all_notifications: 'It takes nothing.',
+  remove_sign_in_provider: 'It takes nothing.',
   logout: 'It takes nothing, and ends the session that calls it.',
   logout_all: 'It takes nothing, and ends the session that calls it.',
   leave_organization: 'It takes nothing, and ends the session that calls it.',

@@ -254,6 +254,8 @@ const whole: Readonly<Record<string, string>> = {
   'Members, and what each of them has alone.': `
     api_key_days api_keys idempotency_keys invites mcp_readings mcp_token_days mcp_tokens mcp_undo_lines
     mcp_used_plans mcp_writes members oauth_secrets roles saved_filters sessions`,
+  'How people sign in, which is looked at before it is known who does.': `
+    sso_domain_claims sso_domains sso_links sso_providers`,
   'How far AI clients are trusted in the whole organisation.': `
     mcp_settings`,
   'Counters: how many numbers there were is no secret.': `

@@ -49,7 +49,7 @@ type Signing = {
 export async function signInThrough({ world }: Business, { domain, organization, atProvider }: Signing): Promise<Wire> {
   const { authorization_url: url, ticket } = await asStranger(world, 'start_provider_login', { domain });
   const parameters = await atProvider(url);
-  return asStranger(world, 'login_with_provider', { ticket, parameters, organization_id: organization });
+  return asStranger(world, 'login_with_provider', { ticket, parameters, redirect_uri: redirectUriOf(organization) });
 }
 
 /** The refusal that a call comes to, which must have this code. */
@@ -62,3 +62,5 @@ export async function refused(call: Promise<unknown>, code: string): Promise<{ r
   assert.equal(error.kind.code, code);
   return error;
 }
+
+export const redirectUriOf = (organization: string) => `https://books.example/login/sso/callback/${organization}`;

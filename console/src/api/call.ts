@@ -37,7 +37,7 @@ async function sendOnce(path: string, sent: Sent): Promise<Response> {
     return await answered(path, sent);
   } catch (error) {
     const isAsked = error instanceof Refused && error.problem.code === 'step_up_required';
-    if (!isAsked || !(await proven())) throw error;
+    if (!isAsked || !(await proven(error.problem['through']))) throw error;
     return answered(path, sent);
   }
 }

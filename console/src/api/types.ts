@@ -31,6 +31,7 @@ export type Me = {
   readonly member?: { readonly id: string; readonly is_owner: boolean };
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
   readonly permissions: readonly string[];
+  readonly token?: { readonly confined?: boolean };
 };
 export type Dashboard = {
   readonly period: Period;

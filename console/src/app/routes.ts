@@ -209,6 +209,7 @@ const routes: readonly Route[] = [
     screen: async () => (await import('../screens/setup/exchange-rates.tsx')).ExchangeRates,
   },
   { path: '/settings/profile', screen: async () => (await import('../screens/setup/profile.tsx')).Profile },
+  { path: '/settings/sign-in', screen: async () => (await import('../screens/setup/sign-in.tsx')).SignInSettings },
   { path: '/settings/sessions', screen: async () => (await import('../screens/setup/sessions.tsx')).Sessions },
   {
     path: '/settings/notifications',

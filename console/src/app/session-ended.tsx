@@ -83,6 +83,16 @@ export function SessionEnded() {
             {fault}
           </p>
         )}
+        {me?.token?.confined === true && (
+          <p class="deeds">
+            <a class="button" href="/login/sso" target="_blank" rel="external">
+              {w.provider.openWindow}
+            </a>
+            <button type="button" onClick={() => void goOn()}>
+              {w.provider.done}
+            </button>
+          </p>
+        )}
         <p class="deeds">
           <button type="submit" class="primary">
             {w.signIn}

@@ -2,12 +2,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused, send } from '../api/call.ts';
 import { asked } from '../api/proof.ts';
 import { useMe } from './me.ts';
+import { ProviderStepUp } from './provider-step-up.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { said } from '../kit/said.ts';
 import { words } from '../words/index.ts';
 
 /** The second factor again, before what nobody can undo. What it is for goes on by itself afterwards. */
 export function StepUp() {
+  return asked.value?.through === 'provider' ? <ProviderStepUp /> : <CodeStepUp />;
+}
+
+function CodeStepUp() {
   const w = words.value;
   const me = useMe();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -20,6 +20,8 @@ const tones: Readonly<Record<string, string>> = {
   kept: 'good',
   published: 'good',
   approved: 'good',
+  verified: 'good',
+  missing: 'bad',
   broken: 'bad',
   suspended: 'bad',
   rejected: 'off',

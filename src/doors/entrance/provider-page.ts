@@ -18,7 +18,7 @@ export const providerPage: SignInPage = {
     const [email, to, { sso }] = [emailIn(form), placeOf(visit), visit.words];
     const domain = email.slice(email.lastIndexOf('@') + 1);
     try {
-      const found = await visit.call<{ name: string; domain: string }>('find_sign_in_provider', { domain });
+      const found = await visit.call<{ name: string; domain: string }>('get_provider_login', { domain });
       return goOnPage(visit, { email, to, ...found });
     } catch (error) {
       if (!(error instanceof BusinessError)) throw error;

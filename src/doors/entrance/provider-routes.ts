@@ -64,7 +64,8 @@ async function comeBack(visit: Visit): Promise<FastifyReply> {
   if (begun === undefined) return failed(visit, { status: 401, text: wordsOf(visit).sso.reasons.expired });
   const { organization } = request.params as ByOrganization['Params'];
   const parameters = request.url.split('?', 2)[1] ?? '';
-  const input = { ticket: begun.ticket, parameters, organization_id: organization };
+  const redirect_uri = `${context.publicUrl}/login/sso/callback/${organization}`;
+  const input = { ticket: begun.ticket, parameters, redirect_uri };
   if (begun.proves) return prove(visit, input);
   const name = 'login_with_provider';
   const tokens = await context.sessions.call<{ access_token: string }>(name, { actor: anonymous, request, input });

@@ -36,7 +36,7 @@ function pageActions(deps: PublicPageDeps) {
   /** Where the business that invites has a sign-in of its own for this address, signing in there accepts the invite. */
   const businessAt = async (visit: Visit, { email, organization }: Offer) => {
     const domain = email.slice(email.lastIndexOf('@') + 1);
-    const found = await asked(visit, 'find_sign_in_provider', { domain }).catch((error: unknown) => {
+    const found = await asked(visit, 'get_provider_login', { domain }).catch((error: unknown) => {
       if (error instanceof BusinessError && error.kind.status < 500) return undefined;
       throw error;
     });

@@ -21,7 +21,11 @@ const Me = z.object({
   organizations: z.array(OrganizationSummary),
   cut: cutField,
   permissions: z.array(z.string()),
-  token: z.object({ kind: z.string(), expires_at: Instant.nullable() }),
+  token: z.object({
+    kind: z.string(),
+    expires_at: Instant.nullable(),
+    confined: z.boolean().describe('A sign-in provider opened the session, which reaches this organisation only.'),
+  }),
 });
 
 type UserRow = z.output<typeof OwnUser>;
@@ -73,7 +77,11 @@ export const getMe = operation({
         how: 'list_organizations returns all of them.',
       }),
       permissions: [...actor.permissions].toSorted(),
-      token: { kind: actor.kind, expires_at: actor.credentialExpiresAt ?? null },
+      token: {
+        kind: actor.kind,
+        expires_at: actor.credentialExpiresAt ?? null,
+        confined: actor.confined === true,
+      },
     };
   },
 });

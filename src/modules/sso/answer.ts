@@ -1,7 +1,6 @@
 import type { IDToken } from 'openid-client';
 import { z } from 'zod';
 import type { Outside } from '../../operation/operation.ts';
-import { Id } from '../../wire/index.ts';
 import { readyProvider } from './begin.ts';
 import { claimsFor, ProviderFault } from './openid.ts';
 import { type ProviderRow, redirectUriOf } from './provider.ts';
@@ -9,12 +8,13 @@ import type { Reason } from './refusals.ts';
 import { spendTicket, type Ticket, ticketMax } from './ticket.ts';
 
 const parametersMax = 8_000;
+const addressMax = 2_000;
 
 /** What a browser brings back from a provider. */
 export const Answer = z.strictObject({
   ticket: z.string().min(1).max(ticketMax),
   parameters: z.string().max(parametersMax).describe('The query with which the provider sent the browser back.'),
-  organization_id: Id('organization').describe('In the path that it was sent back to.'),
+  redirect_uri: z.string().max(addressMax).describe('The address that it was sent back to.'),
 });
 
 /** Fields of such calls that are never written down. */
@@ -32,11 +32,11 @@ export type Vouched =
 export async function vouchedFor(outside: Outside, given: z.output<typeof Answer>): Promise<Vouched> {
   const ticket = await spendTicket(outside, given.ticket);
   if (ticket === undefined) return { ticket, reason: 'expired' };
-  if (given.organization_id !== ticket.organization) return { ticket, reason: 'not_accepted' };
+  const redirectUri = redirectUriOf(outside.settings, ticket.organization);
+  if (given.redirect_uri !== redirectUri) return { ticket, reason: 'not_accepted' };
   const { provider, config } = await readyProvider(outside, ticket.organization);
   if (provider.version !== ticket.version) return { ticket, reason: 'expired' };
   try {
-    const redirectUri = redirectUriOf(outside.settings, ticket.organization);
     const claims = await claimsFor(config, {
       ...ticket,
       redirectUri,

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { openForgedProvider } from '../../../test/support/forged-provider.ts';
 import { asStranger, join, password, type Person } from '../../../test/support/people.ts';
-import { callAs, refused, signInThrough, verify, withSso } from '../../../test/support/sso.ts';
+import { callAs, redirectUriOf, refused, signInThrough, verify, withSso } from '../../../test/support/sso.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import { vouchedAddress } from './vouched-address.ts';
@@ -30,8 +30,8 @@ async function firm() {
   await set();
   const organization = typeIdFrom('org', owner.actor.organization?.id ?? '');
   const start = (): Promise<Wire> => asStranger(world, 'start_provider_login', { domain });
-  const finish = (ticket: string, parameters: string, organization_id = organization): Promise<Wire> =>
-    asStranger(world, 'login_with_provider', { ticket, parameters, organization_id });
+  const finish = (ticket: string, parameters: string, at = organization): Promise<Wire> =>
+    asStranger(world, 'login_with_provider', { ticket, parameters, redirect_uri: redirectUriOf(at) });
   const atProvider = async (url: string) => provider.comeBack(url);
   const signIn = () => signInThrough(business, { domain, organization, atProvider });
   const reason = async (call: Promise<unknown>) => (await refused(call, 'provider_refused')).details['reason'];

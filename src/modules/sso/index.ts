@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { addSignInDomain } from './add-sign-in-domain.ts';
-import { findSignInProvider } from './find-sign-in-provider.ts';
+import { getProviderLogin } from './get-provider-login.ts';
 import { getSignInProvider } from './get-sign-in-provider.ts';
 import { loginWithProvider } from './login-with-provider.ts';
 import { proveWithProvider } from './prove-with-provider.ts';
@@ -18,7 +18,7 @@ export const operations: readonly Operation[] = [
   addSignInDomain,
   verifySignInDomain,
   removeSignInDomain,
-  findSignInProvider,
+  getProviderLogin,
   startProviderLogin,
   loginWithProvider,
   startProviderProof,

@@ -1,5 +1,4 @@
 import type { ClientAuth, Configuration, CustomFetch, IDToken } from 'openid-client';
-import { unavailable } from '../../operation/errors.ts';
 import type { Outside } from '../../operation/operation.ts';
 
 const timeoutMs = 5_000;
@@ -107,7 +106,7 @@ export async function claimsFor(config: Configuration, redeeming: Redeeming): Pr
 }
 
 function fetchBy({ outward }: Outside): CustomFetch {
-  if (outward === undefined) throw unavailable();
+  if (outward === undefined) throw new Error('nothing is asked of the network here');
   return async (url, { method, headers, body }) => {
     const answer = await outward.fetch(url, {
       method: method === 'POST' ? 'POST' : 'GET',

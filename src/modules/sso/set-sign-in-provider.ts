@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { forbidden, notFound, unavailable, validationFailed } from '../../operation/errors.ts';
+import { forbidden, notFound, validationFailed } from '../../operation/errors.ts';
 import { fault } from '../../operation/fault.ts';
 import { type Context, operation, type Outside } from '../../operation/operation.ts';
 import { Id, Text } from '../../wire/index.ts';
@@ -51,7 +51,7 @@ export const setSignInProvider = operation({
   cost: 5,
   input: Settings,
   output: SignInProvider,
-  refuses: [validationFailed, notFound, forbidden, unavailable],
+  refuses: [validationFailed, notFound, forbidden],
   emits: [providerSet],
   prepare: discover,
   async run(context, given, found) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { newAuthenticator } from '../../../test/support/authenticator.ts';
 import { openIdentityProvider } from '../../../test/support/identity-provider.ts';
 import { asStranger, auditOf, join, password, type Person } from '../../../test/support/people.ts';
-import { callAs, refused, signInThrough, verify, withSso } from '../../../test/support/sso.ts';
+import { callAs, redirectUriOf, refused, signInThrough, verify, withSso } from '../../../test/support/sso.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { sql } from '../../db/sql.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
@@ -107,6 +108,14 @@ test('a session that a provider opened reaches nothing beyond its organisation',
     ['start_passkey', { current_password: password }],
     ['list_passkeys', {}],
     ['prove_second_factor', { totp_code: '123456' }],
+    ['confirm_totp', {}],
+    ['disable_totp', {}],
+    ['create_passkey', {}],
+    ['update_passkey', {}],
+    ['remove_passkey', {}],
+    ['get_passkey_proof', {}],
+    ['prove_with_passkey', {}],
+    ['join_organization', {}],
     ['update_me', { name: 'Somebody else' }],
     ['create_organization', { name: 'Mine', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' }],
   ];
@@ -242,6 +251,13 @@ test('with `sso_only` members of the domain come through the provider, and owner
   const login = (one: Person, more = { organization_id: organization }) =>
     asStranger(world, 'login', { email: one.email, password, ...more });
   const before = await login(pia);
+  const device = newAuthenticator();
+  const { public_key: wanted } = await callAs(business, pia.actor, 'start_passkey', { current_password: password });
+  await callAs(business, pia.actor, 'create_passkey', { name: 'Phone', credential: device.create(wanted) });
+  const byPasskey = async () => {
+    const { public_key: asked } = await asStranger(world, 'get_passkey_login', {});
+    return asStranger(world, 'login_with_passkey', { credential: device.get(asked) });
+  };
   await set({ sso_only: true });
   await refused(login(pia), 'provider_required');
   await refused(asStranger(world, 'refresh', { refresh_token: before.refresh_token }), 'invalid_refresh_token');
@@ -249,12 +265,20 @@ test('with `sso_only` members of the domain come through the provider, and owner
   // Another organisation of theirs is open as before, and where none is named it is the one that opens.
   const elsewhere = await asStranger(world, 'login', { email: pia.email, password });
   assert.equal(elsewhere.organization_id, idOf(pia.actor));
+  assert.equal((await byPasskey()).organization_id, idOf(pia.actor));
+  await world.db.transaction({ organization: pia.actor.organization?.id }, (db) =>
+    db.run(sql`update members set status = 'removed' where user_id = ${pia.actor.userId}`),
+  );
+  await refused(byPasskey(), 'provider_required');
+  await world.db.transaction({ organization: pia.actor.organization?.id }, (db) =>
+    db.run(sql`update members set status = 'active' where user_id = ${pia.actor.userId}`),
+  );
   const there = await world.access.actorOf(elsewhere.access_token);
   await refused(callAs(business, there, 'switch_organization', { organization_id: organization }), 'provider_required');
   await login(far);
   await login(owner);
   await signIn('pia');
-  assert.deepEqual(await asStranger(world, 'find_sign_in_provider', { domain }), {
+  assert.deepEqual(await asStranger(world, 'get_provider_login', { domain }), {
     domain,
     name: `Firm of ${owner.email}`,
   });
@@ -272,7 +296,7 @@ test('without the provider its sessions have ended, and so have they with anothe
   await callAs(business, owner.actor, 'remove_sign_in_provider');
   await refused(world.access.actorOf(first.access_token), 'unauthenticated');
   await refused(asStranger(world, 'start_provider_login', { domain }), 'sign_in_provider_unavailable');
-  await refused(asStranger(world, 'find_sign_in_provider', { domain }), 'no_sign_in_provider');
+  await refused(asStranger(world, 'get_provider_login', { domain }), 'no_sign_in_provider');
   await set();
   const second = await signIn('una');
   await set({ client_id: 'another' });
@@ -329,7 +353,11 @@ test('before what cannot be undone the person signs in at the provider again', a
     const { authorization_url: url, ticket } = await callAs(business, as, 'start_provider_proof');
     assert.match(url, /prompt=login.*max_age=0|max_age=0.*prompt=login/);
     const parameters = await provider.signIn(url, account);
-    return callAs(business, as, 'prove_with_provider', { ticket, parameters, organization_id: organization });
+    return callAs(business, as, 'prove_with_provider', {
+      ticket,
+      parameters,
+      redirect_uri: redirectUriOf(organization),
+    });
   };
   employ('tom');
   assert.equal((await refused(prove('tom'), 'provider_refused')).details['reason'], 'other_session');
@@ -365,7 +393,7 @@ test('a domain is verified by its record, by the first of two, and by who has it
   assert.equal((await callAs(business, owner.actor, 'get_sign_in_provider')).domains[0].status, 'pending');
   await refused(callAs(business, owner.actor, 'add_sign_in_domain', { domain }), 'domain_added');
   await callAs(business, rival.actor, 'remove_sign_in_domain', { id: added.id });
-  await refused(asStranger(world, 'find_sign_in_provider', { domain }), 'no_sign_in_provider');
+  await refused(asStranger(world, 'get_provider_login', { domain }), 'no_sign_in_provider');
 });
 
 test('a domain without its record counts for a week more, and silence of the DNS says nothing', async () => {
@@ -396,4 +424,29 @@ test('a domain without its record counts for a week more, and silence of the DNS
     world.setNow(undefined);
   }
   await refused(signIn('zoe'), 'no_sign_in_provider');
+});
+
+test('a business has so many domains, each well-formed', async () => {
+  const owner = await person(`many-${randomUUID().slice(0, 8)}@example.com`);
+  const add = (domain: string) => callAs(business, owner.actor, 'add_sign_in_domain', { domain });
+  for (let count = 0; count < 20; count += 1) await add(`d${count}.${owner.email.split('@', 1)[0]}.example`);
+  await refused(add('one-more.example'), 'limit_exceeded');
+  for (const domain of ['example', 'a b.example', '-a.example', 'a@b.example', 'https://a.example', 'é.example']) {
+    await refused(add(domain), 'validation_failed');
+  }
+});
+
+test('a name server that answers late does not hold up the sign-in', async () => {
+  const { domain, verified } = await firm();
+  const { outward } = world.runtime;
+  if (outward === undefined) throw new Error('the world has a way out');
+  const never = { ...outward, texts: () => new Promise<readonly string[]>(() => undefined) };
+  const slow = { ...world, runtime: { ...world.runtime, outward: never } };
+  world.setNow(new Date(Date.now() + 2 * 86_400_000).toISOString());
+  try {
+    await asStranger(slow, 'start_provider_login', { domain });
+  } finally {
+    world.setNow(undefined);
+  }
+  assert.equal(verified.status, 'verified');
 });

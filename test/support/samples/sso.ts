@@ -6,7 +6,7 @@ import type { ShopActions } from '../shop/fill.ts';
 import type { Wire } from '../world.ts';
 import type { Make, Samples } from './make.ts';
 
-const domainsKept = 5;
+const domainsKept = 15;
 
 /** A domain that nobody else has. The organisation keeps the newest few. */
 async function newDomain({ service, who, fresh }: ShopActions): Promise<string> {
@@ -37,14 +37,15 @@ export async function setProvider(shop: ShopActions, role = 'viewer'): Promise<W
   return shop.call('set_sign_in_provider', { ...memoryProvider, just_in_time: true, default_role_id });
 }
 
-async function answered({ service, who }: ShopActions, path: string, input: object, person: Person) {
+async function answered({ service }: ShopActions, path: string, input: object, person: Person) {
   const { body } = await service.api(person.token, 'POST', path, input);
   const parameters = signedInWith(body.authorization_url, {
     sub: person.email,
     email: person.email,
     email_verified: true,
   });
-  return { ticket: body.ticket, parameters, organization_id: who.organization };
+  const redirect_uri = new URL(body.authorization_url).searchParams.get('redirect_uri');
+  return { ticket: body.ticket, parameters, redirect_uri };
 }
 
 type Person = { readonly token: string; readonly email: string };
@@ -84,7 +85,7 @@ export const ssoSamples: Samples = {
     return { id: added.id };
   },
   remove_sign_in_domain: async (shop) => ({ id: (await addedDomain(shop)).id }),
-  find_sign_in_provider: withProvider(async (shop) => ({ domain: (await verifiedDomain(shop)).domain })),
+  get_provider_login: withProvider(async (shop) => ({ domain: (await verifiedDomain(shop)).domain })),
   start_provider_login: withProvider(async (shop) => ({ domain: (await verifiedDomain(shop)).domain })),
   login_with_provider: withProvider(async (shop) => {
     const { domain } = await verifiedDomain(shop);

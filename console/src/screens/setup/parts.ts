@@ -14,6 +14,7 @@ export const parts: readonly {
       { name: 'business', needs: 'organization:read' },
       { name: 'locations', needs: 'stock:read' },
       { name: 'custom-fields', needs: 'organization:read' },
+      { name: 'sign-in', needs: 'team:manage' },
     ],
   },
   {

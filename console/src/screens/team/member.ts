@@ -26,7 +26,7 @@ export function namesOf(roles: readonly Role[], ids: readonly string[]): string 
 }
 
 /** The roles that a person may be given; ownership goes another way. */
-const roleOptions = (roles: readonly Role[]): readonly Option[] =>
+export const roleOptions = (roles: readonly Role[]): readonly Option[] =>
   roles
     .filter(({ name, kind }) => kind !== 'system' || name !== 'owner')
     .map((role) => ({ value: role.id, label: roleName(role) }));

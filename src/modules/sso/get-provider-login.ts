@@ -5,8 +5,8 @@ import { organizationOf } from '../organization/index.ts';
 import { Domain, verifiedDomain } from './domain.ts';
 import { noProvider } from './refusals.ts';
 
-export const findSignInProvider = operation({
-  name: 'find_sign_in_provider',
+export const getProviderLogin = operation({
+  name: 'get_provider_login',
   summary: 'Find the business whose members sign in through a provider with mail addresses of a domain.',
   guidance: 'It tells of domains that were verified, and of no person.',
   http: 'GET /auth/provider',
