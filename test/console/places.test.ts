@@ -44,7 +44,7 @@ test('every operation that a person would use has its place', (t) => {
 
 const filledIn = '{}';
 /** Pages of the service beside the console, which links reach with `rel="external"`. */
-const pages = ['/connect', '/login', '/api/docs'];
+const pages = ['/connect', '/login', '/login/sso', '/login/sso/prove', '/api/docs'];
 
 test('every link within the console leads to one of its screens', () => {
   const routes = [...readFileSync('console/src/app/routes.ts', 'utf8').matchAll(/path: '([^']+)'/g)];

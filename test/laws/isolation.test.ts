@@ -59,6 +59,7 @@ const fitting: Readonly<Record<string, object>> = {
 const ages = new Set([
   'confirm_totp',
   'disable_totp',
+  'login_with_provider',
   'prove_second_factor',
   'prove_with_passkey',
   'prove_with_provider',

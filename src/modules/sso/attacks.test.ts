@@ -88,6 +88,15 @@ test('an answer counts once, in time, and with the ticket of the sign-in that it
   assert.equal(await reason(finish(denied.ticket, `error=access_denied&state=${state}`)), 'not_accepted');
 });
 
+test('of twenty answers at once with one ticket, one opens a session', async () => {
+  const { provider, start, finish } = await firm();
+  const begun = await start();
+  const parameters = provider.comeBack(begun.authorization_url);
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => finish(begun.ticket, parameters)));
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal(provider.redeemed.length, 1);
+});
+
 test('a code goes to the provider with the verifier of its own sign-in', async () => {
   const { provider, start, finish } = await firm();
   const begun = await start();

@@ -14,13 +14,13 @@ import { verifySignInDomain } from './verify-sign-in-domain.ts';
 export const operations: readonly Operation[] = [
   getSignInProvider,
   setSignInProvider,
-  removeSignInProvider,
   addSignInDomain,
   verifySignInDomain,
-  removeSignInDomain,
   getProviderLogin,
   startProviderLogin,
   loginWithProvider,
   startProviderProof,
   proveWithProvider,
+  removeSignInDomain,
+  removeSignInProvider,
 ];

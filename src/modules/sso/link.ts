@@ -23,11 +23,13 @@ export async function linkedBy(context: Context, subject: string): Promise<Linke
 /** Ties a member to a `sub`. False where they are tied to another, who is somebody else with the same address. */
 export async function tie(context: Context, subject: string, standing: Standing): Promise<boolean> {
   const { db, organization, now } = context;
-  const link = await db.maybe<LinkRow>(sql`
-    select member_id, created_at, suspended_version from sso_links
-    where organization_id = ${organization} and member_id = ${standing.id}`);
-  if (link !== undefined && !isStale(link, standing)) return false;
-  if (link !== undefined) await dropLink(context, standing.id);
+  const link = await db.maybe<{ subject: string; created_at: string }>(sql`
+    select subject, created_at from sso_links where organization_id = ${organization} and member_id = ${standing.id}`);
+  if (link !== undefined && link.subject !== subject && !isStale(link, standing)) return false;
+  // What the `sub` was tied to before let nobody in any more, or it would have been found by it.
+  db.later(sql`
+    delete from sso_links
+    where organization_id = ${organization} and (member_id = ${standing.id} or subject = ${subject})`);
   db.later(sql`
     insert into sso_links (organization_id, subject, member_id, created_at, last_used_at)
     values (${organization}, ${subject}, ${standing.id}, ${now}, ${now})`);

@@ -26,7 +26,7 @@ const issuerMax = 2_000;
 const Settings = z.strictObject({
   issuer: z.string().trim().max(issuerMax).describe('Such as "https://accounts.google.com".'),
   client_id: Text(500),
-  client_secret: z.string().trim().min(1).max(1_000).optional().describe('Kept where it is absent.'),
+  client_secret: z.string().trim().min(1).max(1_000).nullish().describe('Kept where it is absent.'),
   just_in_time: z.boolean().default(false).describe('Who signs in for the first time becomes a member.'),
   sso_only: z.boolean().default(false).describe('Members with an address of a verified domain sign in this way only.'),
   role_claim: Text(100).nullable().default(null).describe('Such as "groups", or "realm_access.roles".'),

@@ -331,6 +331,17 @@ test('who was suspended or removed does not get in, and does not come back by th
   assert.deepEqual((await member(email)).role_ids, [role('stock')]);
 });
 
+test('a `sub` that was that of a removed member serves another whose address the provider vouches for', async () => {
+  const { owner, signIn, employ, member, provider } = await firm();
+  const [first, second] = [await person(employ('one')), await person(employ('two'))];
+  for (const each of [first, second]) await join(world, each, owner.actor, 'sales');
+  await signIn('one');
+  await callAs(business, owner.actor, 'remove_member', { id: (await member(first.email)).id });
+  provider.people.set('one', { email: second.email, email_verified: true });
+  const tokens = await signIn('one');
+  assert.equal((await world.access.actorOf(tokens.access_token)).userId, second.actor.userId);
+});
+
 test('an invite of the address is accepted by signing in', async () => {
   const { owner, role, signIn, employ, member } = await firm();
   const email = employ('ivy');

@@ -29,7 +29,11 @@ export function SignInDomains({ of }: { readonly of: readonly Domain[] }) {
             <State of={one.status} />
             {one.status !== 'verified' && (
               <small class="quiet">
-                {t.record}: <code>{one.dns.name}</code> <code>{one.dns.value}</code>
+                {t.record}
+                <br />
+                <code>{one.dns.name}</code>
+                <br />
+                <code>{one.dns.value}</code>
               </small>
             )}
             <p class="deeds">
