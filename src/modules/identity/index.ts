@@ -64,7 +64,6 @@ export { type Authenticator, openAccess } from './authenticate.ts';
 export { createUser, emailTaken } from './create-user.ts';
 export { addressOf, findUser, userWith } from './find-user.ts';
 export { aboutUser } from './account-log.ts';
-export { noMembership } from './session.ts';
 export { proveSession } from './prove-session.ts';
 export { isKnownDevice, startedElsewhere, tellOfNewDevice } from './started-elsewhere.ts';
 export { noteLogin } from './note-login.ts';

@@ -10,7 +10,7 @@ import { Id, Instant } from '../../wire/index.ts';
 
 export const domainsMax = 20;
 /** After so long without its record a domain counts no more: it may have changed hands. */
-export const missingMaxMs = 7 * 86_400_000;
+const missingMaxMs = 7 * 86_400_000;
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 

@@ -37,7 +37,7 @@ export type ProviderRow = Omit<ProviderFacts, 'role_map'> & {
   readonly sealed_secret: Uint8Array;
 };
 
-export const providerColumns = sql`issuer, client_id, just_in_time, sso_only, role_claim, role_map, default_role_id,
+const providerColumns = sql`issuer, client_id, just_in_time, sso_only, role_claim, role_map, default_role_id,
   version, created_at, updated_at, sealed_secret`;
 
 /** Undefined where the organisation has none. The transaction must be scoped to it. */

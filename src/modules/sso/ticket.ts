@@ -6,7 +6,7 @@ import type { Secrets } from '../../operation/secrets.ts';
 import { spend } from '../identity/index.ts';
 
 /** For so long somebody may take to sign in at the provider. */
-export const ticketMs = 10 * 60_000;
+const ticketMs = 10 * 60_000;
 const randomCount = 32;
 const about = 'sign-in ticket';
 
