@@ -79,6 +79,44 @@ const postedReads: Readonly<Record<string, string>> = {
   read_invite: 'An address is written into logs, and the token must not be.',
 };
 
+/** Affairs of a person that stay within the organisation which they are signed in to. */
+const withinOrganization: readonly string[] = [
+  'connect_mcp_client',
+  'count_unread_notifications',
+  'create_mcp_token',
+  'create_saved_filter',
+  'delete_saved_filter',
+  'get_mcp_token',
+  'get_me',
+  'get_notification',
+  'get_notification_preferences',
+  'get_preferences',
+  'leave_organization',
+  'list_mcp_tokens',
+  'list_organizations',
+  'list_sessions',
+  'logout',
+  'prove_with_provider',
+  'read_all_notifications',
+  'read_notification',
+  'revoke_mcp_token',
+  'revoke_session',
+  'rotate_mcp_token',
+  'start_provider_proof',
+  'update_mcp_token',
+  'update_me',
+  'update_notification_preferences',
+  'update_preferences',
+  'update_saved_filter',
+];
+
+test('the account of a person is out of reach of a provider of one business, unless said', () => {
+  const own = catalogue.filter(({ permission, mcp }) => permission === 'signed_in' && mcp === 'hidden');
+  const reached = own.filter(({ beyondOrganization }) => beyondOrganization !== true);
+  assert.deepEqual(reached.map(({ name }) => name).toSorted(), withinOrganization);
+  assert.ok(own.length > reached.length + 10, 'control');
+});
+
 test('GET reads and only reads, DELETE destroys, and what reads has no say in keys or events', () => {
   holds(({ http, effect, name }) => http.startsWith('GET ') === (effect === 'read' && !(name in postedReads)));
   holds(({ http, effect }) => !http.startsWith('DELETE ') || effect === 'destructive');
