@@ -17,6 +17,7 @@ const first = [
   'periods',
   'states',
   'stepUp',
+  'provider',
   'unsent',
   'views',
 ];

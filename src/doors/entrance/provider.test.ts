@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openTab } from '../../../test/support/browser.ts';
+import { violationsIn } from '../../../test/support/legible.ts';
 import { openIdentityProvider } from '../../../test/support/identity-provider.ts';
 import { inviteLink } from '../../../test/support/invite-link.ts';
 import { authorizeUrl, openVisitor, registerClient, startOauthService, terms } from '../../../test/support/oauth.ts';
@@ -172,6 +174,26 @@ test('the page of an invite leads to the sign-in of the business that invites', 
   provider.people.set('kim', { email, email_verified: true });
   await visitor.get(callback(authorization, await provider.signIn(authorization, 'kim')));
   assert.equal((await openVisitor(service).get(`${url}/join/${link}`)).status, 404);
+});
+
+test('the way through the business is read by everybody, and goes by the keyboard alone', async (t) => {
+  const { email } = await firm();
+  const tab = await openTab(t, 'Signing in through the business');
+  if (tab === undefined) return;
+  for (const view of [
+    { width: 1_280, height: 800 },
+    { width: 390, height: 844, dark: true },
+  ]) {
+    await tab.look(view);
+    await tab.visit(`${url}/login`);
+    assert.deepEqual(await violationsIn(tab.settled), []);
+    await tab.visit(`${url}/login/sso?to=%2Fconnect`);
+    assert.deepEqual(await violationsIn(tab.settled), []);
+    await tab.type(email);
+    await tab.pressing('Enter');
+    assert.match(await tab.read(`document.querySelector('a.button').innerText`), /Continue with owner & Söhne/);
+    assert.deepEqual(await violationsIn(tab.settled), []);
+  }
 });
 
 test('behind https the cookie is for https and for nobody else', async () => {

@@ -74,7 +74,7 @@ form+.detail{margin-top:1rem}
 button.primary,.button.primary{flex:1;width:100%}
 .buttons.stacked{flex-direction:column}
 .buttons.other{margin-top:.75rem}
-.buttons.other button{flex:1}
+.buttons.other :is(button,.button){flex:1}
 .account{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin-top:1.5rem;padding-top:1rem;
 border-top:1px solid var(--line);font-size:.875rem;color:var(--quiet)}
 .account form{margin:0}
