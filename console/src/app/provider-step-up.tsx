@@ -9,19 +9,21 @@ export function ProviderStepUp() {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="again" aria-labelledby="step-up" onCancel={() => asked.peek()?.answer(false)}>
-      <h2 id="step-up">{w.provider.again}</h2>
-      <p class="quiet">{w.provider.againHint}</p>
-      <p class="deeds">
-        <a class="button primary" href="/login/sso/prove" target="_blank" rel="external">
-          {w.provider.openWindow}
-        </a>
-        <button type="button" onClick={() => asked.peek()?.answer(true)}>
-          {w.provider.done}
-        </button>
-        <button type="button" class="bare" onClick={() => asked.peek()?.answer(false)}>
-          {w.form.cancel}
-        </button>
-      </p>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <h2 id="step-up">{w.provider.again}</h2>
+        <p class="quiet">{w.provider.againHint}</p>
+        <p class="deeds">
+          <a class="button primary" href="/login/sso/prove" target="_blank" rel="external">
+            {w.provider.openWindow}
+          </a>
+          <button type="button" onClick={() => asked.peek()?.answer(true)}>
+            {w.provider.done}
+          </button>
+          <button type="button" class="bare" onClick={() => asked.peek()?.answer(false)}>
+            {w.form.cancel}
+          </button>
+        </p>
+      </form>
     </dialog>
   );
 }
