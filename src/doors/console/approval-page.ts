@@ -78,6 +78,7 @@ function proofIn(form: URLSearchParams): readonly [string, object] {
 }
 
 async function asking(session: ConsoleSession, why: string): Promise<Shown> {
+  if (session.person.actor.confined === true) return leading(session);
   const [approval, offer] = await Promise.all([read(session), passkeyOffer(session)]);
   const { approvals } = session.words;
   const body = html`<p class="crumb"><a href="${session.base}/approvals/${approval.id}">← ${approvals.decide}</a></p>
@@ -93,6 +94,22 @@ async function asking(session: ConsoleSession, why: string): Promise<Shown> {
       </form>
     </section>`;
   return { title: approval.action.replaceAll('_', ' '), body, status: 403, scripts: offer?.scripts ?? [] };
+}
+
+/** To the provider of the business, for who came through it, and back to where it is decided. */
+async function leading(session: ConsoleSession): Promise<Shown> {
+  const { id, action } = await read(session);
+  const { approvals, signIn } = session.words;
+  const place = `/approvals/${id}`;
+  const body = html`<p class="crumb"><a href="${session.base}${place}">← ${approvals.decide}</a></p>
+    <h1>${named(action)}</h1>
+    <p class="notice bad" role="alert">${approvals.stepUp}</p>
+    <p class="buttons start">
+      <a class="button primary" href="${session.base}/login/sso/prove?to=${encodeURIComponent(place)}"
+        >${signIn.business}</a
+      >
+    </p>`;
+  return { title: action.replaceAll('_', ' '), body, status: 403 };
 }
 
 async function refused(session: ConsoleSession, { details }: BusinessError): Promise<Shown> {

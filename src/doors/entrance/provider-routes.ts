@@ -44,7 +44,8 @@ async function startProof({ context, request, reply }: Visit): Promise<FastifyRe
   const person = await context.sessions.known(context.cookie.token(request.headers.cookie), request);
   if (person === undefined) return goTo({ context, request, reply }, '/login');
   const started = await context.sessions.call<Started>('start_provider_proof', { actor: person.actor, request });
-  return leave({ context, request, reply }, started, { to: '/', proves: true });
+  const { to } = request.query as Readonly<Record<string, unknown>>;
+  return leave({ context, request, reply }, started, { to: placeIn(to), proves: true });
 }
 
 function leave({ context, reply }: Visit, started: Started, begun: Omit<BegunAtProvider, 'ticket'>): FastifyReply {
@@ -66,18 +67,20 @@ async function comeBack(visit: Visit): Promise<FastifyReply> {
   const parameters = request.url.split('?', 2)[1] ?? '';
   const redirect_uri = `${context.publicUrl}/login/sso/callback/${organization}`;
   const input = { ticket: begun.ticket, parameters, redirect_uri };
-  if (begun.proves) return prove(visit, input);
+  if (begun.proves) return prove(visit, input, begun.to);
   const name = 'login_with_provider';
   const tokens = await context.sessions.call<{ access_token: string }>(name, { actor: anonymous, request, input });
   for (const line of await context.sessions.begun(tokens.access_token, request)) reply.header('set-cookie', line);
   return goTo(visit, begun.to);
 }
 
-async function prove(visit: Visit, input: object): Promise<FastifyReply> {
+/** A page leads back to itself; whoever came in a window of its own goes on in the other. */
+async function prove(visit: Visit, input: object, to: string): Promise<FastifyReply> {
   const { context, request } = visit;
   const person = await context.sessions.known(context.cookie.token(request.headers.cookie), request);
   if (person === undefined) return goTo(visit, '/login');
   await context.sessions.call('prove_with_provider', { actor: person.actor, request, input });
+  if (to !== '/') return goTo(visit, to);
   const { sso } = wordsOf(visit);
   const body = html`<h1>${sso.proven}</h1>
     <p class="notice good" role="status">${sso.provenHint}</p>`;

@@ -150,6 +150,9 @@ test('a password that no longer lets in leads to the provider, and a person conf
   const asked = proof.left?.href ?? '';
   const confirmed = await visitor.get(callback(asked, await provider.signIn(asked, 'mia')));
   assert.match(confirmed.text, /Confirmed/);
+  const back = await visitor.get(`${url}/login/sso/prove?to=%2Fnotifications`);
+  const once = back.left?.href ?? '';
+  assert.equal((await visitor.get(callback(once, await provider.signIn(once, 'mia')))).url, `${url}/notifications`);
   await put({ sso_only: true });
   await service.owner.query(
     `update users set password_hash = (select password_hash from users where email = $1)
