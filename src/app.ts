@@ -28,6 +28,7 @@ import { registerOauth } from './doors/oauth/index.ts';
 import { registerOperational } from './doors/operational.ts';
 import { openPacker } from './doors/packing/packer.ts';
 import { openDocumentRenderer } from './doors/document-renderer.ts';
+import { registerReportPage } from './doors/public-page/serve-report-page.ts';
 import { registerAccountantPage } from './doors/public-page/serve-accountant-page.ts';
 import { registerJoinPage } from './doors/public-page/serve-join-page.ts';
 import { registerPublicPage } from './doors/public-page/public-page.ts';
@@ -259,6 +260,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
   registerPublicPage(server, { ...rest, log });
   registerJoinPage(server, { ...rest, log });
   registerAccountantPage(server, { ...rest, log });
+  registerReportPage(server, { ...rest, log });
   registerOauth(server, {
     ...rest,
     fetch: openGuardedFetch({ loopback: config.callLoopback }),

@@ -51,6 +51,7 @@ import { operations as reports } from './modules/reports/index.ts';
 import { operations as revaluations } from './modules/revaluations/index.ts';
 import { operations as sales } from './modules/sales/index.ts';
 import { operations as search } from './modules/search/index.ts';
+import { finishReportRun, noteReportMail, operations as scheduling } from './modules/scheduling/index.ts';
 import { noteDocumentMail, operations as sending } from './modules/sending/index.ts';
 import { operations as stock } from './modules/stock/index.ts';
 import { operations as team } from './modules/team/index.ts';
@@ -94,6 +95,7 @@ const own: readonly Operation[] = [
   ...checks,
   ...closing,
   ...reports,
+  ...scheduling,
   ...handover,
   ...imports,
   ...jobs,
@@ -119,6 +121,8 @@ export const serviceCatalogue: readonly Operation[] = [
   reviewApprovals,
   noteIssueRefused,
   noteDocumentMail,
+  finishReportRun,
+  noteReportMail,
   sendDueReminder,
   chargeLateFees,
   noteOverdueInvoice,

@@ -165,6 +165,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   closing: ['ledger', 'accruals', 'assets', 'revaluations', 'sales', 'expenses', 'bank', 'vat', 'checks'],
   reports: ['organization', 'ledger'],
   handover: ['organization', 'ledger', 'reports', 'checks'],
+  scheduling: ['organization', 'team', 'reports'],
   fields: [],
   views: [],
   search: ['clients', 'products', 'sales', 'payments', 'documents', 'expenses', 'files'],

@@ -6,8 +6,9 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   idempotency_keys: 'Answers to calls of the last day, kept for those who repeat a call to this service.',
   oauth_secrets: 'Credentials of connected AI apps. They connect again.',
   organization_exports: 'Archives such as this one.',
-  sso_domains: 'Which domains a DNS record has shown to be the organisation’s. They are verified again.',
+  report_files: 'Files of scheduled reports are kept for the days that their links work.',
   sessions: 'Who is signed in to this service. People sign in again.',
+  sso_domains: 'Which domains a DNS record has shown to be the organisation’s. They are verified again.',
 };
 
 type LeftOut = {
@@ -30,6 +31,7 @@ export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, Lef
   audit_redactions: { mark: { reason: 'Made with the key of the service.', instead: random32 } },
   audit_unsealed: { mark: { reason: 'Made with the key of the service.', instead: 'null' } },
   accountant_links: { token_hash: { reason: credential, instead: random32 } },
+  report_links: { token_hash: { reason: credential, instead: random32 } },
   document_shares: { token_hash: { reason: credential, instead: random32 } },
   invites: { token_hash: { reason: credential, instead: 'null' } },
   api_keys: {
@@ -71,6 +73,18 @@ export const changedByRestore: Readonly<Record<string, Readonly<Record<string, s
     response: `case r.status when 'queued' then ${notMeanwhile} else r.response end`,
   },
   accountant_links: { revoked_at: 'coalesce(r.revoked_at, now())' },
+  report_links: {
+    revoked_at: 'coalesce(r.revoked_at, now())',
+    mail_status: `case r.mail_status when 'queued' then 'cancelled' else r.mail_status end`,
+    mail_ended_at: 'coalesce(r.mail_ended_at, now())',
+    mail_response: `case r.mail_status when 'queued' then ${notMeanwhile} else r.mail_response end`,
+  },
+  report_runs: { status: `case r.status when 'queued' then 'failed' else r.status end` },
+  // Both services would send it.
+  scheduled_reports: {
+    status: `'paused'`,
+    paused_reason: `case r.status when 'active' then 'restored' else r.paused_reason end`,
+  },
   document_shares: { revoked_at: 'coalesce(r.revoked_at, now())' },
   invites: { status: `case r.status when 'pending' then 'expired' else r.status end` },
   api_keys: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },
@@ -93,7 +107,9 @@ export const changedByRestore: Readonly<Record<string, Readonly<Record<string, s
 };
 
 /** Mails and files of the service itself: whoever is asked twice would send them twice. */
-const kindsLeftOut = ['send_mail', 'send_document_mail', 'export_documents', 'sweep_document_export'];
+const documentKinds = ['send_mail', 'send_document_mail', 'export_documents', 'sweep_document_export'];
+const reportKinds = ['run_scheduled_report', 'send_report_mail', 'sweep_report_file'];
+const kindsLeftOut = [...documentKinds, ...reportKinds];
 const archiveKinds = ['export_organization', 'sweep_organization_export'];
 
 /** Rows of a table that are in the archive, beside that they are the organisation's: SQL over the row `r`. */

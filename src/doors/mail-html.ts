@@ -36,11 +36,14 @@ export function mailHtml(text: string, { language, url, brand = house }: Options
 function paragraphOf(paragraph: string, url: string, brand: Brand): Html {
   const at = paragraph.indexOf(url);
   if (at < 0) return html`<p style="margin:0 0 16px;white-space:pre-line">${paragraph}</p>`;
-  const [before, after] = [paragraph.slice(0, at), paragraph.slice(at + url.length)];
+  // What lies below the link, such as where to unsubscribe, is another link, and less of one.
+  const [path = ''] = /^\/\S*/.exec(paragraph.slice(at + url.length)) ?? [];
+  const [whole, after] = [url + path, paragraph.slice(at + url.length + path.length)];
+  const before = paragraph.slice(0, at);
   const name = before.replace(/[:：\s]+$/, '');
-  const isLine = after.trim() === '' && name !== '' && !name.includes('\n');
+  const isLine = path === '' && after.trim() === '' && name !== '' && !name.includes('\n');
   if (!isLine) {
-    return html`<p style="margin:0 0 16px;white-space:pre-line">${before}<a href="${url}">${url}</a>${after}</p>`;
+    return html`<p style="margin:0 0 16px;white-space:pre-line">${before}<a href="${whole}">${whole}</a>${after}</p>`;
   }
   return html`<p style="margin:24px 0"><a href="${url}" style="${buttonIn(brand)}">${name}</a></p>`;
 }

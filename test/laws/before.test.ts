@@ -44,6 +44,7 @@ const none: Readonly<Record<string, string>> = {
   return_sale: makesAnother,
   reverse_journal_entry: makesAnother,
   send_document: 'It queues a mail; the document stays.',
+  send_scheduled_report: 'It queues a run; the schedule stays.',
   share_document: makesAnother,
   spread_expense: makesAnother,
   spread_sale: makesAnother,

@@ -119,6 +119,8 @@ test('what carries a secret keeps no key and no answer, so that neither can be f
       'decline_shared_document',
       'create_accountant_link',
       'open_accountant_books',
+      'open_report_link',
+      'unsubscribe_from_report',
       'share_document',
       'view_shared_document',
       'change_password',

@@ -238,6 +238,8 @@ const whole: Readonly<Record<string, string>> = {
     unpublished_events webhook_attempts webhook_deliveries webhook_lanes webhooks`,
   'Read through the client or the document alone, whose rule comes first.': `
     call_events client_templates other_document_links`,
+  'Scheduled reports, which a scope withholds.': `
+    report_files report_links report_recipients report_runs scheduled_reports`,
   'Archives of everything, which a scope withholds.': `
     organization_exports`,
   'Imports, which a scope withholds.': `

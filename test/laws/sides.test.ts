@@ -32,6 +32,7 @@ const otherIndexes: Readonly<Record<string, string>> = {
   migrations_pkey: 'Says which files were applied to the server.',
   organizations_slug_key: 'No two have the same name in addresses: the directory would give them out.',
   recurring_expenses_template: 'Looks into JSON, which the organisation cannot come before.',
+  report_links_token: 'Whoever opens a link names no organisation: the directory would say where it lies.',
   webhook_lanes_due: 'Workers of a server take what is due of all its tenants.',
 };
 

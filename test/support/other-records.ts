@@ -10,17 +10,21 @@ const named = {
   accr: 'void_accrual',
   sched: 'end_schedule',
   alink: 'revoke_accountant_link',
+  srep: 'pause_scheduled_report',
+  rrun: 'revoke_report_run',
+  rlink: ['revoke_report_run', 'link_id'],
   akey: 'get_api_key',
 };
 
 /** Ids of such records, by prefix, beside those of the shop. */
 export async function otherRecords(shop: Shop): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for (const [prefix, name] of Object.entries(named)) {
+  for (const [prefix, place] of Object.entries(named)) {
+    const [name = '', field = 'id'] = [place].flat();
     const operation = catalogue.find((one) => one.name === name);
     assert.ok(operation, name);
     if (shop.ids[prefix] !== undefined) continue;
-    ids.set(prefix, String(Reflect.get((await sampleOf(shop, operation)).input, 'id')));
+    ids.set(prefix, String(Reflect.get((await sampleOf(shop, operation)).input, field)));
   }
   return ids;
 }

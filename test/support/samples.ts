@@ -25,6 +25,7 @@ import { remindersSamples } from './samples/reminders.ts';
 import { reportsSamples } from './samples/reports.ts';
 import { revaluationsSamples } from './samples/revaluations.ts';
 import { salesSamples } from './samples/sales.ts';
+import { schedulingSamples } from './samples/scheduling.ts';
 import { searchSamples } from './samples/search.ts';
 import { ssoSamples, throughProvider } from './samples/sso.ts';
 import { stockSamples } from './samples/stock.ts';
@@ -60,6 +61,7 @@ const samples: Samples = {
   ...reportsSamples,
   ...revaluationsSamples,
   ...salesSamples,
+  ...schedulingSamples,
   ...searchSamples,
   ...stockSamples,
   ...vatSamples,

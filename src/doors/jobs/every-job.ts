@@ -14,6 +14,7 @@ import { digestJob, noticesJob } from '../../modules/notifications/index.ts';
 import { purgeJob, sweepJob, textJob } from '../../modules/files/index.ts';
 import { overdueJob, remindersJob } from '../../modules/reminders/index.ts';
 import { operationFor } from '../../modules/recurring/index.ts';
+import { reportJob, reportMailJob, reportSweepJob } from '../../modules/scheduling/index.ts';
 import { mailJob } from '../../modules/sending/index.ts';
 import { expiryJob } from '../../modules/stock/index.ts';
 import type { Log } from '../../log.ts';
@@ -28,6 +29,8 @@ import type { ContentStore } from '../../storage/content-store.ts';
 import { purgeRunner, sweepRunner, textReader } from './file-jobs.ts';
 import { digestSender, noticesRunner } from './notices-job.ts';
 import { importGivenUp, importRunner } from './import-job.ts';
+import { reportGivenUp, reportRunner, reportSweeper } from './report-job.ts';
+import { reportMailer, reportMailGivenUp } from './report-mail-job.ts';
 import { remindersRunner } from './reminders-job.ts';
 import type { GaveUp, JobHandler } from './job-loop.ts';
 import { overdueFinder } from './overdue-job.ts';
@@ -75,6 +78,9 @@ export function everyJob(parts: Parts): EveryJob {
       [approvalReviewJob]: byItself(reviewApprovals, parts.runtime),
       [operationFor('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
       [operationFor('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),
+      [reportJob]: reportRunner(parts),
+      [reportMailJob]: reportMailer(parts),
+      [reportSweepJob]: reportSweeper(parts),
       [scheduledIssueJob]: scheduledIssuer(parts),
       [sendIssuedJob]: issuedSender(parts),
       [purgeJob]: purgeRunner(parts),
@@ -85,6 +91,8 @@ export function everyJob(parts: Parts): EveryJob {
     gaveUp: {
       [scheduledIssueJob]: issueGivenUp(parts),
       [mailJob]: mailGivenUp(parts),
+      [reportJob]: reportGivenUp(parts),
+      [reportMailJob]: reportMailGivenUp(parts),
       run_import: importGivenUp(parts),
       [exportJob]: exportGivenUp(parts),
       [archiveJob]: archiveGivenUp(parts),

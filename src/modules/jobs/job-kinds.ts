@@ -49,6 +49,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     instead: 'Resume the recurring expense.',
     callOff: 'Pause the recurring expense.',
   },
+  run_scheduled_report: {
+    permission: 'data:export',
+    instead: 'Send the scheduled report.',
+    callOff: 'Pause the report schedule.',
+  },
   send_document_mail: {
     permission: 'documents:read',
     instead: 'Send the document again.',
@@ -57,8 +62,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   send_issued_document: { permission: 'documents:read', instead: 'Send the document.' },
   send_mail: { permission: 'team:manage', instead: 'Request the e-mail again.' },
   send_notification_digests: { permission: 'organization:write' },
+  send_report_mail: {
+    permission: 'data:export',
+    instead: 'Send the scheduled report.',
+    callOff: 'Revoke the link in the e-mail.',
+  },
   send_reminders: { permission: 'documents:read', comesAgain: true },
   sweep_content: { permission: 'files:read', callOff: sweeping },
+  sweep_report_file: { permission: 'data:export', callOff: sweeping },
   sweep_organization_export: { permission: 'data:archive', callOff: sweeping },
   sweep_document_export: { permission: 'documents:read', callOff: sweeping },
 };

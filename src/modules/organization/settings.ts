@@ -56,7 +56,10 @@ type Row = Pick<
   };
 
 /** The settings of the current organisation, in one statement that can share a flight with others. */
-export async function settingsOf({ db, organization }: Context): Promise<OrganizationSettings> {
+export async function settingsOf({
+  db,
+  organization,
+}: Pick<Context, 'db' | 'organization'>): Promise<OrganizationSettings> {
   const row = await db.one<Row>(sql`
     select country, chart_of_accounts, statement_layout, tax_ids, tax_inclusive_default, tax_basis, tax_rounding,
       rounding_mode, cash_rounding_increment,

@@ -13,54 +13,11 @@ import { cursorInput } from '../../operation/list.ts';
 import { type Operation, operation } from '../../operation/operation.ts';
 import { validationError } from '../../operation/validation.ts';
 import { Day, Id } from '../../wire/index.ts';
-import { comparePeriods } from './revenue/compare-periods.ts';
-import { getBalanceSheet } from './books/get-balance-sheet.ts';
-import { getCashFlow } from './cash-flow/get-cash-flow.ts';
-import { getClientStatement } from './aging/get-client-statement.ts';
-import { getExpensesByCategory } from './expenses/get-expenses-by-category.ts';
-import { getGeneralLedger } from './books/get-general-ledger.ts';
-import { getInventoryMovements } from './stock/get-inventory-movements.ts';
-import { getInventoryTurnover } from './stock/get-inventory-turnover.ts';
-import { getInventoryValuation } from './stock/get-inventory-valuation.ts';
-import { getJournal } from './books/get-journal.ts';
-import { getPayablesAging } from './aging/get-payables-aging.ts';
-import { getPaymentsReport } from './cash-basis/get-payments-report.ts';
-import { getProductMargin } from './revenue/get-product-margin.ts';
-import { getProfitAndLoss } from './books/get-profit-and-loss.ts';
-import { getProfitByDimension } from './books/get-profit-by-dimension.ts';
-import { getReceivablesAging } from './aging/get-receivables-aging.ts';
-import { getRevenue } from './revenue/get-revenue.ts';
-import { getTaxSummary } from './tax/get-tax-summary.ts';
-import { getTrends } from './revenue/get-trends.ts';
-import { getTrialBalance } from './books/get-trial-balance.ts';
+import { namedReports, reportNames } from './named-reports.ts';
 import { compareInput, intervalInput, rangeInput } from './period-input.ts';
 import { ageStart } from './report.ts';
 import { revenueGroups } from './revenue/revenue-groups.ts';
 import { trendMetrics } from './revenue/trend-values.ts';
-
-const reports = {
-  'profit-and-loss': getProfitAndLoss,
-  'profit-by-dimension': getProfitByDimension,
-  revenue: getRevenue,
-  trends: getTrends,
-  'product-margin': getProductMargin,
-  'period-comparison': comparePeriods,
-  'expenses-by-category': getExpensesByCategory,
-  payments: getPaymentsReport,
-  'receivables-aging': getReceivablesAging,
-  'payables-aging': getPayablesAging,
-  'client-statement': getClientStatement,
-  'tax-summary': getTaxSummary,
-  'cash-flow': getCashFlow,
-  'inventory-valuation': getInventoryValuation,
-  'inventory-movements': getInventoryMovements,
-  'inventory-turnover': getInventoryTurnover,
-  'balance-sheet': getBalanceSheet,
-  'trial-balance': getTrialBalance,
-  'general-ledger': getGeneralLedger,
-  journal: getJournal,
-} as const satisfies Record<string, Operation>;
-const names = Object.keys(reports) as [keyof typeof reports, ...(keyof typeof reports)[]];
 
 /** Few enough rows for a model to read; it may ask for more. */
 const rowsDefault = 20;
@@ -76,7 +33,7 @@ export const getReport = operation({
   seldom: ['compare_from', 'compare_to', 'forecast', 'age_from', 'dimension_id'],
   cost: 4,
   input: z.strictObject({
-    name: z.enum(names),
+    name: z.enum(reportNames),
     ...rangeInput,
     ...compareInput,
     interval: intervalInput,
@@ -96,10 +53,10 @@ export const getReport = operation({
     limit: z.int().min(1).max(1_000).optional(),
     cursor: cursorInput,
   }),
-  output: z.object({ name: z.enum(names), report: z.record(z.string(), z.unknown()) }),
+  output: z.object({ name: z.enum(reportNames), report: z.record(z.string(), z.unknown()) }),
   refuses: [validationFailed, notFound, invalidCursor, limitExceeded, forbidden, insufficientScope],
   async run(context, { name, ...given }) {
-    const report: Operation = reports[name];
+    const report: Operation = namedReports[name];
     const takesLimit = report.input instanceof z.ZodObject && 'limit' in report.input.shape;
     const asked = { ...(takesLimit ? { limit: rowsDefault } : {}), ...withoutUndefined(given) };
     const parsed = report.input.safeParse(asked, { reportInput: true });

@@ -58,5 +58,6 @@ export const operations: readonly Operation[] = [
 
 export { clientStatement, Statement, statementTypes } from './aging/client-statement.ts';
 export { openForeignDebts } from './aging/open-foreign-debts.ts';
+export { namedReports, type ReportName, reportNames } from './named-reports.ts';
 export { xlsxFile, xlsxType } from './printing/report-file.ts';
 export { rangeInput, rangeOf } from './period-input.ts';

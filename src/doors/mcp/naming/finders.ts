@@ -101,6 +101,7 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
   },
   document_template: { list: 'list_document_templates', words: true, keys: ['name'] },
   other_document: { list: 'list_other_documents', words: true, keys: ['title'] },
+  scheduled_report: { list: 'list_scheduled_reports', keys: ['name'] },
   recurring_document: { list: 'list_recurring_documents', keys: ['name'] },
   expense: {
     list: 'list_expenses',

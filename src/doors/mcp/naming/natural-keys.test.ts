@@ -159,6 +159,8 @@ const nameless: Readonly<Record<string, string>> = {
   bank_line: 'Has no number: the list shows day, amount and text.',
   bank_reconciliation: 'Has no name: the list shows account and day.',
   accountant_link: 'Has no name of its own: the list shows whom each is for.',
+  report_run: 'Has no name: the list shows its day and its schedule.',
+  report_link: 'Part of a run, which shows it.',
   accrual: 'Has no number: the list shows its date, account and amount.',
   schedule: 'Has no number: the list shows what it spreads and when.',
   revaluation: 'Has no number: the list shows its day.',

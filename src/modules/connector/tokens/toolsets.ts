@@ -50,7 +50,7 @@ const toolsets = {
     'recurring-documents',
     'numbering-series',
   ],
-  reports: ['reports', 'search'],
+  reports: ['reports', 'scheduled-reports', 'report-runs', 'search'],
   ledger: [
     'accounts',
     'dimensions',
