@@ -7,6 +7,8 @@ const { ids } = shop;
 
 const reports: readonly ConsoleScreen[] = [
   { path: '/reports', says: 'How the business is doing' },
+  { path: '/scheduled-reports', says: 'Scheduled reports' },
+  { path: '/scheduled-reports/new?report=revenue&group_by=client', says: 'Options taken over' },
   { path: '/reports/balance-sheet?compare=previous_year', says: 'Total assets' },
   { path: '/reports/balance-sheet?layout=hgb&compare=previous_year', says: 'Total equity and liabilities' },
   { path: '/reports/balance-sheet?layout=uk', says: 'Net current assets' },

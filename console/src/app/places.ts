@@ -77,6 +77,7 @@ export const places: readonly Group[] = [
     places: [
       { path: '/profit-and-loss', name: 'profitLoss', needs: 'reports:read', keys: 'g p' },
       { path: '/reports', name: 'reports', needs: 'reports:read', keys: 'g r' },
+      { path: '/scheduled-reports', name: 'scheduledReports', needs: 'reports:read' },
       { path: '/bank', name: 'bankAccounts', needs: 'bank:read', keys: 'g b' },
       { path: '/bank/lines', name: 'bankLines', needs: 'bank:read' },
       { path: '/bank/rules', name: 'bankRules', needs: 'bank:read' },

@@ -139,6 +139,14 @@ const routes: readonly Route[] = [
   { path: '/profit-and-loss', screen: async () => (await import('../screens/books/profit-loss.tsx')).ProfitAndLoss },
   { path: '/reports', screen: async () => (await import('../screens/books/reports.tsx')).Reports },
   { path: '/reports/:name', screen: async () => (await import('../screens/books/report.tsx')).Report },
+  {
+    path: '/scheduled-reports/new',
+    screen: async () => (await import('../screens/books/new-scheduled-report.tsx')).NewScheduledReport,
+  },
+  {
+    path: '/scheduled-reports',
+    screen: async () => (await import('../screens/books/scheduled-reports.tsx')).ScheduledReports,
+  },
   { path: '/bank', screen: async () => (await import('../screens/bank/bank-accounts.tsx')).BankAccounts },
   { path: '/bank/lines', screen: async () => (await import('../screens/bank/bank-lines.tsx')).BankLines },
   { path: '/bank/rules', screen: async () => (await import('../screens/bank/rules.tsx')).BankRules },

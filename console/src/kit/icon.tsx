@@ -35,6 +35,7 @@ const shapes = {
   profitLoss: 'M4 4v15a1 1 0 0 0 1 1h15M8 16v-4M12.5 16V8M17 16v-6',
   ledger: 'M5 4a1 1 0 0 1 1-1h13v18H6a1 1 0 0 1-1-1zM9 3v18M12 8h4M12 12h4',
   reports: 'M5 3h14v18H5zM9 8h6M9 12h6M9 16h3',
+  scheduledReports: 'M4 5h16v14H4zM4 6l8 7 8-7M15 16.5h2.5',
   vat: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 15l6-7M9.5 8.5h.01M14.5 14.5h.01',
   journal: 'M5 4a1 1 0 0 1 1-1h13v18H6a1 1 0 0 1-1-1zM9 3v18M12 8h4M12 12h4',
   schedules: 'M4 5h16v15H4zM4 9.5h16M8 3v4M16 3v4M8 13h3M8 16.5h3M14 13h2',

@@ -11,6 +11,7 @@ import { Trouble, Waiting } from '../../kit/states.tsx';
 import { money, signedPercent, today } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import { type ResultRow, resultRows } from './profit-loss-rows.ts';
+import { ScheduleLink } from './schedule-link.tsx';
 import { LayoutChoice } from './report-choice.tsx';
 
 const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
@@ -48,6 +49,9 @@ export function ProfitAndLoss() {
               </Download>
             ))}
           </p>
+          <div class="deeds">
+            <ScheduleLink report="profit-and-loss" />
+          </div>
         </header>
         {fault !== '' && (
           <p class="notice bad" role="alert">

@@ -10,6 +10,7 @@ import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
+import { ScheduleLink } from './schedule-link.tsx';
 import { Behind } from './behind.tsx';
 import { classOfLaid } from './report-rows.ts';
 
@@ -75,6 +76,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
       keyOf={({ id }) => id}
       classOf={({ laid }) => laid && classOfLaid(laid)}
       filters={<ReportControls kind={kind} />}
+      actions={<ScheduleLink report={name} />}
       notice={noticeOf(data)}
       columns={[
         { key: 'name', title: t.columns[kind.first], cell: (line) => <Name line={line} /> },

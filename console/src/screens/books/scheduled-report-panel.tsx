@@ -1,0 +1,120 @@
+import { useRead } from '../../api/cache.ts';
+import type { Page } from '../../api/types.ts';
+import { goWith } from '../../app/router.ts';
+import { Panel, PanelHeading } from '../../frames/panel.tsx';
+import { ActionButton } from '../../kit/action.tsx';
+import { Facts } from '../../kit/facts.tsx';
+import { State } from '../../kit/states.tsx';
+import { longDay } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
+import { ReportRuns } from './report-runs.tsx';
+import { scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
+
+type Recipient = {
+  readonly id: string;
+  readonly member_id: string | null;
+  readonly email: string | null;
+  readonly status: string;
+};
+type Scheduled = {
+  readonly id: string;
+  readonly name: string;
+  readonly report: string;
+  readonly status: string;
+  readonly paused_reason: string | null;
+  readonly period: string;
+  readonly frequency: string;
+  readonly hour: number;
+  readonly next_date: string;
+  readonly last_error: string | null;
+  readonly recipients: readonly Recipient[];
+  readonly version: number;
+};
+type Member = { readonly id: string; readonly name: string };
+
+const changes = ['scheduled-reports', 'report-runs'];
+
+export function ScheduledReportPanel({ id }: { readonly id: string }) {
+  const { reportMail: w, books, form, periods } = words.value;
+  const { data: one, problem } = useRead<Scheduled>(`scheduled-reports/${id}`);
+  const { data: members } = useRead<Page<Member>>('team/members?status=active&limit=100');
+  const nameOf = (member: string | null) => members?.data.find((other) => other.id === member)?.name ?? w.member;
+  const options = members?.data.map((member) => ({ value: member.id, label: member.name })) ?? [];
+  return (
+    <Panel
+      eyebrow={one && books.reports[one.report as keyof typeof books.reports]?.title}
+      title={one?.name ?? ''}
+      isLoaded={one !== undefined}
+      problem={problem}
+      actions={
+        one && (
+          <>
+            <ActionButton
+              label={w.sendNow}
+              path={`scheduled-reports/${id}/send`}
+              warning={w.sendHint}
+              changes={changes}
+            />
+            <ActionButton
+              label={w.edit}
+              path={`scheduled-reports/${id}`}
+              method="PATCH"
+              fields={scheduledReportFields(options).filter(({ name }) => name !== 'report')}
+              start={{ ...one, hour: String(one.hour), ...reached(one.recipients) }}
+              body={{ version: one.version }}
+              complete={scheduledBody}
+              changes={changes}
+            />
+            {one.status === 'active' ? (
+              <ActionButton label={w.pause} path={`scheduled-reports/${id}/pause`} changes={changes} />
+            ) : (
+              <ActionButton label={w.resume} path={`scheduled-reports/${id}/resume`} changes={changes} isPrimary />
+            )}
+            <ActionButton
+              label={form.delete}
+              path={`scheduled-reports/${id}`}
+              method="DELETE"
+              warning={w.deleteHint}
+              changes={changes}
+              isDangerous
+              onDone={() => goWith({ open: undefined })}
+            />
+          </>
+        )
+      }
+    >
+      {one && (
+        <>
+          <Facts
+            of={[
+              [words.value.columns.status, <State key="status" of={one.status} />],
+              [w.why, one.paused_reason && named(w.reasons, one.paused_reason)],
+              [w.problem, one.last_error],
+              [w.next, one.status === 'active' && `${longDay(one.next_date)}, ${one.hour}:00`],
+              [w.frequency, named(w.frequencies, one.frequency)],
+              [w.period, named(periods, one.period)],
+            ]}
+          />
+          <PanelHeading>{w.recipients}</PanelHeading>
+          <ul class="entries">
+            {one.recipients.map(({ id: key, member_id: member, email, status }) => (
+              <li key={key}>
+                <span>{email ?? nameOf(member)}</span> {status !== 'active' && <State of={status} />}
+              </li>
+            ))}
+          </ul>
+          <ReportRuns id={id} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Whoever unsubscribed is not asked for again. */
+function reached(recipients: readonly Recipient[]) {
+  const left = recipients.filter(({ status }) => status !== 'unsubscribed');
+  return {
+    member_ids: left.flatMap(({ member_id: id }) => (id === null ? [] : [id])),
+    emails: left.flatMap(({ email }) => (email === null ? [] : [email])),
+  };
+}
