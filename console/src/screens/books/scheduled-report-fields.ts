@@ -1,4 +1,4 @@
-import type { Field, Option, Values } from '../../kit/form/fields.ts';
+import { type Field, type Option, textIn, type Values } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { words } from '../../words/index.ts';
 
@@ -10,7 +10,7 @@ export function scheduledReportFields(members: readonly Option[]): readonly Fiel
   const { reportMail: w, books, periods } = words.value;
   const { own: _, ...named } = periods;
   const titles = Object.entries(books.reports).map(([value, { title }]) => ({ value, label: title }));
-  const every = ({ frequency }: Values) => String(frequency);
+  const every = (values: Values) => textIn(values, 'frequency');
   const clock = Array.from({ length: hours }, (__, at) => ({ value: String(at), label: `${at}:00` }));
   return [
     { name: 'name', label: w.name, isRequired: true, isWide: true },
