@@ -162,7 +162,6 @@ const unmet: Readonly<Record<string, string>> = {
   'run_recurring_expense insufficient_scope': ofTokens,
   'start_passkey rate_limited': slowed,
   'start_passkey unavailable': 'Only where more passwords wait to be hashed than the queue holds.',
-  'update_scheduled_report limit_exceeded': ofReports,
   'update_document insufficient_scope': ofTokens,
   'update_recurring_document insufficient_scope': ofTokens,
   'update_recurring_expense insufficient_scope': ofTokens,

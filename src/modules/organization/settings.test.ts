@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Context } from '../../operation/operation.ts';
 import { createWorld } from '../../../test/support/world.ts';
 import { settingsOf } from './settings.ts';
 
@@ -17,8 +16,7 @@ test('other modules read the settings as they were set', async () => {
     fiscal_year_start_month: 4,
   });
   const organization = world.ana.organization?.id ?? '';
-  // The two things that reading settings takes from a context.
-  const settings = await world.db.transaction({ organization }, (db) => settingsOf({ db, organization } as Context));
+  const settings = await world.db.transaction({ organization }, (db) => settingsOf({ db, organization }));
   assert.deepEqual(settings, {
     country: 'DE',
     chart: 'generic',
