@@ -1,7 +1,7 @@
 import { useRead } from '../../api/cache.ts';
 import { FormPage } from '../../frames/form-screen.tsx';
 import { ActionButton } from '../../kit/action.tsx';
-import { Facts } from '../../kit/facts.tsx';
+import { type Fact, Facts } from '../../kit/facts.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
 import { namesOf, type Role, useRoles } from '../team/member.ts';
@@ -30,7 +30,12 @@ export function SignInSettings() {
       <p class="quiet">{t.lead}</p>
       {data === undefined && <Waiting lines={6} />}
       {data !== undefined && (
-        <Facts of={[[t.redirect, data.redirect_uri], ...(provider ? factsOf(provider, roles, form) : [])]} />
+        <Facts
+          of={[
+            [t.redirect, <code key="redirect">{data.redirect_uri}</code>],
+            ...(provider ? factsOf(provider, roles, form) : []),
+          ]}
+        />
       )}
       {provider === null && <p class="notice">{t.none}</p>}
       <p class="deeds">
@@ -64,16 +69,17 @@ export function SignInSettings() {
 
 type YesNo = { readonly yes: string };
 
-function factsOf(provider: Provider, roles: readonly Role[], { yes }: YesNo): readonly [string, string][] {
+function factsOf(provider: Provider, roles: readonly Role[], { yes }: YesNo): readonly Fact[] {
   const t = words.value.setup.signIn;
   const { issuer, client_id: client, default_role_id: usual, role_claim: claim } = provider;
-  const mapped = provider.role_map.map(({ value, role_ids }): [string, string] => [value, namesOf(roles, role_ids)]);
+  const mapped = provider.role_map.map(({ value, role_ids }): Fact => [value, namesOf(roles, role_ids)]);
   return [
-    [t.issuer, issuer],
-    [t.clientId, client],
-    ...(provider.just_in_time ? [[t.newcomers, yes] as [string, string]] : []),
-    ...(provider.sso_only ? [[t.only, yes] as [string, string]] : []),
-    ...(usual === null ? [] : [[t.role, namesOf(roles, [usual])] as [string, string]]),
-    ...(claim === null ? [] : [[t.claim, claim] as [string, string], ...mapped]),
+    [t.issuer, <code key="issuer">{issuer}</code>],
+    [t.clientId, <code key="client">{client}</code>],
+    [t.newcomers, provider.just_in_time && yes],
+    [t.only, provider.sso_only && yes],
+    [t.role, usual && namesOf(roles, [usual])],
+    [t.claim, claim],
+    ...(claim === null ? [] : mapped),
   ];
 }
