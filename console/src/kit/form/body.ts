@@ -1,4 +1,4 @@
-import { type Field, listed, rowsOf, shownFields, signed, textIn, type Value, type Values } from './fields.ts';
+import { asText, type Field, listed, rowsOf, shownFields, signed, textIn, type Value, type Values } from './fields.ts';
 
 /** What is typed, as it is sent: what was left empty is left out, and what was emptied since `before` is null. */
 export function bodyOf(fields: readonly Field[], values: Values, before: Values = {}): Record<string, unknown> {
@@ -45,7 +45,7 @@ function sentOf({ kind = 'text', columns = [] }: Field, value: Value | undefined
   if (kind === 'kept') return value;
   if (kind === 'yes') return value === true;
   if (kind === 'lines') return rowsOf(value).map((row) => bodyOf(columns, row));
-  const text = typeof value === 'string' ? value.trim() : '';
+  const text = asText(value).trim();
   if (kind === 'tags' || kind === 'many') return listed(text);
   if (text === '') return null;
   if (kind === 'money' || kind === 'number') return signed(text);

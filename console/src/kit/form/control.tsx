@@ -3,7 +3,17 @@ import { filled, words } from '../../words/index.ts';
 import { Icon } from '../icon.tsx';
 import { Below } from './below.tsx';
 import { ColorSwatch } from './color-swatch.tsx';
-import { type Change, type Field, rowsOf, shownFields, textIn, type Values, valueAfter, type Value } from './fields.ts';
+import {
+  asText,
+  type Change,
+  type Field,
+  rowsOf,
+  shownFields,
+  textIn,
+  type Values,
+  valueAfter,
+  type Value,
+} from './fields.ts';
 import { Many } from './many.tsx';
 import { RecordField } from './record-field.tsx';
 
@@ -39,7 +49,7 @@ export function Control(props: Control) {
   if (kind === 'kept') return null;
   if (kind === 'lines')
     return <Lines field={field} rows={rowsOf(value)} onChange={onChange} faults={faults} fault={fault} />;
-  const text = typeof value === 'string' ? value : '';
+  const text = asText(value);
   if (kind === 'many') return <Many field={field} text={text} onChange={onChange} fault={fault} />;
   if (kind === 'record' && field.source)
     return (

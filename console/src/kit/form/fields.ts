@@ -151,10 +151,9 @@ export function listed(text: string): readonly string[] {
 }
 
 /** Text of a field; empty where its value is not text. */
-export function textIn(values: Values, name: string): string {
-  const value = values[name];
-  return typeof value === 'string' ? value : '';
-}
+export const textIn = (values: Values, name: string): string => asText(values[name]);
+
+export const asText = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 
 export function rowsOf(value: Value | undefined): readonly Values[] {
   return Array.isArray(value) ? (value as readonly Values[]) : [];
