@@ -1,5 +1,4 @@
-import { useRead } from '../../api/cache.ts';
-import type { Page } from '../../api/types.ts';
+import { useAll } from '../../api/cache.ts';
 import { query } from '../../app/router.ts';
 import { CreateScreen } from '../../frames/form-screen.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -12,12 +11,12 @@ type Member = { readonly id: string; readonly name: string };
 /** From a report it comes with what was chosen there. */
 export function NewScheduledReport() {
   const { reportMail: w, books, scheduledReports: title } = words.value;
-  const { data: members } = useRead<Page<Member>>('team/members?status=active&limit=100');
+  const members = useAll<Member>('team/members?status=active').rows;
   const asked = query.value;
   const report = asked.get('report') ?? 'profit-and-loss';
   const parameters = Object.fromEntries(kept.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])));
   const called = books.reports[report as keyof typeof books.reports]?.title ?? '';
-  const options = members?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const options = members.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <CreateScreen
       title={w.create}

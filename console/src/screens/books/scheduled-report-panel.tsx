@@ -1,5 +1,4 @@
-import { useRead } from '../../api/cache.ts';
-import type { Page } from '../../api/types.ts';
+import { useAll, useRead } from '../../api/cache.ts';
 import { goWith } from '../../app/router.ts';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -37,9 +36,9 @@ const changes = ['scheduled-reports', 'report-runs'];
 export function ScheduledReportPanel({ id }: { readonly id: string }) {
   const { reportMail: w, books, form, periods } = words.value;
   const { data: one, problem } = useRead<Scheduled>(`scheduled-reports/${id}`);
-  const { data: members } = useRead<Page<Member>>('team/members?status=active&limit=100');
-  const nameOf = (member: string | null) => members?.data.find((other) => other.id === member)?.name ?? w.member;
-  const options = members?.data.map((member) => ({ value: member.id, label: member.name })) ?? [];
+  const members = useAll<Member>('team/members?status=active').rows;
+  const nameOf = (member: string | null) => members.find((other) => other.id === member)?.name ?? w.member;
+  const options = members.map((member) => ({ value: member.id, label: member.name }));
   return (
     <Panel
       eyebrow={one && books.reports[one.report as keyof typeof books.reports]?.title}
