@@ -90,7 +90,14 @@ const givesRights: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations that need ownership beside every permission. */
-const ownersOnly: ReadonlySet<string> = new Set(['transfer_ownership']);
+const ownersOnly: ReadonlySet<string> = new Set([
+  'transfer_ownership',
+  'set_sign_in_provider',
+  'remove_sign_in_provider',
+  'add_sign_in_domain',
+  'verify_sign_in_domain',
+  'remove_sign_in_domain',
+]);
 
 /** Deviations of a role's access from its permissions. */
 async function surprisesOf(

@@ -42,6 +42,9 @@ for (let made = 0; made < rowsEach; made += 1) {
   await service.colleague(shop.who, 'viewer');
   await service.api('', 'POST', '/auth/login', { email, password });
   await service.tool(mcpToken, 'create_client', { type: 'individual', display_name: shop.fresh('guest') });
+  await shop.call('send_scheduled_report', {
+    ...(await sampleOf(shop, operationNamed('send_scheduled_report'))).input,
+  });
   await shop.call('refund_payment', { ...(await sampleOf(shop, operationNamed('refund_payment'))).input });
   const product = { name: shop.fresh('scarce'), price: '1.00', low_stock_threshold: '3' };
   const [{ id: variant_id }] = (await shop.call('create_product', product)).variants;
