@@ -278,7 +278,7 @@ const treated: Readonly<Record<string, string>> = {
   'Says why nobody was sent it, in words of the service.': `
     reminders`,
   'Names another kind of client: a program.': `
-    mcp_tokens`,
+    mcp_tokens sso_providers`,
 };
 
 test('of every table that names a client it is said what an erasure does with it', async () => {
