@@ -103,6 +103,8 @@ describe('an organisation with records of every kind, restored elsewhere', () =>
     );
     const [hooks] = await fixture.rows(target, `select count(*)::int as n from webhooks where status = 'enabled'`);
     assert.deepEqual([tokens, shares, hooks], [{ n: 0 }, { n: 0 }, { n: 0 }]);
+    const schedules = await fixture.rows(target, 'select distinct status from scheduled_reports');
+    assert.deepEqual(schedules, [{ status: 'paused' }], 'nobody is mailed twice');
     const [waiting] = await fixture.rows(
       target,
       `select count(*)::int as n from document_mails where status = 'queued'`,
@@ -143,6 +145,8 @@ const notComparable = new Set([
   'get_reminder',
   'list_exports',
   'get_export',
+  'list_scheduled_reports',
+  'get_scheduled_report',
 ]);
 
 function isComparable({ effect, permission, name, mcp }: Operation): boolean {
