@@ -1,27 +1,24 @@
-import { useAll } from '../../api/cache.ts';
 import { query } from '../../app/router.ts';
 import { CreateScreen } from '../../frames/form-screen.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { named, words } from '../../words/index.ts';
+import { useMemberOptions } from '../team/member.ts';
 import { kept } from './schedule-link.tsx';
 import { scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
-
-type Member = { readonly id: string; readonly name: string };
 
 /** From a report it comes with what was chosen there. */
 export function NewScheduledReport() {
   const { reportMail: w, books, scheduledReports: title } = words.value;
-  const members = useAll<Member>('team/members?status=active').rows;
   const asked = query.value;
   const report = asked.get('report') ?? 'profit-and-loss';
   const parameters = Object.fromEntries(kept.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])));
   const called = books.reports[report as keyof typeof books.reports]?.title ?? '';
-  const options = members.map(({ id, name }) => ({ value: id, label: name }));
+  const members = useMemberOptions();
   return (
     <CreateScreen
       title={w.create}
       path="scheduled-reports"
-      fields={scheduledReportFields(options)}
+      fields={scheduledReportFields(members)}
       start={{
         name: called,
         report,

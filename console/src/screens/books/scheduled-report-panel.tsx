@@ -1,4 +1,4 @@
-import { useAll, useRead } from '../../api/cache.ts';
+import { useRead } from '../../api/cache.ts';
 import { goWith } from '../../app/router.ts';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -6,6 +6,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { longDay } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { useMemberOptions } from '../team/member.ts';
 import { ReportRuns } from './report-runs.tsx';
 import { scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
 
@@ -29,16 +30,14 @@ type Scheduled = {
   readonly recipients: readonly Recipient[];
   readonly version: number;
 };
-type Member = { readonly id: string; readonly name: string };
 
 const changes = ['scheduled-reports', 'report-runs'];
 
 export function ScheduledReportPanel({ id }: { readonly id: string }) {
   const { reportMail: w, books, form, periods } = words.value;
   const { data: one, problem } = useRead<Scheduled>(`scheduled-reports/${id}`);
-  const members = useAll<Member>('team/members?status=active').rows;
-  const nameOf = (member: string | null) => members.find((other) => other.id === member)?.name ?? w.member;
-  const options = members.map((member) => ({ value: member.id, label: member.name }));
+  const members = useMemberOptions();
+  const nameOf = (member: string | null) => members.find(({ value }) => value === member)?.label ?? w.member;
   return (
     <Panel
       eyebrow={one && books.reports[one.report as keyof typeof books.reports]?.title}
@@ -58,7 +57,7 @@ export function ScheduledReportPanel({ id }: { readonly id: string }) {
               label={w.edit}
               path={`scheduled-reports/${id}`}
               method="PATCH"
-              fields={scheduledReportFields(options).filter(({ name }) => name !== 'report')}
+              fields={scheduledReportFields(members).filter(({ name }) => name !== 'report')}
               start={{ ...one, hour: String(one.hour), ...reached(one.recipients) }}
               body={{ version: one.version }}
               complete={scheduledBody}

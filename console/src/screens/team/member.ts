@@ -18,6 +18,12 @@ export function useRoles(): readonly Role[] {
   return useAll<Role>('team/roles').rows;
 }
 
+/** Members who may be chosen. */
+export function useMemberOptions(): readonly Option[] {
+  const { rows } = useAll<{ readonly id: string; readonly name: string }>('team/members?status=active');
+  return rows.map(({ id, name }) => ({ value: id, label: name }));
+}
+
 export function namesOf(roles: readonly Role[], ids: readonly string[]): string {
   return roles
     .filter(({ id }) => ids.includes(id))
