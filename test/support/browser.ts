@@ -203,12 +203,17 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
       }
     },
     look: async ({ width, height = 900, dark = false, scripts = true, print = false, language = 'en' }) => {
-      const metrics = { width, height, deviceScaleFactor: 1, mobile: width < 600 };
-      await send('Emulation.setDeviceMetricsOverride', metrics);
-      const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
-      await send('Emulation.setEmulatedMedia', { media: print ? 'print' : '', features });
-      await send('Emulation.setScriptExecutionDisabled', { value: !scripts });
-      await send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } });
+      const features = [
+        { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+        // Nobody waits for colours to turn.
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ];
+      await Promise.all([
+        send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 }),
+        send('Emulation.setEmulatedMedia', { media: print ? 'print' : '', features }),
+        send('Emulation.setScriptExecutionDisabled', { value: !scripts }),
+        send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } }),
+      ]);
     },
     visit: (url) => next(() => send('Page.navigate', { url })),
     follow: (expression) => next(() => read(expression)),
