@@ -13,6 +13,16 @@ export function said(problem: Problem): string {
   return textOf(problem) ?? (hint !== undefined && isForPeople(hint) ? hint : (detail ?? title));
 }
 
+/** What is wrong where: `/address/city` of the service is `address.city` here, and `/emails/1` is of `emails` too. */
+export function fieldFaults({ errors = [] }: Problem): readonly (readonly [string, string])[] {
+  return errors.flatMap(({ pointer, message, line, column }) => {
+    const text = typeof line === 'number' ? `${line}:${column ?? 1} ${message}` : message;
+    return [pointer, pointer.replace(/\/\d+$/, '')].map(
+      (place) => [place.slice(1).replaceAll('/', '.'), text] as const,
+    );
+  });
+}
+
 /** Hints that name fields, operations or addresses are for programs. */
 const isForPeople = (hint: string): boolean => !/`|\b[a-z]+_[a-z_]+\b|\b(?:GET|POST) \//.test(hint);
 

@@ -6,6 +6,7 @@ import { drop, unsent } from '../../api/unsent.ts';
 import { isMac, useKeys } from '../../app/keys.ts';
 import { filled, words } from '../../words/index.ts';
 import { Refusal } from '../problem.tsx';
+import { fieldFaults } from '../said.ts';
 import { plain } from '../values.ts';
 import { Control } from './control.tsx';
 import { choicesMade } from './choices-made.ts';
@@ -143,12 +144,7 @@ export function Form(props: Form) {
       if (error.problem.status !== 0) key.current = crypto.randomUUID();
       write();
       setProblem(error.problem);
-      refuse(
-        (error.problem.errors ?? []).map(({ pointer, message, line, column }) => [
-          nameOf(pointer),
-          typeof line === 'number' ? `${line}:${column ?? 1} ${message}` : message,
-        ]),
-      );
+      refuse(fieldFaults(error.problem));
     } finally {
       setBusy(false);
     }
@@ -258,6 +254,3 @@ function textOf({ is }: Fault): string {
   if (is === 'required') return form.required;
   return filled(is === 'amount' ? form.notAmount : form.notNumber, { example: plain('1234.5') });
 }
-
-/** `/address/city` of the service is `address.city` here. */
-const nameOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
