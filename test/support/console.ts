@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Config } from '../../src/config.ts';
+import type { Outward } from '../../src/operation/outward.ts';
 import { openTab, type Tab, type View } from './browser.ts';
 import { builtConsole } from './console-build.ts';
 import { isComplete } from './dose.ts';
@@ -61,11 +62,19 @@ export type ConsoleScreen = {
   readonly isRefused?: boolean;
 };
 
+type Surroundings = { readonly host?: string; readonly outward?: Outward };
+
 /** The console over a shop of which one of everything was made; without workers, unless said. */
-export async function openConsole(config: Partial<Config> = {}, { host = '127.0.0.1' } = {}) {
+export async function openConsole(config: Partial<Config> = {}, { host = '127.0.0.1', ...parts }: Surroundings = {}) {
   const port = await freePort();
   const publicUrl = `http://${host}:${port}`;
-  const { service, shop } = await startShop({ ...config, port, publicUrl }, { consoleFolder: builtConsole() });
+  const { service, shop } = await startShop(
+    { ...config, port, publicUrl },
+    {
+      ...parts,
+      consoleFolder: builtConsole(),
+    },
+  );
   const at = (path: string) => `${publicUrl}${path}`;
 
   /** A tab in which the owner is signed in, or somebody else. */

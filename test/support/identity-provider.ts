@@ -11,6 +11,8 @@ export type IdentityProvider = {
   readonly people: Map<string, Readonly<Record<string, unknown>>>;
   /** A browser goes where it was sent, signs in as this account, and comes back with these parameters. */
   readonly signIn: (authorizationUrl: string, account: string) => Promise<string>;
+  /** Whoever comes from now on is this account. */
+  readonly expect: (account: string) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -45,6 +47,7 @@ export async function openIdentityProvider({ redirectUris, inToken = true }: Opt
     issuer,
     client,
     people,
+    expect: (who) => void (account = who),
     signIn: async (url, who) => {
       account = who;
       return comeBack(url, issuer);

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import type { Config } from '../../src/config.ts';
+import type { Outward } from '../../src/operation/outward.ts';
 import { createFilledDatabase } from './database.ts';
 import { type RunningService, serve } from './running-service.ts';
 import type { Shop } from './shop/fill.ts';
 import { type KeptShop, keptShop, openShop, reopenShop } from './shop.ts';
 
-type Parts = { readonly consoleFolder?: string };
+type Parts = { readonly consoleFolder?: string; readonly outward?: Outward };
 type Running = { readonly service: RunningService; readonly shop: Shop };
 
 /** A service with one shop, Zirkonia, which has a record of each kind. Filled once for a whole run, then copied. */
