@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { Amount, Day, Id, Text } from '../wire/index.ts';
+import { Amount, CountryCode, Currency, Day, Email, Id, Text } from '../wire/index.ts';
 import { validationError } from './validation.ts';
 
 const Priced = z.strictObject({ price: Amount, note: z.string().optional() });
@@ -34,6 +34,32 @@ test('every field that is wrong is told by its place, in lists as well', () => {
   assert.deepEqual(errorsOf({ lines: [] }, Sale), ['/lines too_small']);
   assert.deepEqual(errorsOf([], Sale), [' invalid_type']);
   assert.deepEqual(errorsOf(undefined, Sale), [' required']);
+});
+
+test('of each place is told once what to write', () => {
+  const Contact = z.strictObject({
+    email: Email,
+    currency: Currency,
+    country: CountryCode,
+    day: z.int().min(1).max(31),
+  });
+  const long = 'x'.repeat(20_000);
+  const { errors } = problemsOf(Contact, { email: long, currency: long, country: long, day: 1e30 });
+  assert.deepEqual(
+    errors?.map(({ pointer, message }) => `${pointer} ${message}`),
+    [
+      '/email Write at most 254 characters.',
+      '/currency Write an ISO 4217 currency code, such as "EUR".',
+      '/country Write an ISO 3166 country code, such as "DE".',
+      '/day Write a number of at most 31.',
+    ],
+  );
+  assert.deepEqual(problemsOf(z.strictObject({ count: z.int() }), { count: 1e30 }).errors?.length, 1);
+});
+
+test('an amount that is too large is told how large it may be', () => {
+  const { errors } = problemsOf(Priced, { price: '123456789012345678901234' });
+  assert.equal(errors?.[0]?.message, 'Write at most 12 digits before the decimal point.');
 });
 
 test('a pointer escapes what would be read as part of the path', () => {

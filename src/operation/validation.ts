@@ -14,8 +14,16 @@ const nearestMax = 5;
  * there in another type looks like one that is missing.
  */
 export function validationError(error: z.ZodError, schema: z.ZodType): BusinessError {
-  const errors = error.issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, errorsMax);
+  const issues = error.issues.filter((issue) => !isSaidBetter(issue, error.issues));
+  const errors = issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, errorsMax);
   return validationFailed({ errors, ...(errors[0] === undefined ? {} : { hint: errors[0].message }) });
+}
+
+/** A number beyond what a machine counts exactly is beyond the limit of its field as well, if there is one. */
+function isSaidBetter(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
+  if ((issue.code !== 'too_big' && issue.code !== 'too_small') || issue.origin !== 'int') return false;
+  const place = pointerOf(issue.path);
+  return all.some((other) => other !== issue && pointerOf(other.path) === place);
 }
 
 function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {

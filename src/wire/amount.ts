@@ -3,12 +3,12 @@ import { type Decimal, formatDecimal, parseDecimal, rescale } from '../core/deci
 import { minorDigits } from '../core/currency.ts';
 import { formatMoney, type Money as CoreMoney } from '../core/money.ts';
 
-const amountHint = 'Write amounts as strings, such as "19.99".';
 const quantityDecimals = 5;
 const percentDecimals = 6;
 const unitPriceExtraDecimals = 6;
 /** Digits before the point: what fits a bigint column with room for the scale. */
 const wholeDigitsMax = 12;
+const tooLarge = `Write at most ${wholeDigitsMax} digits before the decimal point.`;
 
 /** A unit price in millionths of a minor unit. */
 export type UnitPriceValue = { readonly micro: bigint; readonly currency: string };
@@ -46,7 +46,7 @@ function decimalInput({ negative }: { negative: boolean }) {
     decode: (text, context) => {
       const decimal = parseDecimal(text);
       if (decimal !== undefined && fits(text)) return decimal;
-      context.issues.push({ code: 'custom', input: text, message: amountHint, params: { code: 'invalid_amount' } });
+      context.issues.push({ code: 'custom', input: text, message: tooLarge, params: { code: 'invalid_amount' } });
       return z.NEVER;
     },
     encode: ({ units, scale }) => formatDecimal(units, scale),
@@ -57,9 +57,10 @@ function scaled(decimals: number, { negative }: { negative: boolean }) {
   return z.codec(wireDecimal(negative, 'such as "2.5"'), z.bigint(), {
     decode: (text, context) => {
       const decimal = parseDecimal(text);
-      const value = decimal === undefined || !fits(text) ? undefined : rescale(decimal, decimals);
+      const isFit = decimal !== undefined && fits(text);
+      const value = isFit ? rescale(decimal, decimals) : undefined;
       if (value !== undefined) return value;
-      const message = `Write a decimal string with at most ${decimals} decimals, such as "2.5".`;
+      const message = isFit ? `Write at most ${decimals} decimals, such as "2.5".` : tooLarge;
       context.issues.push({ code: 'custom', input: text, message, params: { code: 'invalid_decimal' } });
       return z.NEVER;
     },
@@ -70,7 +71,7 @@ function scaled(decimals: number, { negative }: { negative: boolean }) {
 function wireDecimal(negative: boolean, example: string) {
   const pattern = negative ? /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/ : /^(0|[1-9][0-9]*)(\.[0-9]+)?$/;
   const message = `Write a decimal as a string, ${example}.`;
-  return z.string({ error: message }).max(32, { error: message }).regex(pattern, { error: message });
+  return z.string({ error: message }).max(32, { error: message, abort: true }).regex(pattern, { error: message });
 }
 
 function fits(text: string): boolean {

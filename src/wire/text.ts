@@ -16,46 +16,49 @@ export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254)
+  .max(254, { abort: true })
   .regex(/^[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+$/, { error: 'Write an e-mail address, such as "ana@example.com".' });
 
 export const Phone = z
   .string()
   .trim()
-  .max(40)
+  .max(40, { abort: true })
   .regex(/^\+?\(?[0-9][0-9 ()./-]{2,}$/, { error: 'Write a phone number, such as "+49 30 1234567".' });
 
 export const Url = z
   .string()
   .trim()
-  .max(2_000)
+  .max(2_000, { abort: true })
   .regex(/^https?:\/\/[^\s<>"]+$/, { error: 'Write a web address that begins with https://.' });
 
 const countryHint = 'Write an ISO 3166 country code, such as "DE".';
 export const CountryCode = z
   .string()
-  .regex(/^[A-Z]{2}$/, { error: countryHint })
+  .regex(/^[A-Z]{2}$/, { error: countryHint, abort: true })
   .refine(isCountry, { error: countryHint });
 
 const currencySet = new Set(currencies);
+const currencyHint = 'Write an ISO 4217 currency code, such as "EUR".';
 export const Currency = z
   .string()
-  .max(3)
-  .refine((code) => currencySet.has(code), { error: 'Write an ISO 4217 currency code, such as "EUR".' });
+  .max(3, { error: currencyHint, abort: true })
+  .refine((code) => currencySet.has(code), { error: currencyHint });
 
 export const TimeZone = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .refine(isTimeZone, { error: 'Write an IANA time zone, such as "Europe/Berlin".' });
 
-export const Locale = z.string().max(35).refine(isLocale, { error: 'Write a BCP 47 language tag, such as "de-DE".' });
+export const Locale = z
+  .string()
+  .max(35, { abort: true })
+  .refine(isLocale, { error: 'Write a BCP 47 language tag, such as "de-DE".' });
 
+const dayHint = 'Write an existing date as YYYY-MM-DD, such as "2026-03-31".';
 const dayText = z
   .string()
-  .max(10)
-  .refine((text) => parseDay(text) !== undefined, {
-    error: 'Write an existing date as YYYY-MM-DD, such as "2026-03-31".',
-  })
+  .max(10, { error: dayHint, abort: true })
+  .refine((text) => parseDay(text) !== undefined, { error: dayHint })
   .meta({ format: 'date', examples: ['2026-03-31'] });
 
 /** A day of business, in the organisation's time zone. The check above is what the brand stands for. */
