@@ -23,6 +23,9 @@ test('a report is scheduled as it is shown, with what was chosen there, and paus
   await fill(tab, 'Outside addresses', 'ledger@zirkonia.example, not an address');
   await save(tab);
   await tab.comes(`document.querySelector('main [aria-invalid=true]') === ${field('Outside addresses')}`);
+  // The field says what to write, and above the form it is not said again.
+  const above = `document.querySelector('.notice.bad').innerText`;
+  assert.match(await tab.read(above), /^Something here is not right yet: see the fields\.\s+Request req_/);
   await fill(tab, 'Outside addresses', 'ledger@zirkonia.example');
   await save(tab);
   await tab.comes(`location.search.startsWith('?open=srep_') && ${shown('ledger@zirkonia.example')}`);

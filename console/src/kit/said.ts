@@ -17,10 +17,27 @@ export function said(problem: Problem): string {
 export function fieldFaults({ errors = [] }: Problem): readonly (readonly [string, string])[] {
   return errors.flatMap(({ pointer, message, line, column }) => {
     const text = typeof line === 'number' ? `${line}:${column ?? 1} ${message}` : message;
-    return [pointer, pointer.replace(/\/\d+$/, '')].map(
-      (place) => [place.slice(1).replaceAll('/', '.'), text] as const,
-    );
+    return placesOf(pointer).map((place) => [place, text] as const);
   });
+}
+
+const placesOf = (pointer: string): readonly string[] =>
+  [pointer, pointer.replace(/\/\d+$/, '')].map((place) => place.slice(1).replaceAll('/', '.'));
+
+type Shown = { readonly name: string; readonly columns?: readonly { readonly name: string }[] };
+
+/** What a refusal says beside the fields that are shown, each of which says itself what is wrong with it. */
+export function besideFields(problem: Problem, fields: readonly Shown[]): Problem {
+  const { errors = [], hint, ...rest } = problem;
+  const isShown = (place: string) =>
+    fields.some(
+      ({ name, columns = [] }) =>
+        place === name || columns.some((one) => place.startsWith(`${name}.`) && place.endsWith(`.${one.name}`)),
+    );
+  const left = errors.filter(({ pointer }) => !placesOf(pointer).some(isShown));
+  const isTold = errors.some((one) => one.message === hint && !left.includes(one));
+  const kept = isTold ? left[0]?.message : hint;
+  return { ...rest, errors: left, ...(kept !== undefined && { hint: kept }) };
 }
 
 /** Hints that name fields, operations or addresses are for programs. */
