@@ -61,8 +61,15 @@ test('a month is declared with the keyboard alone: settings, draft, boxes, filed
   const { who, send, from } = await business('Kiesel');
   const tab = await open(t, 'A month of VAT', desk, who);
   if (tab === undefined) return;
-  await tab.visit(at('/settings/vat'));
-  await tab.comes(`${idle} && ${shown('How often')}`);
+  await tab.visit(at('/vat/new'));
+  await tab.comes(`${idle} && document.querySelector('form.entry-form') !== null`);
+  await save(tab);
+  // What is missing first is one step away.
+  const way = `document.querySelector('.notice.bad a')`;
+  await tab.comes(`${way}?.innerText === 'VAT returns'`);
+  await tab.read(`${way}.focus()`);
+  await tab.press('Enter');
+  await tab.comes(`location.pathname === '/settings/vat' && ${idle} && ${shown('How often')}`);
   await tab.read(`(() => { const [choice] = document.querySelectorAll('main select'); choice.value = 'month';
     choice.dispatchEvent(new Event('change', { bubbles: true })); })()`);
   await fillDay('Declared here from', from);

@@ -1,5 +1,6 @@
 import type { Problem } from '../api/call.ts';
 import { said } from './said.ts';
+import { WayOut } from './way-out.tsx';
 import { filled, words } from '../words/index.ts';
 
 /** Shows a refusal with its request id, by which the log of the service has it. */
@@ -10,7 +11,9 @@ export function Refusal({ problem }: { readonly problem: Problem | undefined }) 
   const rest = (problem.errors ?? []).map(({ message }) => message).filter((message) => !text.includes(message));
   return (
     <div class="notice bad" role="alert">
-      <p>{text}</p>
+      <p>
+        {text} <WayOut code={problem.code} />
+      </p>
       {rest.length > 0 && (
         <ul>
           {rest.map((message) => (

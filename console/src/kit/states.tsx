@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Problem } from '../api/call.ts';
 import { named, words } from '../words/index.ts';
 import { said } from './said.ts';
+import { WayOut } from './way-out.tsx';
 
 /** A state in a word, a colour and a shape: never by colour alone. */
 const tones: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ export function Trouble({ problem, again }: { readonly problem: Problem; readonl
   return (
     <div class="empty" role="alert">
       <p>
-        <b>{[0, 403, 404].includes(problem.status) ? '' : w.failed}</b> {text}
+        <b>{[0, 403, 404].includes(problem.status) ? '' : w.failed}</b> {text} <WayOut code={problem.code} />
       </p>
       {again && problem.status !== 403 && problem.status !== 404 && (
         <button type="button" onClick={again}>
