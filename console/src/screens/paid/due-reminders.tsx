@@ -13,11 +13,12 @@ type Due = {
 export function DueReminders() {
   const { owed: texts } = words.value.sell;
   const may = useMay();
-  const { data } = useRead<Due>(may('documents:read') ? 'reminders/due' : undefined);
-  if (data === undefined) return null;
-  return (
-    <p class="quiet hint">
-      {data.enabled ? counted(texts.due, data.count, { date: longDay(data.sends_at) }) : texts.notEnabled}
-    </p>
-  );
+  const isAsked = may('documents:read');
+  const { data } = useRead<Due>(isAsked ? 'reminders/due' : undefined);
+  // Its line is there before it is known, so that nothing moves.
+  return isAsked ? <p class="quiet hint">{data === undefined ? '\u00a0' : textOf(data, texts)}</p> : null;
 }
+
+type Texts = typeof words.value.sell.owed;
+const textOf = ({ enabled, count, sends_at: day }: Due, texts: Texts): string =>
+  enabled ? counted(texts.due, count, { date: longDay(day) }) : texts.notEnabled;

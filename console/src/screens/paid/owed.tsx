@@ -57,14 +57,14 @@ export function Owed() {
               </Download>
             ))}
           </p>
-          {rows.length > 0 && (
+          {(data === undefined || rows.length > 0) && (
             <div class="deeds">
               <ChaseAction />
             </div>
           )}
         </header>
-        {data && <Sums of={data} />}
         <DueReminders />
+        {data && <Sums of={data} />}
         {data === undefined ? (
           problem ? (
             <Trouble problem={problem} />
