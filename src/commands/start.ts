@@ -9,6 +9,7 @@ import { openSecrets } from '../secrets.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { scheduleBackups } from './backup/scheduled.ts';
 import { readVersion } from './backup/version.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 /** Longer than any statement may take. What is open then belongs to a caller who stopped half way through a request. */
 const patienceMs = 7_000;
@@ -20,6 +21,7 @@ export type Running = { readonly url: string; stop(): Promise<void> };
 /** Runs the service until it is told to stop. `greet` says what is printed once it listens. */
 export async function start(config: Config, greet = welcome): Promise<void> {
   const running = await serve(config);
+  collectGarbage();
   console.log(greet(config, running.url));
   await stopSignal();
   const hurry = setTimeout(() => process.exit(1), endMs);

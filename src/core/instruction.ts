@@ -318,7 +318,7 @@ const anySign = once(() =>
 );
 
 function betweenSpaces(words: InstructionWords): Signs {
-  const start = String.raw`(?:^|[.:;!?,>)\]\n"“„«]\s*|\b(?:and|then|to|first|now|also|just|und|et|y|e|en|i|och)\s+)`;
+  const start = String.raw`(?:^|[.:;!?,>)\]\n"\u201c\u201e\u00ab]\s*|\b(?:and|then|to|first|now|also|just|und|et|y|e|en|i|och)\s+)`;
   const command = choiceOf(words.command);
   const wish = choiceOf(words.stress.filter((word) => !makesGeneral.has(word)));
   const bids = new RegExp(`${start}(?:${command})\\b|\\b(?:${wish})\\b[^.!?\\n]{0,80}\\b(?:${command})\\b`, 'u');
