@@ -25,8 +25,8 @@ export function whatToWrite(issue: z.core.$ZodIssue): string {
   if (!plain.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_value') return oneOf(issue.values, issue.input);
   if (issue.code === 'invalid_type') return ofKind(issue);
-  if (issue.code === 'too_big') return `${sized('most', issue.maximum, issue.origin)}.`;
-  if (issue.code === 'too_small') return `${sized('least', issue.minimum, issue.origin)}.`;
+  if (issue.code === 'too_big') return atMost(issue.maximum, issue.origin);
+  if (issue.code === 'too_small') return atLeast(issue.minimum, issue.origin);
   return issue.message;
 }
 
@@ -48,8 +48,15 @@ function ofKind({ expected, input }: z.core.$ZodIssueInvalidType): string {
   return isSaid ? `Write ${wanted}.` : `Write ${wanted}, not ${given}.`;
 }
 
-function sized(bound: 'most' | 'least', limit: number | bigint, origin: string): string {
-  if (origin === 'string') return `Write at ${bound} ${limit} characters`;
-  if (origin === 'array' || origin === 'set') return `Send at ${bound} ${limit} items`;
-  return `Write a number of at ${bound} ${limit}`;
+/** Whole sentences, which other languages can say. */
+function atMost(limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `Write at most ${limit} characters.`;
+  if (origin === 'array' || origin === 'set') return `Send at most ${limit} items.`;
+  return `Write a number of at most ${limit}.`;
+}
+
+function atLeast(limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `Write at least ${limit} characters.`;
+  if (origin === 'array' || origin === 'set') return `Send at least ${limit} items.`;
+  return `Write a number of at least ${limit}.`;
 }

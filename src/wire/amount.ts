@@ -42,7 +42,7 @@ export const SignedQuantity = scaled(quantityDecimals, { negative: true });
 export const Percent = scaled(percentDecimals, { negative: false });
 
 function decimalInput({ negative }: { negative: boolean }) {
-  return z.codec(wireDecimal(negative, 'such as "19.99"'), z.custom<Decimal>(), {
+  return z.codec(wireDecimal(negative, '19.99'), z.custom<Decimal>(), {
     decode: (text, context) => {
       const decimal = parseDecimal(text);
       if (decimal !== undefined && fits(text)) return decimal;
@@ -54,7 +54,7 @@ function decimalInput({ negative }: { negative: boolean }) {
 }
 
 function scaled(decimals: number, { negative }: { negative: boolean }) {
-  return z.codec(wireDecimal(negative, 'such as "2.5"'), z.bigint(), {
+  return z.codec(wireDecimal(negative, '2.5'), z.bigint(), {
     decode: (text, context) => {
       const decimal = parseDecimal(text);
       const isFit = decimal !== undefined && fits(text);
@@ -70,7 +70,7 @@ function scaled(decimals: number, { negative }: { negative: boolean }) {
 
 function wireDecimal(negative: boolean, example: string) {
   const pattern = negative ? /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/ : /^(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-  const message = `Write a decimal as a string, ${example}.`;
+  const message = `Write a decimal as a string, such as "${example}".`;
   return z.string({ error: message }).max(32, { error: message, abort: true }).regex(pattern, { error: message });
 }
 

@@ -37,5 +37,5 @@ export const BankAccountInput = z
   })
   .refine(({ iban, account_number: number }) => (iban === null) !== (number === null), {
     path: ['iban'],
-    error: 'Write an `iban`, or an `account_number` if there is no IBAN.',
+    error: 'Write an IBAN, or an account number if there is none.',
   });

@@ -34,6 +34,6 @@ export const PaymentTermsInput = PaymentTerms.extend({ early_discounts: EarlyDis
       type !== 'days_after_issue' || tiers.every(({ days }) => days < value),
     {
       path: ['early_discounts'],
-      error: 'A discount ends before the invoice is due: write fewer `days` than `value`.',
+      error: 'A discount ends before the invoice is due: write fewer days than there are to pay.',
     },
   );

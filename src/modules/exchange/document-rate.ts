@@ -55,7 +55,7 @@ export function documentRate(context: Context, asked: Asked): DocumentRate {
   const rate = given === undefined ? known?.rate : exchangeRateFrom(given);
   if (currency === base) {
     if (given === undefined) return inBaseCurrency;
-    const message = `Leave exchange_rate out: ${base} is the base currency.`;
+    const message = `Leave the exchange rate out: ${base} is the base currency.`;
     throw validationFailed({ errors: [{ pointer, code: 'base_currency', message }], hint: message });
   }
   if (rate === undefined) {

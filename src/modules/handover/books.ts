@@ -20,7 +20,7 @@ export async function yearAsked(context: Context, { from, to }: Asked): Promise<
   const { fiscalYearStart } = await settingsOf(context);
   const year = periodOf('fiscal_year', from ?? to ?? context.today, fiscalYearStart);
   const asked = { from: from ?? year.from, to: to ?? year.to };
-  if (asked.to < asked.from) throw fault('period_reversed', 'Write a date not before `from`.');
+  if (asked.to < asked.from) throw fault('period_reversed', 'Write a last day that is not before the first.');
   if (asked.from < year.from || asked.to > year.to) {
     throw fault('several_years', `Write a date up to ${year.to}: a file has one fiscal year.`);
   }

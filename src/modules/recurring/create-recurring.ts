@@ -121,7 +121,8 @@ type Ends = Pick<RecurringRow, 'start_date' | 'end_date' | 'occurrences_max'>;
 
 /** Refuses an end before the beginning, and two ends. */
 export function checkEnd({ start_date: start, end_date: end, occurrences_max: count }: Ends): void {
-  if (end !== null && end < start) throw fault('/end_date', 'before_start', 'Send a day on or after `start_date`.');
+  if (end !== null && end < start)
+    throw fault('/end_date', 'before_start', 'Write a last day that is not before the first.');
   if (end !== null && count !== null) {
     throw fault('/end_date', 'two_ends', 'Send `end_date` or `occurrences_max`, not both.');
   }

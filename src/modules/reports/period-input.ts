@@ -128,7 +128,7 @@ function periodFrom({ today }: Context, { period, from, to }: RangeInput, fiscal
   if (from === undefined && to === undefined) return daysOf(period ?? 'this_month', today, fiscal);
   if (from === undefined) throw fault('/from', 'required', 'Write the first day too, in `from`.');
   const last = to ?? today;
-  if (last < from) throw fault('/to', 'period_reversed', 'Write a date not before `from`.');
+  if (last < from) throw fault('/to', 'period_reversed', 'Write a last day that is not before the first.');
   return { from, to: last };
 }
 
@@ -149,7 +149,7 @@ function customComparison(current: Period, from: CoreDay | undefined, to: CoreDa
   if (from === undefined)
     throw fault('/compare_from', 'required', 'Write the first day of the comparison, in `compare_from`.');
   const last = to ?? later(from, daysIn(current) - 1);
-  if (last < from) throw fault('/compare_to', 'period_reversed', 'Write a date not before `compare_from`.');
+  if (last < from) throw fault('/compare_to', 'period_reversed', 'Write a last day that is not before the first.');
   return { from, to: last };
 }
 

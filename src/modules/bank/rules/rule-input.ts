@@ -64,7 +64,7 @@ function conditionsFrom(context: Context, given: ConditionsInput, targets: reado
   const min = amountIn(given.amount_min, '/conditions/amount_min', currency);
   const max = amountIn(given.amount_max, '/conditions/amount_max', currency);
   if (min !== null && max !== null && max.minor < min.minor) {
-    throw fault('/conditions/amount_max', 'below_min', 'Write an amount that is not below `amount_min`.');
+    throw fault('/conditions/amount_max', 'below_min', 'Write an amount that is not below the least one.');
   }
   return {
     bank_account_ids: [...new Set(given.bank_account_ids)],

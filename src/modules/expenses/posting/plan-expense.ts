@@ -172,11 +172,7 @@ function payeeOf({ payee_name: name }: ExpenseInput, { supplier }: ExpenseParts)
 /** A supplier credit note takes no payment and is rebilled to nobody, and its goods leave the stock by a movement. */
 function checkCredit({ paid_by: by, method_id: methodId, method, lines }: ExpenseInput): void {
   if (by === 'member')
-    throw fault(
-      '/paid_by',
-      'credit_note',
-      'A credit note belongs to the company: leave `paid_by` and `member_id` out.',
-    );
+    throw fault('/paid_by', 'credit_note', 'A credit note belongs to the company: leave out the member who paid.');
   if (methodId || method !== undefined) {
     const message = 'A credit note becomes supplier credit. Record money refunded with refund_supplier_payment.';
     throw fault('/method_id', 'credit_note', message);

@@ -71,7 +71,8 @@ function daysOf({ today }: Context, { from, to, until_date: until }: Asked): Win
     throw unfit({ pointer: '/from', code: 'required', message: 'Write the first day to open, in `from`.' });
   if (to === undefined)
     throw unfit({ pointer: '/to', code: 'required', message: 'Write the last day to open, in `to`.' });
-  if (to < from) throw unfit({ pointer: '/to', code: 'reversed', message: 'Write a date not before from.' });
+  if (to < from)
+    throw unfit({ pointer: '/to', code: 'reversed', message: 'Write a last day that is not before the first.' });
   return { from, to };
 }
 

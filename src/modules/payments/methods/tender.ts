@@ -49,7 +49,7 @@ export function tenderOf(
   }
   if (fee > amount) throw fault(`${pointer}/fee_amount`, 'fee_exceeds_amount', 'A fee cannot exceed the payment.');
   if (given.tendered !== undefined && method.kind !== 'cash') {
-    throw fault(`${pointer}/tendered`, 'not_cash', 'Only cash gives change; leave `tendered` out.');
+    throw fault(`${pointer}/tendered`, 'not_cash', 'Only cash gives change; leave the amount tendered out.');
   }
   if (tendered < amount)
     throw fault(`${pointer}/tendered`, 'tendered_too_little', 'The amount tendered is less than the payment.');

@@ -22,7 +22,7 @@ export function checkAlike({ from, into }: ProductPair, pairs: readonly VariantP
     );
   }
   if (unitOf(from) !== unitOf(into)) {
-    throw fault('/into_id', 'other_unit', 'Their units differ. Give both the same `unit` first.');
+    throw fault('/into_id', 'other_unit', 'Their units differ. Give both the same unit first.');
   }
   if (componentsOf(from) !== componentsOf(into)) {
     throw fault('/into_id', 'other_components', 'The bundles have different components. Make them the same first.');

@@ -59,7 +59,7 @@ const PricesInput = z
   )
   .max(pricesMax)
   .refine((prices) => new Set(prices.map((one) => `${one.variant_id} ${one.min_quantity}`)).size === prices.length, {
-    error: 'Write one price for each variant and min_quantity.',
+    error: 'Write one price for each variant and minimum quantity.',
   })
   .describe('All prices of the list; they replace the existing ones.');
 export type PricesGiven = z.output<typeof PricesInput>;
@@ -173,6 +173,6 @@ export async function checkPriceList(context: Context, id: string | null | undef
 /** A list does not end before it begins. */
 export function checkValidity({ valid_from: from, valid_to: to }: Pick<PriceList, 'valid_from' | 'valid_to'>): void {
   if (from === null || to === null || from <= to) return;
-  const message = 'Send a day on or after valid_from.';
+  const message = 'Write a last day that is not before the first.';
   throw validationFailed({ errors: [{ pointer: '/valid_to', code: 'before_valid_from', message }], hint: message });
 }

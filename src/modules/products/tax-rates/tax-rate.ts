@@ -284,7 +284,7 @@ export function checkTaxRate(rate: Charging & Validity): void {
     throw validationFailed({ errors: [{ pointer: '/percentage', code: 'not_zero', message }] });
   }
   if (rate.valid_from !== null && rate.valid_to !== null && rate.valid_to < rate.valid_from) {
-    const message = 'Send a day on or after valid_from.';
+    const message = 'Write a last day that is not before the first.';
     throw validationFailed({ errors: [{ pointer: '/valid_to', code: 'before_valid_from', message }] });
   }
 }

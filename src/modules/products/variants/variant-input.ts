@@ -52,7 +52,7 @@ const PriceTiers = z
   .array(z.strictObject({ min_quantity: Positive, price: Amount }))
   .max(priceTiersMax)
   .refine((tiers) => new Set(tiers.map((tier) => tier.min_quantity)).size === tiers.length, {
-    error: 'Write each min_quantity once.',
+    error: 'Write each minimum quantity once.',
   });
 
 const Price = Amount.describe('Unit cost in the base currency. Up to 6 extra decimals.');

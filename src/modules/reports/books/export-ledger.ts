@@ -38,6 +38,6 @@ export const exportLedger = operation({
 });
 
 function reversed(): Error {
-  const message = 'Write a date not before `from`.';
+  const message = 'Write a last day that is not before the first.';
   return validationFailed({ errors: [{ pointer: '/to', code: 'period_reversed', message }], hint: message });
 }

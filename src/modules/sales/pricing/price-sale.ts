@@ -103,7 +103,7 @@ function inputLine(given: LineGiven, pointer: string, fields: Fields): PricedInp
   const { currency, parts } = fields;
   const variant = given.variant_id === undefined ? undefined : parts.variants.get(given.variant_id);
   if (variant === undefined && given.name === undefined)
-    throw fault(`${pointer}/name`, 'required', 'Write the `name` of the item, or its variant.');
+    throw fault(`${pointer}/name`, 'required', 'Write the name of the item, or name its variant.');
   const decimals = variant?.unit?.decimals ?? quantityScale;
   if (given.quantity % powerOfTen(quantityScale - decimals) !== 0n) {
     throw fault(`${pointer}/quantity`, 'wrong_scale', `Write at most ${decimals} decimals for this item.`);
@@ -171,7 +171,7 @@ function listPrice(
   line: Fields & { taxes: readonly TaxRateForSale[]; pointer: string },
 ): PriceOrigin & { readonly unitPrice: bigint } {
   if (variant === undefined)
-    throw fault(`${line.pointer}/unit_price`, 'required', 'Write a `unit_price`: the item is not in the catalogue.');
+    throw fault(`${line.pointer}/unit_price`, 'required', 'Write a unit price: the item is not in the catalogue.');
   const lists = line.parts.priceLists
     .filter((list) => list.currency === line.currency)
     .map((list) => ({ ...list, source: list, tiers: list.tiers.get(variant.id) ?? [] }));

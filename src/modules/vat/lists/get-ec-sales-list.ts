@@ -56,7 +56,7 @@ export const getEcSalesList = operation({
   output: OrFile(EcSalesList),
   refuses: [validationFailed, vatSettingsMissing],
   async run(context, { from, to, format }) {
-    if (to < from) throw fault('/to', 'before_from', 'Send a day on or after `from`.');
+    if (to < from) throw fault('/to', 'before_from', 'Write a last day that is not before the first.');
     await needSettings(context);
     const { db, organization, actor } = context;
     const currency = actor.organization?.baseCurrency ?? '';
