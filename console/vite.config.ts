@@ -28,9 +28,11 @@ function partOf(name: string, texts: unknown): string {
   return typeof texts === 'string' || first.includes(name) ? 'first' : 'further';
 }
 
+type Catalogue = { readonly console: Readonly<Record<string, unknown>>; readonly field_faults?: object };
+
 /**
  * The catalogue of messages is the whole service's: a browser gets the console's area of it, and first what it needs
- * first. The rest comes with the first further screen, and with the first refusal what is said of refusals.
+ * first. The rest comes with the first further screen, and with the first refusal what is said of refusals and fields.
  */
 const consoleMessages: Plugin = {
   name: 'console-messages',
@@ -38,10 +40,11 @@ const consoleMessages: Plugin = {
   transform: {
     filter: { id: /\/src\/messages\/[\w-]+\.json\?(?:first|further|refusals)$/ },
     handler(text, id) {
-      const { console: area } = JSON.parse(text) as { readonly console: Readonly<Record<string, unknown>> };
+      const { console: area, field_faults: faults = {} } = JSON.parse(text) as Catalogue;
       const isWanted = ([name, texts]: readonly [string, unknown]) => id.endsWith(`?${partOf(name, texts)}`);
       const some = Object.fromEntries(Object.entries(area).filter(isWanted));
-      return { code: `export const console = ${JSON.stringify(some)};`, moduleType: 'js' };
+      const told = id.endsWith('?refusals') ? `export const field_faults = ${JSON.stringify(faults)};` : '';
+      return { code: `export const console = ${JSON.stringify(some)};${told}`, moduleType: 'js' };
     },
   },
 };

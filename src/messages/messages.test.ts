@@ -8,12 +8,12 @@ type Texts = { readonly [key: string]: string | Texts };
 type Language = Readonly<Record<string, Texts>>;
 
 /** English texts declared in code, which English does not repeat here. */
-const declaredElsewhere = ['event_titles', 'findings'];
+const declaredElsewhere = ['event_titles', 'field_faults', 'findings'];
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
 const languages = new Map(files.map((name) => [name.replace('.json', ''), read(name)]));
 const english = languages.get('en') ?? {};
-/** English, and in its place German for the two areas that English does not have. */
+/** English, and in its place German for the areas that English does not have. */
 const source: Language = { ...languages.get('de'), ...english };
 
 function read(name: string): Language {

@@ -81,3 +81,23 @@ test('an amount of a refusal is told as people write it', async (t) => {
   await save(tab);
   await tab.comes(`document.querySelector('.notice.bad')?.innerText.includes('offene Betrag: 1.234,50')`);
 });
+
+const faultAt = (name: string, text: string): string =>
+  `document.querySelector('[data-field="${name}"]')?.innerText.includes(${JSON.stringify(text)})`;
+
+test('in German a field says in German why it is refused', async (t) => {
+  const tab = await open(t, 'A field refused in German');
+  if (tab === undefined) return;
+  await tab.read(`localStorage.setItem('language', 'de')`);
+  await tab.visit(at('/clients/new'));
+  await tab.comes(idle);
+  await fill(tab, 'Name', shop.fresh('client'));
+  await fill(tab, 'E-Mail', 'mill at kwarts');
+  await save(tab);
+  await tab.comes(faultAt('email', 'Schreiben Sie eine E-Mail-Adresse, zum Beispiel ana@example.com.'));
+  await tab.visit(at('/client-groups/new'));
+  await tab.comes(idle);
+  await fill(tab, 'Name', 'x'.repeat(500));
+  await save(tab);
+  await tab.comes(faultAt('name', 'Schreiben Sie höchstens 255 Zeichen.'));
+});

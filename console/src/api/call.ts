@@ -3,7 +3,7 @@ import { proven } from './proof.ts';
 import { reachable } from './reach.ts';
 import { hasEnded } from './session.ts';
 import { owner, untilAnswered } from './unsent.ts';
-import { loadRefusals } from '../words/index.ts';
+import { loadFieldWords } from '../words/field-words.ts';
 
 export { type Problem, Refused };
 
@@ -66,8 +66,17 @@ async function answered(
   const problem = (await response.json().catch(() => unknown)) as Problem;
   // A wrong password or code is no end of a sign-in.
   if (problem.code === 'unauthenticated') hasEnded.value = true;
-  await loadRefusals();
-  throw new Refused(problem);
+  const translate = await loadFieldWords();
+  throw new Refused(inWords(problem, translate));
+}
+
+/** The hint of a refusal is often what is said of its first field, and is then known by being equal. */
+function inWords({ errors, hint, ...rest }: Problem, translate: (message: string) => string): Problem {
+  return {
+    ...rest,
+    ...(hint !== undefined && { hint: translate(hint) }),
+    ...(errors && { errors: errors.map((one) => ({ ...one, message: translate(one.message) })) }),
+  };
 }
 
 export async function call<Answer>(path: string, sent?: Sent): Promise<Answer> {

@@ -1,11 +1,7 @@
-import { computed, signal } from '@preact/signals';
-import { language } from '../words/index.ts';
+import { computed } from '@preact/signals';
+import { home, locale } from '../words/index.ts';
 
-export const home = { currency: signal('EUR'), locale: signal('en'), zone: signal('UTC') };
-/** A Belgian shop whose owner reads English has Belgian figures: the country counts where the language fits. */
-export const locale = computed(() =>
-  home.locale.value.startsWith(language.value) ? home.locale.value : language.value,
-);
+export { home, locale };
 
 /** Amounts stay decimal strings from the service to the screen; `Intl` formats those without rounding them first. */
 type Decimal = Intl.StringNumericLiteral;

@@ -7,4 +7,5 @@ declare module '*.json?further' {
 }
 declare module '*.json?refusals' {
   export const console: Partial<import('./index.ts').Words>;
+  export const field_faults: Readonly<Record<string, string>>;
 }

@@ -1,11 +1,13 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { store, stored } from '../api/storage.ts';
 import type { console as texts } from '../../../src/messages/en.json';
 
 export type Words = typeof texts;
 
+type Texts = Readonly<Record<string, string>>;
 type Load = () => Promise<{ readonly console: Partial<Words> }>;
-type Catalogue = { readonly first: Load; readonly further: Load; readonly refusals: Load };
+type LoadRefusals = () => Promise<{ readonly console: Partial<Words>; readonly field_faults: Texts }>;
+type Catalogue = { readonly first: Load; readonly further: Load; readonly refusals: LoadRefusals };
 const english: Catalogue = {
   first: () => import('../../../src/messages/en.json?first'),
   further: () => import('../../../src/messages/en.json?further'),
@@ -39,6 +41,12 @@ export const languages = Object.keys(catalogues);
 
 const wished = stored('language') ?? navigator.language.slice(0, 2);
 export const language = signal(languages.includes(wished) ? wished : 'en');
+/** Of the business that is open. */
+export const home = { currency: signal('EUR'), locale: signal('en'), zone: signal('UTC') };
+/** A Belgian shop whose owner reads English has Belgian figures: the country counts where the language fits. */
+export const locale = computed(() =>
+  home.locale.value.startsWith(language.value) ? home.locale.value : language.value,
+);
 /** Nothing is drawn before `loadWords`. */
 export const words = signal({} as Words);
 
@@ -67,7 +75,9 @@ async function addFurther(): Promise<void> {
 }
 
 /** What people are told of a refusal, by its code; nothing before the first. */
-export const refusals = signal<Readonly<Record<string, string>>>({});
+export const refusals = signal<Texts>({});
+/** What is said of a field, by the English sentence of the service, which needs none in English. */
+export const fieldFaults = signal<Texts>({});
 
 /** Loaded with the first refusal, which is told of in the words of the service where they do not come. */
 export async function loadRefusals(): Promise<void> {
@@ -75,6 +85,7 @@ export async function loadRefusals(): Promise<void> {
   const part = await catalogue()
     .refusals()
     .catch(() => undefined);
+  fieldFaults.value = part?.field_faults ?? {};
   refusals.value = part?.console.refusals ?? {};
 }
 
