@@ -318,7 +318,8 @@ const anySign = once(() =>
 );
 
 function betweenSpaces(words: InstructionWords): Signs {
-  const start = String.raw`(?:^|[.:;!?,>)\]\n"\u201c\u201e\u00ab]\s*|\b(?:and|then|to|first|now|also|just|und|et|y|e|en|i|och)\s+)`;
+  const joining = 'and|then|to|first|now|also|just|und|et|y|e|en|i|och';
+  const start = String.raw`(?:^|[.:;!?,>)\]\n"\u201c\u201e\u00ab]\s*|\b(?:${joining})\s+)`;
   const command = choiceOf(words.command);
   const wish = choiceOf(words.stress.filter((word) => !makesGeneral.has(word)));
   const bids = new RegExp(`${start}(?:${command})\\b|\\b(?:${wish})\\b[^.!?\\n]{0,80}\\b(?:${command})\\b`, 'u');
