@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { isForMcp } from '../modules/connector/index.ts';
+import { costOfSteps, isForMcp } from '../modules/connector/index.ts';
 import { withinKeyLimits } from '../modules/keys/index.ts';
 import { type Actor, anonymous } from '../operation/actor.ts';
 import { apiVersion, apiVersions } from '../operation/api-version.ts';
@@ -17,7 +17,7 @@ import type { ContentStore } from '../storage/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
 import { countedAs, fileFormatIn, listFile, withoutFormat } from './list-file/list-file.ts';
-import type { Limits } from './limits.ts';
+import { limits as perMinute, type Limits } from './limits.ts';
 import { recordReaders } from '../operation/record-readers.ts';
 import type { DeviceCookie } from './signed-in/device-cookie.ts';
 import type { PageCookie } from './signed-in/page-cookie.ts';
@@ -87,7 +87,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('api-version', apiVersionOf(request));
     const { dry_run: dryRun, ...asked } = request.query as Record<string, unknown>;
-    const actor = await admit(countedAs(operation, asked), request, reply, deps);
+    const actor = await admit(countedAs(weighed(operation, request), asked), request, reply, deps);
     const format = fileFormatIn(operation, asked);
     const signal = goneSignal(reply);
     const isForm = request.body === request.raw && operation.takesFile === true;
@@ -118,6 +118,13 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
       return moveSession(deps.cookie, request, reply, answer.output);
     return send(operation, request, reply, answer.output);
   };
+}
+
+/** As many calls as its steps count as alone, and never more than somebody has in a minute. */
+function weighed(operation: Operation, { body }: FastifyRequest): Operation {
+  return operation.steps === true
+    ? { ...operation, cost: Math.min(costOfSteps(body), perMinute.credential) }
+    : operation;
 }
 
 /** Whom the browser of the console knows, where somebody signs in again there. */

@@ -53,6 +53,7 @@ export async function execute(
     alsoIn: [],
     ids: [],
     jobs: [],
+    parts: [],
     effects,
   };
   const context = contextOf(runtime, db, request, recording);
@@ -62,11 +63,11 @@ export async function execute(
   if (operation.effect === 'read') await refuseUnknown(operation, input.parsed, output, askAs(context));
   const shown = output instanceof Afterwards ? output : await withoutUnseen(context, output, input.wire);
   if (operation.effect !== 'read') {
-    const { events, before, ids, jobs } = recording;
+    const { events, before, ids, jobs, parts } = recording;
     const line = runtime.newId();
     if (refused === undefined) {
       const seen = { line, operation, request, answer, output, before, events, replayed: false };
-      await request.beforeCommit?.(context, { ...seen, ids: [...ids], jobs });
+      await request.beforeCommit?.(context, { ...seen, ids: [...ids], jobs, parts: [...parts] });
     }
     // The key belongs to where the call came in, wherever the handler has gone on to.
     const isElsewhere = claim !== undefined && claim.organization !== context.organization;
@@ -134,12 +135,13 @@ type HandlerRecord = {
   alsoIn: readonly string[];
   readonly ids: string[];
   readonly jobs: string[];
+  readonly parts: WriteOutcome[];
   readonly effects: Effects;
 };
 
 function contextOf(runtime: Runtime, db: Db, request: Request, recording: HandlerRecord): Context {
   const now = runtime.now();
-  const { ids, jobs, effects } = recording;
+  const { ids, jobs, parts, effects } = recording;
   let { actor } = request;
   return {
     db,
@@ -178,11 +180,11 @@ function contextOf(runtime: Runtime, db: Db, request: Request, recording: Handle
       actor = next;
       db.scope(scopeOf(next));
     },
-    carryOut: (nestedCall) => carryOut({ runtime, db, effects, ids, jobs, back: actor }, nestedCall),
+    carryOut: (nestedCall) => carryOut({ runtime, db, effects, ids, jobs, parts, back: actor }, nestedCall),
   };
 }
 
-type NestedCallContext = Pick<HandlerRecord, 'effects' | 'ids' | 'jobs'> & {
+type NestedCallContext = Pick<HandlerRecord, 'effects' | 'ids' | 'jobs' | 'parts'> & {
   readonly runtime: Runtime;
   readonly db: Db;
   readonly back: Actor;
@@ -217,13 +219,13 @@ async function carryOut(scope: NestedCallContext, { operation, request, prepared
     .finally(() => db.scope(scopeOf(back)));
   if (!rollback) tell(scope, own, seen);
   const { output, replayed } = done;
-  const nothing = { line: '', answer: undefined, before: undefined, events: [], ids: [], jobs: [] };
+  const nothing = { line: '', answer: undefined, before: undefined, events: [], ids: [], jobs: [], parts: [] };
   return seen ?? { operation, request, output, replayed, ...nothing };
 }
 
 /** Effects of a nested call belong to the call that made it. */
 function tell(
-  { effects, ids, jobs }: NestedCallContext,
+  { effects, ids, jobs, parts }: NestedCallContext,
   { emitted, queued, forgotten }: Effects,
   written: WriteOutcome | undefined,
 ): void {
@@ -232,6 +234,7 @@ function tell(
   for (const kind of queued) effects.queued.add(kind);
   ids.push(...(written?.ids ?? []));
   jobs.push(...(written?.jobs ?? []));
+  if (written !== undefined) parts.push(written);
 }
 
 /** Rights are checked before the input is looked at, so that a stranger learns nothing from validation. */

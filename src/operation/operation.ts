@@ -185,6 +185,11 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly undo?: Undo;
   /** Takes back a write of an AI app, or all of its conversation, by calls that decide each for itself who may. */
   readonly undoes?: 'write' | 'conversation';
+  /**
+   * Makes the calls that its input lists as `steps`, all or none of them. Each decides for itself who may, whether a
+   * person is asked, and what it counts as.
+   */
+  readonly steps?: true;
   /** Tells what became of a call that waited: whoever may ask for something may ask this, listed or not. */
   readonly tellsOutcome?: true;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
@@ -241,6 +246,8 @@ export type WriteOutcome = {
   readonly ids: readonly string[];
   /** Kinds of work that wait for the commit, one for each. */
   readonly jobs: readonly string[];
+  /** The calls that it carried out within its own, in that order. */
+  readonly parts: readonly WriteOutcome[];
   /** The key had been used for it before, so that nothing was done now. */
   readonly replayed: boolean;
 };
@@ -256,6 +263,11 @@ export type NestedCall = Call & {
   /** Result of the operation's own `prepare`, where it has one. */
   readonly prepared?: unknown;
 };
+
+/** Returns whether an operation does nothing by itself: the calls that it makes decide who may do them. */
+export function onlyMakesCalls({ undoes, steps }: Pick<Operation, 'undoes' | 'steps'>): boolean {
+  return undoes !== undefined || steps === true;
+}
 
 /** Gives one declaration its types, and adds the refusals that follow from what it says of itself. It is plain data. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType, Prepared = undefined>(

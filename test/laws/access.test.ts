@@ -49,8 +49,8 @@ const personal: ReadonlySet<string> = new Set([
   'update_mcp_token',
 ]);
 
-/** Operations that need the permissions of the calls that they make; `undo.test.ts` of the connector tries both. */
-const asksAsItsCalls: ReadonlySet<string> = new Set(['undo_mcp_write']);
+/** They need the permissions of the calls that they make; tests of the connector try with and without. */
+const asksAsItsCalls: ReadonlySet<string> = new Set(['run_steps', 'undo_mcp_write']);
 
 /** Further permissions of an operation, for its own sake or for the sample's. */
 const alsoNeeds: Readonly<Record<string, readonly string[]>> = {

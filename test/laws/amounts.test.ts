@@ -14,6 +14,7 @@ const moveNoMoney: Readonly<Record<string, string>> = {
   open_stock_count: 'What is there is counted, and applied later.',
   release_stock_reservation: 'It lets goods go that stay where they are.',
   remind_document: 'It mails a reminder of what was issued before.',
+  run_steps: 'Each of its steps counts by itself, and has an amount.',
   send_document: 'It mails what was issued before.',
   submit_stock_count: 'What was counted is applied later.',
   void_document: 'The paper is void; what it was of is voided or credited by itself.',

@@ -88,6 +88,7 @@ const ofAccounts: Readonly<Record<string, string>> = {
 
 /** Writes that make other calls, whose lines and events are written down beside their own. */
 const makesCalls: ReadonlySet<string> = new Set([
+  'run_steps',
   'undo_mcp_write',
   'undo_mcp_conversation',
   'match_bank_line',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
 import { type Input, verdictOf } from '../../src/modules/connector/index.ts';
-import type { Operation } from '../../src/operation/operation.ts';
+import { onlyMakesCalls, type Operation } from '../../src/operation/operation.ts';
 import { dose, isComplete } from '../support/dose.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
@@ -13,7 +13,7 @@ import { callOf } from './call-of.ts';
 
 const { service, shop } = await startShop();
 const offered = catalogue.filter(
-  (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && operation.undoes === undefined,
+  (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && !onlyMakesCalls(operation),
 );
 
 /**

@@ -3,6 +3,8 @@ import type { Messages } from '../signed-in/messages.ts';
 type Status = keyof Messages['approvals']['statuses'];
 type Stamp = { readonly id: string | null; readonly name: string };
 
+type Asked = readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
+
 /** An approval as its operation answers it. */
 export type Approval = {
   readonly id: string;
@@ -12,7 +14,13 @@ export type Approval = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly preview: {
     readonly sentences: readonly string[];
-    readonly asked?: readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
+    readonly asked?: Asked;
+    /** Of each step of several. */
+    readonly steps?: readonly {
+      readonly action: string;
+      readonly sentences: readonly string[];
+      readonly asked: Asked;
+    }[];
     readonly result: Readonly<Record<string, unknown>>;
     readonly journal: readonly Posting[] | null;
     readonly stock: readonly Movement[];

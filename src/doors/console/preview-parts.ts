@@ -13,17 +13,12 @@ export function previewParts(session: ConsoleSession, preview: Preview): Html {
   const { words } = session;
   const { approvals } = words;
   const [first = '', ...rest] = preview.sentences;
-  // The tables say the others, and better.
-  const changes = rest.filter((sentence) => sentence.startsWith('Changes '));
+  const { steps } = preview;
   return html`<p class="first" lang="en">${said(first)}</p>
-    ${askedOf(session, preview.asked ?? [])}
     ${
-      changes.length === 0
-        ? null
-        : html`<h3>${approvals.changes}</h3>
-            <ul class="sentences">
-              ${changes.map((sentence) => html`<li>${changeOf(session, sentence)}</li>`)}
-            </ul>`
+      steps === undefined
+        ? html`${askedOf(session, preview.asked ?? [])} ${changesOf(session, rest)}`
+        : stepsOf(session, steps)
     }
     <h3>${approvals.record}</h3>
     ${recordOf(session, preview.result)} ${journalOf(session, preview.journal)}
@@ -31,18 +26,43 @@ export function previewParts(session: ConsoleSession, preview: Preview): Html {
     <p>${mailsOf(session, preview.mails)}</p>`;
 }
 
+/** Each step in its order: what it does, what was sent for it, and what it changes. */
+function stepsOf(session: ConsoleSession, steps: NonNullable<Preview['steps']>): Html {
+  return html`${steps.map(({ action, sentences: [first = '', ...rest], asked }, index) => {
+    const told = rest.filter((sentence) => !/^(?:Changes|Posts|Moves|Sends) /.test(sentence));
+    return html`<section class="step">
+      <h3>${index + 1}. ${named(action)}</h3>
+      <p lang="en">${said([first, ...told].join(' '))}</p>
+      ${asked.length === 0 ? null : pairsOf(pairsAsked(session, asked))} ${changesOf(session, rest)}
+    </section>`;
+  })}`;
+}
+
+/** The tables say the other sentences, and better. */
+function changesOf(session: ConsoleSession, sentences: readonly string[]): Html | null {
+  const changes = sentences.filter((sentence) => sentence.startsWith('Changes '));
+  if (changes.length === 0) return null;
+  return html`<h3>${session.words.approvals.changes}</h3>
+    <ul class="sentences">
+      ${changes.map((sentence) => html`<li>${changeOf(session, sentence)}</li>`)}
+    </ul>`;
+}
+
 /** Values of the request, with names in place of ids. */
 function askedOf(session: ConsoleSession, asked: NonNullable<Preview['asked']>): Html | null {
   if (asked.length === 0) return null;
-  const pairs = asked.map(({ field, value, name }) => {
+  return html`<h3>${session.words.approvals.sent}</h3>
+    ${pairsOf(pairsAsked(session, asked))}`;
+}
+
+function pairsAsked(session: ConsoleSession, asked: NonNullable<Preview['asked']>) {
+  return asked.map(({ field, value, name }) => {
     const shown = valueOf(session, field, value);
     return [
       named(field),
       name === null ? shown : html`<b>${said(name)}</b> <span class="quiet">${shown}</span>`,
     ] as const;
   });
-  return html`<h3>${session.words.approvals.sent}</h3>
-    ${pairsOf(pairs)}`;
 }
 
 function changeOf(session: ConsoleSession, sentence: string): Html {
@@ -101,7 +121,19 @@ export function recordOf(session: ConsoleSession, record: Fields): Html {
 }
 
 const listedMax = 50;
-const inList = new Set(['number', 'name', 'title', 'subject', 'recipients', 'date', 'amount', 'reason', 'status']);
+const inList = new Set([
+  'step',
+  'action',
+  'number',
+  'name',
+  'title',
+  'subject',
+  'recipients',
+  'date',
+  'amount',
+  'reason',
+  'status',
+]);
 const namesInList = /(?:_name|_date|^due_date|^amount_due|^total)$/;
 
 /** What a call did to many, such as whom it reminds: it is no record itself, and its rows are what it is about. */

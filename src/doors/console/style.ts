@@ -28,6 +28,7 @@ h3{font-size:1rem;font-weight:600}
 padding:clamp(1rem,3vw,1.5rem)}
 .sheet>h2+*{margin-top:.75rem}
 .sheet h3{margin:1.25rem 0 .375rem}
+.step>p+.pairs{margin-top:.375rem}
 .sheet>details,.sheet>.pairs+details,.sheet>p{margin-top:.75rem}
 .about{display:block}
 .sheet .notice:first-child{margin-top:0}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planUndo } from '../../modules/connector/index.ts';
+import { planUndo, Steps } from '../../modules/connector/index.ts';
 import { run } from '../../operation/run.ts';
 import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 
@@ -15,13 +15,14 @@ const Plan = z.object({
   ),
 });
 
-/** The calls behind a call: itself, or those that reverse the write it undoes, whose rules apply. */
+/** The calls behind a call: itself, its steps, or those that reverse the write it undoes, whose rules apply. */
 export async function meantCalls(
   mcpContext: McpContext,
   caller: Caller,
   call: MeantCall,
 ): Promise<readonly MeantCall[]> {
-  const { undoes } = call.operation;
+  const { undoes, steps } = call.operation;
+  if (steps === true) return stepsOf(mcpContext, call);
   if (undoes === undefined) return [call];
   const { actor } = caller.view.credential;
   const input = { id: call.input['id'], whole: undoes === 'conversation' };
@@ -29,5 +30,14 @@ export async function meantCalls(
   return Plan.parse(output).calls.flatMap(({ action, input: given, takes_back_own: takesBackOwn }) => {
     const operation = mcpContext.toolbox.actions.get(action)?.operation;
     return operation === undefined ? [] : [{ operation, input: given, takesBackOwn }];
+  });
+}
+
+/** What takes no steps as it is written is refused before any is taken, so that none of them needs to be looked at. */
+function stepsOf({ toolbox }: McpContext, { input }: MeantCall): readonly MeantCall[] {
+  const { data } = Steps.safeParse(input);
+  return (data?.steps ?? []).flatMap(({ action, arguments: given }) => {
+    const operation = toolbox.actions.get(action)?.operation;
+    return operation === undefined ? [] : [{ operation, input: given }];
   });
 }

@@ -1,6 +1,6 @@
 import { once } from '../../core/once.ts';
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server';
-import type { Operation } from '../../operation/operation.ts';
+import { onlyMakesCalls, type Operation } from '../../operation/operation.ts';
 import { type Action, actionOf } from './action.ts';
 import { appOf } from './apps/apps.ts';
 import { keepText } from './exchange.ts';
@@ -34,10 +34,10 @@ export function openToolbox(catalogue: readonly Operation[]): Toolbox {
   };
 }
 
-/** A caller without writes has nothing to undo. */
+/** A caller without writes has nothing to undo, and none to take one after the other. */
 function withoutIdleUndo(actions: Action[]): Action[] {
-  const writes = actions.some(({ operation }) => operation.effect !== 'read' && operation.undoes === undefined);
-  return writes ? actions : actions.filter(({ operation }) => operation.undoes === undefined);
+  const writes = actions.some(({ operation }) => operation.effect !== 'read' && !onlyMakesCalls(operation));
+  return writes ? actions : actions.filter(({ operation }) => !onlyMakesCalls(operation));
 }
 
 /** Of more use where its answer is shown than where it is read. */

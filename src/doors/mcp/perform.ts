@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   asPreviewed,
+  costOfSteps,
   isOverLimit,
   noteWrite,
   type Previewed,
@@ -64,9 +65,10 @@ async function reasonToHold(
   return (await waitsForReading(mcpContext, caller, meant)) ? 'untrusted_text' : undefined;
 }
 
-async function admit(caller: Caller, { operation, idempotencyKey, dryRun }: PreparedCall): Promise<void> {
+async function admit(caller: Caller, { operation, input, idempotencyKey, dryRun }: PreparedCall): Promise<void> {
   if (operation.keyRequired === true && idempotencyKey === undefined && !dryRun) throw idempotencyKeyRequired();
-  if (operation.cost !== undefined && operation.cost > 1) await caller.charge(operation.cost - 1);
+  const cost = operation.steps === true ? costOfSteps(input) : (operation.cost ?? 1);
+  if (cost > 1) await caller.charge(cost - 1);
 }
 
 type Shown = { readonly call: PreparedCall; readonly show: Show };

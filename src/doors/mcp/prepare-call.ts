@@ -6,6 +6,7 @@ import { leanly } from './lean-fields.ts';
 import type { ActionCall, Caller, McpContext, OperationCall } from './mcp-context.ts';
 import { type MeantCall, meantCalls } from './meant-calls.ts';
 import { withIds } from './naming/natural-keys.ts';
+import { stepsWithIds } from './naming/steps-with-ids.ts';
 import { refusalToCall } from './view.ts';
 
 /** A call that every later step takes: arguments of the door checked and taken out, names resolved to ids. */
@@ -28,7 +29,8 @@ export async function prepareCall(
   const writeArguments = checkedWriteArguments(extra);
   const { actor } = caller.view.credential;
   const viewed = await withView(mcpContext.runtime, operation, { actor, origin: caller.origin, input: written });
-  const input = await withIds(mcpContext, caller, action, leanly(action, viewed));
+  const named = operation.steps === true ? stepsWithIds : withIds;
+  const input = await named(mcpContext, caller, action, leanly(action, viewed));
   const meant = await meantCalls(mcpContext, caller, { operation, input });
   return { ...writeArguments, action, operation, input, meant };
 }

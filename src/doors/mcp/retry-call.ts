@@ -20,6 +20,8 @@ export function retryWith(
   const input = operation.effect === 'read' ? given : rest;
   if (error.kind.code === 'idempotency_key_required')
     return callOf(action, input, { key: runtime.newId(), dryRun, full });
+  // What a field of a step takes is said by its own action, and not by the list of steps.
+  if (operation.steps === true) return undefined;
   const { timezone = 'UTC', baseCurrency } = view.credential.actor.organization ?? {};
   const around = { today: dayIn(runtime.now(), timezone), currency: baseCurrency, places };
   const fixed = repaired(operation, input, { error, ...around });

@@ -12,6 +12,7 @@ import { listMcpTokens } from './tokens/list-mcp-tokens.ts';
 import { rejectWrite } from './approvals/reject-write.ts';
 import { revokeMcpToken } from './tokens/revoke-mcp-token.ts';
 import { rotateMcpToken } from './tokens/rotate-mcp-token.ts';
+import { runSteps } from './steps/run-steps.ts';
 import { undoMcpConversation } from './undo/undo-mcp-conversation.ts';
 import { undoMcpWrite } from './undo/undo-mcp-write.ts';
 import { updateMcpSettings } from './update-mcp-settings.ts';
@@ -22,6 +23,8 @@ export type { McpCredential } from './tokens/authenticate.ts';
 export { type ConnectionKey, standingConnection } from './connections/connection.ts';
 export { type McpCredentials, openMcpCredentials } from './tokens/credentials.ts';
 export { asPreviewed } from './approvals/as-planned.ts';
+export { atStep } from './steps/at-step.ts';
+export { costOfSteps, Steps } from './steps/step.ts';
 export { registerActions } from './actions.ts';
 export { approvalReviewJob, queueReview, reviewApprovals } from './approvals/review-approvals.ts';
 export { approvalExpiryJob, expireApprovals } from './approvals/expire-approvals.ts';
@@ -65,6 +68,7 @@ export const operations: readonly Operation[] = [
   getMcpSettings,
   updateMcpSettings,
   listMcpActivity,
+  runSteps,
   undoMcpWrite,
   undoMcpConversation,
   connectorDoctor,

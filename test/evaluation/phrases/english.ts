@@ -180,6 +180,7 @@ my new helper needs to get in > create_invite
 the helper left, lock her out > suspend_member, remove_member
 helper should not see the profits > update_role, update_member, create_role
 who changed the price > list_audit_log, get_record_timeline
+do all of that in one go or nothing > run_steps
 oops, undo what you just did > undo_mcp_write
 take back everything from this chat > undo_mcp_conversation
 am I connected properly > connector_doctor

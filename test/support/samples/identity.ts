@@ -128,6 +128,12 @@ export const identitySamples: Samples = {
   update_mcp_token: of('create_mcp_token', newToken, { preset: 'read_only' }),
   revoke_mcp_token: of('create_mcp_token', newToken),
   update_mcp_settings: () => ({ ask_after: ['nothing', 'text', 'everything'][(settings += 1) % 3] }),
+  run_steps: ({ fresh }) => ({
+    steps: [
+      { action: 'create_client', arguments: { type: 'business', display_name: fresh('client') } },
+      { action: 'update_client', arguments: { id: { $step: 1, field: 'id' }, phone: '+49 30 1' } },
+    ],
+  }),
   undo_mcp_write: newWrite,
   undo_mcp_conversation: newWrite,
   approve_write: newRequest,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BusinessError } from '../../../operation/errors.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
+import { isStepReference, stepReference } from '../../../operation/step-reference.ts';
 import { readerOf } from '../../../operation/record-readers.ts';
 
 /** A value of a request, at its place in the input (`scope.location_ids.0`), and the record that it names, in words. */
@@ -20,8 +21,8 @@ const id = /^([a-z]+)_[0-9a-z]{26}$/;
  * Values of the request, with the names of the records that they refer to: the approver sees a person or a payee, and
  * not an id. Read with the permissions of the requester, so that it discloses nothing more.
  */
-export async function requestedValues(context: Context, input: object): Promise<RequestedValue[]> {
-  const leaves = leavesOf(input).slice(0, valuesMax);
+export async function requestedValues(context: Context, input: object, most = valuesMax): Promise<RequestedValue[]> {
+  const leaves = leavesOf(input).slice(0, most);
   const ids = [...new Set(leaves.map(({ value }) => value).filter((value) => id.test(value)))].slice(0, namesMax);
   const names = new Map<string, string | null>();
   for (const one of ids) names.set(one, await nameOf(context, one));
@@ -36,12 +37,19 @@ type Leaf = { readonly field: string; readonly value: string };
 
 function leavesOf(value: unknown, field = ''): Leaf[] {
   if (value === undefined) return [];
+  if (isStepReference(value)) return [{ field, value: inWords(value) }];
   if (typeof value !== 'object' || value === null) {
     return [{ field, value: typeof value === 'string' ? value : JSON.stringify(value) }];
   }
   const entries = Object.entries(value);
   if (entries.length === 0) return field === '' ? [] : [{ field, value: JSON.stringify(value) }];
   return entries.flatMap(([key, inner]) => leavesOf(inner, field === '' ? key : `${field}.${key}`));
+}
+
+/** What an earlier step answers, which has no value before it is done. */
+function inWords(value: Readonly<Record<string, unknown>>): string {
+  const { $step, field } = stepReference(value) ?? {};
+  return `${field ?? '?'} of step ${$step ?? '?'}`;
 }
 
 async function nameOf(context: Context, value: string): Promise<string | null> {

@@ -22,6 +22,7 @@ import {
 } from './approval.ts';
 import { approvalExpiryJob } from './expire-approvals.ts';
 import { sorted } from '../previews/plan.ts';
+import { Steps, stepValuesMax } from '../steps/step.ts';
 import { type Previewed, previewOf } from '../previews/preview.ts';
 
 const waitingOfTokenMax = 200;
@@ -78,8 +79,7 @@ export const requestApproval = operation({
       prepared,
     });
     if (seen === undefined) throw new Error(`${asked.name} was not previewed`);
-    const values = await requestedValues(context, readable(asked, input.arguments));
-    seen = { ...seen, preview: { ...seen.preview, asked: values } };
+    seen = { ...seen, preview: { ...seen.preview, ...(await inWords(context, asked, input, seen)) } };
     const made = await insert(context, { input, hash, asked, seen });
     // Its twin was quicker.
     if (made === undefined) return joined(context, await duplicate(context, hash), input.idempotency_key);
@@ -90,6 +90,18 @@ export const requestApproval = operation({
     return record;
   },
 });
+
+/** What is asked, with the names of its records: of several steps, of each. */
+async function inWords(context: Context, asked: Operation, input: Asked, { steps }: Previewed) {
+  if (asked.steps !== true) return { asked: await requestedValues(context, readable(asked, input.arguments)) };
+  const { steps: sent } = Steps.parse(input.arguments);
+  const told = [];
+  for (const [index, { action, sentences }] of steps.entries()) {
+    const values = await requestedValues(context, sent[index]?.arguments ?? {}, stepValuesMax);
+    told.push({ action, sentences: [...sentences], asked: values });
+  }
+  return { steps: told };
+}
 
 /** The next full hour. */
 function nextHour(instant: string): string {

@@ -12,14 +12,20 @@ type Effects = { readonly journal: unknown; readonly stock: unknown };
  * today on that the request does not name: those go with the day that it is done.
  */
 export function planOf(outcome: WriteOutcome, effects: Effects, today: string): Buffer {
-  const { operation, request, output, before = null, events, jobs } = outcome;
+  const { operation, request } = outcome;
   const said = JSON.stringify(request.input) ?? '';
-  const made = { output, before, ...effects, events: events.map(({ type }) => type), jobs };
+  const isSteps = operation.steps === true;
+  const made = isSteps ? { steps: outcome.parts.map(madeBy), ...effects } : { ...madeBy(outcome), ...effects };
   const names = new Map<string, string>();
   const view = { said, today, ids: new Set(outcome.ids), names, secret: new Set(operation.secretInput) };
-  for (const number of [...takenBy(outcome), ...numbersIn(made, view)]) names.set(number, `#${names.size}`);
+  const taken = [outcome, ...outcome.parts].flatMap(takenBy);
+  for (const number of [...taken, ...numbersIn(made, view)]) names.set(number, `#${names.size}`);
   const plan = [operation.name, sorted(request.input), plain(made, view)];
   return createHash('sha256').update(JSON.stringify(plan)).digest();
+}
+
+function madeBy({ output, before = null, events, jobs }: WriteOutcome): object {
+  return { output, before, events: events.map(({ type }) => type), jobs };
 }
 
 type View = {

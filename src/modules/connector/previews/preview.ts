@@ -6,6 +6,7 @@ import { type Change, changesBetween } from '../../../operation/history.ts';
 import type { Context, WriteOutcome } from '../../../operation/operation.ts';
 import { Day } from '../../../wire/index.ts';
 import { RequestedValue } from '../approvals/asked.ts';
+import { isUndoable } from '../undo/mcp-write.ts';
 import { planOf } from './plan.ts';
 import { planTicket } from './plan-ticket.ts';
 
@@ -25,10 +26,18 @@ const Movement = z.object({
   value: z.string().nullable(),
 });
 
+/** One of several steps, as a person who approves them reads it. */
+const PreviewedStep = z.object({
+  action: z.string(),
+  sentences: z.array(z.string()),
+  asked: z.array(RequestedValue),
+});
+
 /** Effect of a write, in figures and in sentences. */
 export const Preview = z.object({
   sentences: z.array(z.string()),
   asked: z.array(RequestedValue).describe('The input with the names of its records; in approvals only.').optional(),
+  steps: z.array(PreviewedStep).describe('Each step of several; in approvals only.').optional(),
   result: z.record(z.string(), z.unknown()).describe('The result that the action would return.'),
   journal: z.array(Posting).nullable().describe('Null without permission to see the ledger.'),
   stock: z.array(Movement),
@@ -37,7 +46,14 @@ export const Preview = z.object({
 export type Preview = z.output<typeof Preview>;
 
 /** `plan` is the same for the same effect; `ticket` is that plan as this preview gives it out, to be used once. */
-export type Previewed = { readonly preview: Preview; readonly plan: Buffer; readonly ticket: Buffer };
+export type Previewed = {
+  readonly preview: Preview;
+  readonly plan: Buffer;
+  readonly ticket: Buffer;
+  /** Of each step of several: what it does. */
+  readonly steps: readonly StepEffect[];
+};
+type StepEffect = { readonly action: string; readonly input: unknown; readonly sentences: readonly string[] };
 
 const quantityDecimals = 5;
 const mailJobs = /mail/;
@@ -45,18 +61,48 @@ const sentencesMax = 40;
 
 /** Reads what a write did, while it can still be taken back. */
 export async function previewOf(context: Context, outcome: WriteOutcome): Promise<Previewed> {
+  const figures = await figuresOf(context, outcome);
+  const steps = outcome.operation.steps === true ? await stepsIn(context, outcome.parts) : [];
+  const { journal, stock } = figures;
+  const plan = planOf(outcome, { journal, stock }, context.today);
+  const told =
+    steps.length === 0 ? sentencesOf(outcome, figures) : [outcome.operation.summary, ...steps.flatMap(inSteps)];
+  return {
+    plan,
+    ticket: planTicket(plan, context.newId()),
+    preview: { sentences: firstSentences(told, sentencesMax + steps.length), ...figures },
+    steps,
+  };
+}
+
+async function figuresOf(context: Context, outcome: WriteOutcome): Promise<Figures> {
   const [journal, stock] = await Promise.all([postingsOf(context, outcome), movementsOf(context, outcome)]);
   const mails = outcome.jobs.filter((kind) => mailJobs.test(kind)).length;
   const { secretInput = [] } = outcome.operation;
   const output = typeof outcome.output === 'object' && outcome.output !== null ? outcome.output : {};
   const result = Object.fromEntries(Object.entries(output).filter(([key]) => !secretInput.includes(key)));
-  const figures = { result, journal, stock, mails };
-  const plan = planOf(outcome, { journal, stock }, context.today);
-  return {
-    plan,
-    ticket: planTicket(plan, context.newId()),
-    preview: { sentences: firstSentences(sentencesOf(outcome, figures), sentencesMax), ...figures },
-  };
+  return { result, journal, stock, mails };
+}
+
+const sentencesOfStepMax = 8;
+
+/** One after the other: they share a connection. */
+async function stepsIn(context: Context, parts: readonly WriteOutcome[]): Promise<StepEffect[]> {
+  const steps: StepEffect[] = [];
+  for (const part of parts) {
+    const sentences = sentencesOf(part, await figuresOf(context, part));
+    const back = isUndoable(part) ? [] : ['Cannot be undone by one call.'];
+    steps.push({
+      action: part.operation.name,
+      input: part.request.input,
+      sentences: [...firstSentences(sentences, sentencesOfStepMax), ...back],
+    });
+  }
+  return steps;
+}
+
+function inSteps({ action, sentences }: StepEffect, index: number): string[] {
+  return sentences.map((sentence) => `Step ${index + 1}, ${action}: ${sentence}`);
 }
 
 /** The first sentences, and where there are more, how many. */
@@ -71,8 +117,10 @@ export function previewFor(permissions: ReadonlySet<string>, preview: Preview): 
   if (books && costs) return preview;
   const journal = books && costs ? preview.journal : null;
   const stock = costs ? preview.stock : preview.stock.map((movement) => ({ ...movement, value: null }));
-  const sentences = preview.sentences.filter((sentence) => books || !sentence.startsWith(posting));
-  return { ...preview, sentences, journal, stock };
+  const seen = (all: readonly string[]) => all.filter((sentence) => books || !posted.test(sentence));
+  const steps = preview.steps?.map((step) => ({ ...step, sentences: seen(step.sentences) }));
+  const whole = { ...preview, sentences: seen(preview.sentences), journal, stock };
+  return steps === undefined ? whole : { ...whole, steps };
 }
 
 async function postingsOf(
@@ -117,8 +165,9 @@ async function movementsOf(
 }
 
 const posting = 'Posts ';
+const posted = /^(?:Step \d+, \w+: )?Posts /;
 
-type Figures = Omit<Preview, 'sentences'>;
+type Figures = Pick<Preview, 'result' | 'journal' | 'stock' | 'mails'>;
 
 function sentencesOf(outcome: WriteOutcome, { result, journal, stock, mails }: Figures): string[] {
   const changes = changesBetween(outcome.before, result)

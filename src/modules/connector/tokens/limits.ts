@@ -10,6 +10,7 @@ import { Amount } from '../../../wire/index.ts';
 import { knownRate } from '../../exchange/index.ts';
 import { goodsWorth } from '../approvals/goods-worth.ts';
 import { overLimit } from '../refusals.ts';
+import { atStep } from '../steps/at-step.ts';
 
 const writesPerDayMax = 1_000_000;
 
@@ -120,6 +121,16 @@ export function withinLimits(context: Context, outcome: WriteOutcome): Promise<v
  * of the write and holds the rows of the day, so that two writes at once cannot both take what is left of it.
  */
 export async function holdToLimits(context: Context, outcome: WriteOutcome, book: LimitBook): Promise<void> {
+  if (outcome.operation.steps !== true) return holdOne(context, outcome, book);
+  for (const [index, step] of outcome.parts.entries()) {
+    await holdOne(context, step, book).catch((error: unknown) => {
+      throw atStep(index, step.operation.name, error);
+    });
+  }
+}
+
+/** Steps that are taken together count as many, and the amounts of all of them to the day. */
+async function holdOne(context: Context, outcome: WriteOutcome, book: LimitBook): Promise<void> {
   const limits = KeptLimits.parse(await book.limits(context));
   const { max_amount_per_write: perWrite, max_amount_per_day: perDay, max_writes_per_day: writesMax } = limits;
   if ((perWrite ?? perDay ?? writesMax ?? null) === null) return;

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../operation/operation.ts';
+import { onlyMakesCalls, type Operation } from '../../../operation/operation.ts';
 import { isAmong } from '../../../operation/risk.ts';
 
 /** Levels of autonomy within the permissions of a token, from the narrowest to the widest. */
@@ -15,8 +15,8 @@ export function verdictOf(preset: Preset, operation: Operation, input: Input = {
   if (operation.effect === 'read') return 'allowed';
   if (preset === 'read_only') return 'refused';
   if (isAlwaysAsked(operation, input)) return 'needs_person';
-  // An undo only makes other calls: those decide, each for itself.
-  if (preset === 'full' || operation.undoes !== undefined) return 'allowed';
+  // An undo, and what takes steps, only make other calls: those decide, each for itself.
+  if (preset === 'full' || onlyMakesCalls(operation)) return 'allowed';
   if (isRisky(operation, input)) return 'needs_person';
   return preset === 'standard' || isDraft(operation, input) ? 'allowed' : 'needs_person';
 }

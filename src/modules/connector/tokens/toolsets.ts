@@ -73,7 +73,7 @@ const toolsets = {
   team: ['team', 'api-keys', 'accountant-links'],
   webhooks: ['webhooks', 'events', 'event-types'],
   data: ['imports', 'exports', 'files', 'jobs', 'audit-log', 'records'],
-  connector: ['mcp', 'approvals'],
+  connector: ['mcp', 'approvals', 'steps'],
 } as const;
 
 export type Toolset = keyof typeof toolsets;

@@ -41,18 +41,27 @@ export function undoableUntil(at: string): string {
 /** Writes down that an AI client wrote this, and in which conversation; the audit log says the rest. */
 export function noteWrite(context: Context, outcome: WriteOutcome): UndoOffer | undefined {
   const { db, organization, actor, now } = context;
-  const { line, operation, request } = outcome;
+  const { line, request } = outcome;
   db.later(sql`
     insert into mcp_writes (organization_id, id, token_id, conversation, at)
     values (${organization}, ${line}, ${actor.credentialId}, ${request.origin.conversation ?? null}, ${now})`);
-  const { secretInput } = operation;
-  const steps = secretInput === undefined ? wayBack(operation, writtenBy(outcome)) : [];
+  const steps = stepsBack(outcome);
   if (steps.length === 0) return undefined;
   return {
     id: z.encode(Id('audit'), line),
     until: undoableUntil(now),
     steps: steps.map((step) => step.operation),
   };
+}
+
+/** Returns whether an AI client may take a write back exactly. */
+export function isUndoable(outcome: WriteOutcome): boolean {
+  return stepsBack(outcome).length > 0;
+}
+
+function stepsBack(outcome: WriteOutcome): Step[] {
+  const { operation } = outcome;
+  return operation.secretInput === undefined ? wayBack(operation, writtenBy(outcome)) : [];
 }
 
 function writtenBy({ request, before, output }: WriteOutcome): Written {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Id } from '../../../wire/index.ts';
+import { Id, prefixes } from '../../../wire/index.ts';
+import { uuidFrom } from '../../../wire/type-id.ts';
 import { writesOfConversation } from './conversation.ts';
 import { stepsOf, undoableLines, writeColumns, type WriteRow } from './mcp-write.ts';
 import { actionNamed } from '../actions.ts';
@@ -40,12 +41,9 @@ export const planUndo = operation({
     ),
   }),
   async run(context, { id, whole }) {
-    const rows = await context.db.many<WriteRow>(sql`
-      select ${writeColumns} from audit_log as line
-        join mcp_writes as write on write.organization_id = line.organization_id and write.id = line.id
-      where ${undoableLines(context)} and write.undone_at is null
-        and ${whole ? sql`line.id in ${writesOfConversation(context, id)}` : sql`line.id = ${id}`}
-      order by line.id desc limit ${writesMax}`);
+    const which = whole ? sql`line.id in ${writesOfConversation(context, id)}` : sql`line.id = ${id}`;
+    const found = await standing(context, which);
+    const rows = whole ? found.filter((row) => !tookSteps(row)) : await ofSteps(context, found);
     const calls = rows.flatMap((row) =>
       stepsOf(row).map((step) => ({
         action: step.operation.name,
@@ -56,3 +54,23 @@ export const planUndo = operation({
     return { calls };
   },
 });
+
+function standing(context: Context, which: Sql): Promise<WriteRow[]> {
+  return context.db.many<WriteRow>(sql`
+    select ${writeColumns} from audit_log as line
+      join mcp_writes as write on write.organization_id = line.organization_id and write.id = line.id
+    where ${undoableLines(context)} and write.undone_at is null and ${which}
+    order by line.id desc limit ${writesMax}`);
+}
+
+function tookSteps({ action }: WriteRow): boolean {
+  return actionNamed(action)?.steps === true;
+}
+
+/** Steps that were taken together are undone one by one, each by its own calls. */
+async function ofSteps(context: Context, rows: WriteRow[]): Promise<WriteRow[]> {
+  const [only] = rows;
+  if (only === undefined || !tookSteps(only)) return rows;
+  const ids = stepsOf(only).flatMap(({ input: { id } }) => uuidFrom(prefixes.audit, String(id)) ?? []);
+  return standing(context, sql`line.id = any(${ids}::uuid[])`);
+}

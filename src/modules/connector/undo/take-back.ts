@@ -39,7 +39,14 @@ export async function takeBack(context: Context, id: string): Promise<UndoneWrit
   mayAll(may, steps);
   const version = await versionNow(context, write);
   const reversals: Reversal[] = [];
-  for (const step of steps) reversals.push(await carriedOut(context, step, { version, may }));
+  for (const step of steps) {
+    try {
+      reversals.push(await carriedOut(context, step, { version, may }));
+    } catch (error) {
+      if (!(await isCreditedWith(context, step, { error, reversals }))) throw error;
+      markUndone(context, step.input['id']);
+    }
+  }
   const outcomes = reversals.map(({ outcome }) => outcome);
   // Any later change has committed by the time the steps hold their locks.
   await versionNow(context, write, outcomes);
@@ -167,7 +174,8 @@ async function carriedOut(context: Context, step: Step, { version, may }: Carryi
   const { actor, origin } = context;
   const at = 'version' in input && version !== undefined ? { ...input, version } : input;
   try {
-    return { outcome: await context.carryOut({ operation, request: { actor, origin, input: at } }), leaves };
+    const outcome = await context.carryOut({ operation, request: { actor, origin, input: at } });
+    return { outcome, leaves: leaves ?? leftBy(outcome) };
   } catch (error) {
     if (!(error instanceof BusinessError)) throw error;
     const { status } = error.kind;
@@ -177,6 +185,45 @@ async function carriedOut(context: Context, step: Step, { version, may }: Carryi
     }
     throw changedSince({ problem: problemFrom(error) });
   }
+}
+
+type Refused = { readonly error: unknown; readonly reversals: readonly Reversal[] };
+
+const Credited = z.object({
+  problem: z.object({
+    problem: z.object({
+      code: z.literal('returns_remain'),
+      amount_credited: z.string(),
+    }),
+  }),
+});
+
+/**
+ * True of a sale among steps that are undone together whose invoice has just been credited with all of it: the credit
+ * note has reversed the sale as well, and nothing of it is left to void.
+ */
+async function isCreditedWith({ db, organization }: Context, step: Step, { error, reversals }: Refused) {
+  if (!(error instanceof BusinessError) || !reversals.some(({ leaves }) => leaves === 'credited')) return false;
+  const { data: refused } = Credited.safeParse(error.details);
+  if (refused === undefined) return false;
+  const line = await db.one<{ total: string | null }>(sql`
+    select after ->> 'total' as total from audit_log
+    where organization_id = ${organization} and id = ${z.decode(Id('audit'), String(step.input['id']))}`);
+  return line.total === refused.problem.problem.amount_credited;
+}
+
+function markUndone(context: Context, id: unknown): void {
+  const { db, organization, now, actor } = context;
+  db.later(sql`
+    update mcp_writes set undone_at = ${now}, undone_by = ${JSON.stringify(actorStamp(actor))}
+    where organization_id = ${organization} and id = ${z.decode(Id('audit'), String(id))}`);
+}
+
+/** What the undo of a step within others leaves. */
+function leftBy({ operation, output }: WriteOutcome): Step['leaves'] {
+  if (operation.undoes === undefined) return undefined;
+  const { outcome } = recordIn(output);
+  return outcome === 'archived' || outcome === 'credited' ? outcome : undefined;
 }
 
 /** Fails unless restored fields have their earlier values again. */

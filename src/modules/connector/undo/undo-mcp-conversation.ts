@@ -67,7 +67,10 @@ export const undoMcpConversation = operation({
 
 type UndoState = { readonly id: string; readonly action: string; readonly target_id: string | null };
 
-/** Writes of the conversation not undone yet, the latest first. Undoing is no part of what can be undone. */
+/**
+ * Writes of the conversation not undone yet, the latest first. Undoing is no part of what can be undone, and
+ * steps that were taken together are there one by one.
+ */
 async function standingWrites(context: Context, id: string): Promise<UndoState[]> {
   const { db, organization } = context;
   const own = sql`select line.id, line.action, line.target_id from audit_log as line
@@ -76,7 +79,7 @@ async function standingWrites(context: Context, id: string): Promise<UndoState[]
     db.maybe(sql`${own} where ${undoableLines(context)} and line.id = ${id}`),
     db.many<UndoState>(sql`${own}
       where ${undoableLines(context)} and line.organization_id = ${organization} and write.undone_at is null
-        and line.action not in (${undoMcpWrite.name}, 'undo_mcp_conversation')
+        and line.action not in (${undoMcpWrite.name}, 'undo_mcp_conversation', 'run_steps')
         and line.id in ${writesOfConversation(context, id)}
       order by line.id desc limit ${writesMax + 1}`),
   ]);
