@@ -49,7 +49,6 @@ const none: Readonly<Record<string, string>> = {
   spread_expense: makesAnother,
   spread_sale: makesAnother,
   test_webhook: sendsAgain,
-  run_steps: undoesOthers,
   undo_mcp_conversation: undoesOthers,
   undo_mcp_write: undoesOthers,
   update_preferences: 'They are of programs and no record; the log has their sizes.',
