@@ -148,7 +148,6 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
     11,
     'It does what was asked for, holds that to its preview, and sees that nobody approves their own request.',
   ],
-  run_steps: [8, 'Each step loads, locks and writes what it takes, and its sample has two.'],
   undo_mcp_write: [7, 'It reads what was written, makes the calls that take it back, and looks again.'],
   undo_mcp_conversation: [8, 'It undoes one after the other, and its sample has one.'],
   login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],
