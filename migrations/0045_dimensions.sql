@@ -8,6 +8,8 @@ create table dimensions (
   -- What the name is compared by: letters without case and accents.
   name_key text collate "C" not null,
   description text check (length(description) <= 1000),
+  -- Accounts whose lines need a value of it, and from which day on; null where none does.
+  required_for jsonb,
   external_id text check (length(external_id) <= 191),
   metadata jsonb not null default '{}',
   custom_fields jsonb not null default '{}',
@@ -56,7 +58,7 @@ create unique index dimension_values_external_id_key on dimension_values (organi
 select protect_tenant_table('dimension_values');
 
 create view report_dimensions with (security_invoker = true) as
-  select organization_id, id, name, archived_at is not null as is_archived from dimensions;
+  select organization_id, id, name, archived_at is not null as is_archived, required_for from dimensions;
 create view report_dimension_values with (security_invoker = true) as
   select organization_id, id, dimension_id, code, code_key, name from dimension_values;
 grant select on report_dimensions, report_dimension_values to daybook_runtime;

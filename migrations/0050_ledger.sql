@@ -876,3 +876,20 @@ create view report_client_flows with (security_invoker = true) as
 create view report_account_months with (security_invoker = true) as
   select organization_id, account_id, month, debit, credit from account_months;
 grant select on report_client_flow_lines, report_client_flows, report_account_months to daybook_runtime;
+
+-- Accounts whose lines need a value of a dimension, and from which day on. Of income and costs alone: what is owed and
+-- owned is posted by records that name no dimension. A range holds the codes that begin within it, so that 60 to 69 has
+-- 6010.
+create view required_dimension_accounts with (security_invoker = true) as
+  select dimension.organization_id, dimension.id as dimension_id, dimension.name as dimension, account.id as account_id,
+    account.code, (dimension.required_for ->> 'since')::date as since
+  from report_dimensions as dimension
+  join accounts as account on account.organization_id = dimension.organization_id
+    and account.class in ('revenue', 'expense')
+  where dimension.required_for is not null and not dimension.is_archived
+    and (dimension.required_for -> 'account_types' ? account.type
+      or exists (
+        select from jsonb_to_recordset(dimension.required_for -> 'account_ranges') as range (first text, last text)
+        where account.code >= range.first collate "C"
+          and left(account.code, length(range.last)) <= range.last collate "C"));
+grant select on required_dimension_accounts to daybook_runtime;

@@ -77,3 +77,21 @@ test('a category of expenses gives its lines a project, and no longer when it is
   const emptied = await call('get_expense_category', { id: category.id });
   assert.deepEqual(emptied.dimension_value_ids, []);
 });
+
+test('a dimension is required for a type of accounts, which its panel then names', async (t) => {
+  const tab = await open(t, 'A required dimension');
+  if (tab === undefined) return;
+  const dimension = await call('create_dimension', { name: 'Site' });
+  await tab.visit(at(`/dimensions?open=${dimension.id}`));
+  await tab.comes(`${idle} && ${shown('Edit')}`);
+  await press(tab, 'Edit');
+  const labels = `[...document.querySelectorAll('dialog[open] label')]`;
+  const label = `${labels}.find((one) => one.innerText.trim() === 'Revenue')`;
+  await tab.comes(`${label} !== undefined`);
+  await tab.read(`${label}.click()`);
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null && ${shown('Accounts that require it')}`);
+  const { required_for: required } = await call('get_dimension', { id: dimension.id });
+  assert.deepEqual(required.account_types, ['revenue']);
+  await call('update_dimension', { id: dimension.id, required_for: null });
+});

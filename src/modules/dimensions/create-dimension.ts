@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitExceeded } from '../../operation/errors.ts';
+import { limitExceeded, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneByArchiving } from '../../operation/undo.ts';
 import { Name, recordInput } from '../../wire/index.ts';
@@ -10,6 +10,8 @@ import {
   dimensionNameTaken,
   dimensions,
   refuseMore,
+  requiredInput,
+  requirementFrom,
 } from './dimension.ts';
 
 export const createDimension = operation({
@@ -25,13 +27,15 @@ export const createDimension = operation({
   input: z.strictObject({
     name: Name.describe('Such as "Project".'),
     description: Description.nullable().optional(),
+    required_for: requiredInput,
     ...recordInput,
   }),
   output: Dimension,
-  refuses: [dimensionNameTaken, dimensionExternalIdTaken, limitExceeded],
+  refuses: [dimensionNameTaken, dimensionExternalIdTaken, limitExceeded, validationFailed],
   emits: [dimensions.events.created],
   async run(context, input) {
     await refuseMore(context);
-    return dimensions.create(context, context.newId(), input);
+    const required = requirementFrom(context, input.required_for ?? null);
+    return dimensions.create(context, context.newId(), { ...input, required_for: required });
   },
 });

@@ -2,22 +2,73 @@ import { z } from 'zod';
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { limitExceeded, refusal } from '../../operation/errors.ts';
+import { fault } from '../../operation/fault.ts';
 import { filter } from '../../operation/filter.ts';
 import { containing, textKey } from '../../operation/list.ts';
-import { archiveRecord, defineRecord, getRecord, listRecords, nameKeyOf, plain } from '../../operation/record/index.ts';
+import {
+  archiveRecord,
+  defineRecord,
+  getRecord,
+  json,
+  listRecords,
+  nameKeyOf,
+  plain,
+} from '../../operation/record/index.ts';
 import type { Context } from '../../operation/operation.ts';
-import { Id, Instant, recordFields, Text } from '../../wire/index.ts';
+import { Day, Id, Instant, recordFields, Text } from '../../wire/index.ts';
+
+/** Types of accounts with income and costs, which is what dimensions tell apart. */
+const resultTypes = ['revenue', 'other_income', 'cost_of_goods_sold', 'expense', 'other_expense'] as const;
+const rangesMax = 20;
+
+const Code = z.string().regex(/^[0-9]{1,10}$/, { error: 'Write 1 to 10 digits, such as "6000".' });
+
+const RequiredFor = z.strictObject({
+  account_types: z.array(z.enum(resultTypes)).max(resultTypes.length).default([]),
+  account_ranges: z
+    .array(z.strictObject({ first: Code, last: Code.describe('With the codes that begin so: 69 has 6990.') }))
+    .max(rangesMax)
+    .default([]),
+  since: Day.nullable().optional().describe('First day of lines that need a value. Default: today.'),
+});
+type RequiredFor = z.output<typeof RequiredFor>;
+
+export const requiredInput = RequiredFor.nullable()
+  .optional()
+  .describe('Income and cost accounts whose lines need a value of it, by type or code; null: none does.');
+
+/** As it is kept: with its first day, and null where no account is named. */
+export function requirementFrom({ today }: Context, given: RequiredFor | null, kept?: Dimension['required_for']) {
+  if (given === null) return null;
+  const { account_types: types, account_ranges: ranges } = given;
+  if (types.length + ranges.length === 0) return null;
+  const wrong = ranges.findIndex(({ first, last }) => first.slice(0, last.length) > last);
+  if (wrong !== -1) {
+    const message = 'Write a last code that is not before the first.';
+    throw fault(`/required_for/account_ranges/${wrong}/last`, 'before_first', message);
+  }
+  return { account_types: types, account_ranges: ranges, since: given.since ?? kept?.since ?? today };
+}
 
 export const Dimension = z.object({
   id: Id('dimension'),
   organization_id: Id('organization'),
   name: z.string(),
   description: z.string().nullable(),
+  required_for: z
+    .object({
+      account_types: z.array(z.enum(resultTypes)),
+      account_ranges: z.array(z.object({ first: z.string(), last: z.string() })),
+      since: Day,
+    })
+    .nullable()
+    .describe('Accounts whose lines need a value of it; null: none.'),
   value_count: z.int().describe('Values that are not archived.'),
   status: z.enum(['active', 'archived']),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
+type Dimension = z.output<typeof Dimension>;
 
 export const Description = Text(1_000);
 
@@ -50,7 +101,7 @@ export const dimensions = defineRecord<typeof Dimension>({
   path: '/dimensions',
   permissions: { read: 'organization:read', manage: 'ledger:manage' },
   schema: Dimension,
-  columns: { name: plain, name_key: nameKeyOf('name'), description: plain },
+  columns: { name: plain, name_key: nameKeyOf('name'), description: plain, required_for: json },
   gathered: {
     value_count: sql`(select count(*)::int from dimension_values as value
       where value.organization_id = dimensions.organization_id and value.dimension_id = dimensions.id

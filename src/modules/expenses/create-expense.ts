@@ -4,7 +4,7 @@ import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByStatus, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
-import { accountsByRole } from '../ledger/index.ts';
+import { accountsByRole, requiredDimensions } from '../ledger/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { ambiguousName } from '../sales/index.ts';
@@ -94,10 +94,11 @@ export async function makeExpense(
 ): Promise<z.output<typeof ExpenseWithWarnings>> {
   // The supplier must be known before duplicates are searched.
   const isByName = input.supplier !== undefined;
-  const [named, early, accounts] = await Promise.all([
+  const [named, early, accounts, required] = await Promise.all([
     loadNamed(context, input),
     isByName ? undefined : findDuplicates(context, input),
     post ? accountsByRole(context) : undefined,
+    post ? requiredDimensions(context) : [],
   ]);
   const [parts, duplicates, lock] = await Promise.all([
     loadTerms(context, named),
@@ -116,6 +117,8 @@ export async function makeExpense(
   const accountOf = new Map(parts.categories.map((category) => [category.id, category.account_id]));
   const { lines, postings: received } = receiveLines(context, planned, { accounts, lock });
   const draft = { row: planned.row, lines };
-  const posted = postPlanned(context, draft, { accounts, accountOf, method, knownWhenPaid, received });
+  const { dimensionValues: values } = parts;
+  const needed = { accounts, accountOf, method, knownWhenPaid, received, required, values };
+  const posted = postPlanned(context, draft, needed);
   return { ...expenseRecord(context, await writePosted(context, posted, { isNew: true })), warnings };
 }

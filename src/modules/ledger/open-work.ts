@@ -28,4 +28,26 @@ export const openWork: readonly OpenWork[] = [
       return open;
     },
   },
+  {
+    name: 'dimensions_missing',
+    problem: 'Accounts have amounts without a dimension that they require.',
+    mended: ['get_profit_by_dimension', 'create_journal_entry', 'update_dimension'],
+    // By amounts and not by lines: what was reversed, or moved to a value by another entry, is nothing any more.
+    async count({ db, organization }, { to }) {
+      const { open } = await db.one<{ open: number }>(sql`
+        select count(*)::int as open from (
+          select required.account_id
+          from required_dimension_accounts as required
+          join journal_lines as line on line.organization_id = required.organization_id
+            and line.account_id = required.account_id and line.entry_date between required.since and ${to}
+          join journal_entries as entry on entry.organization_id = line.organization_id and entry.id = line.entry_id
+            and entry.kind not in ('opening', 'closing')
+          where required.organization_id = ${organization}
+            and not exists (select from report_dimension_values as value
+              where value.organization_id = line.organization_id and value.id = any(line.dimension_value_ids)
+                and value.dimension_id = required.dimension_id)
+          group by required.dimension_id, required.account_id having sum(line.amount) <> 0) as lacking`);
+      return open;
+    },
+  },
 ];

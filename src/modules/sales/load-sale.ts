@@ -3,7 +3,7 @@ import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type DimensionValues, dimensionValuesNamed, refuseUnknownValues } from '../dimensions/index.ts';
-import { type AccountsByRole, accountsByRole } from '../ledger/index.ts';
+import { type AccountsByRole, accountsByRole, type RequiredDimension, requiredDimensions } from '../ledger/index.ts';
 import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import {
@@ -104,6 +104,8 @@ export type Confirmation = SaleParts & {
   readonly stock: StockLock;
   /** Of a client that has a limit. */
   readonly credit: Credit | undefined;
+  /** Dimensions that lines need a value of. */
+  readonly required: readonly RequiredDimension[];
 };
 
 /** The same flight with what confirming needs: the accounts, and the stock of the variants, locked. */
@@ -112,13 +114,14 @@ export async function loadConfirmation(
   input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
   // The client is locked before the stock, as everywhere.
-  const [credit, parts, accounts, stock] = await Promise.all([
+  const [credit, parts, accounts, stock, required] = await Promise.all([
     lockCredit(context, input.client_id),
     loadSale(context, input),
     accountsByRole(context),
     lockStock(context, input.stock === 'none' ? [] : quantitiesSold(input.lines), input.location_id),
+    requiredDimensions(context),
   ]);
-  return { ...parts, accounts, stock, credit };
+  return { ...parts, accounts, stock, credit, required };
 }
 
 /** Variants whose price is left to the lists. */

@@ -26,6 +26,7 @@ const places: Readonly<Record<string, string>> = {
   unposted_expenses: '/expenses',
   draft_journal_entries: '/journal',
   suspense_not_empty: '/reports/general-ledger',
+  dimensions_missing: '/reports/profit-by-dimension',
   schedules_due: '/schedules',
   depreciation_due: '/assets',
   revaluation_missing: '/revaluations',

@@ -5,13 +5,22 @@ import { ActionButton } from '../../kit/action.tsx';
 import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import type { Field } from '../../kit/form/fields.ts';
+import { optionsOf } from '../../kit/form/options.ts';
 import { State } from '../../kit/states.tsx';
-import { words } from '../../words/index.ts';
+import { longDay } from '../../kit/values.ts';
+import { named, words } from '../../words/index.ts';
+
+type Requirement = {
+  readonly account_types: readonly string[];
+  readonly account_ranges: readonly { readonly first: string; readonly last: string }[];
+  readonly since: string;
+};
 
 type Dimension = {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
+  readonly required_for: Requirement | null;
   readonly value_count: number;
   readonly status: string;
   readonly version: number;
@@ -20,11 +29,29 @@ type Dimension = {
 const base = 'dimensions';
 export const dimensionChanges = [base, 'dimension-values', 'reports'];
 
+/** Types of accounts that may require one. */
+const resultTypes = ['revenue', 'other_income', 'cost_of_goods_sold', 'expense', 'other_expense'];
+
 function fieldsOf(): readonly Field[] {
   const w = words.value.dimensions;
+  const options = optionsOf(words.value.books.accounts.types).filter(({ value }) => resultTypes.includes(value));
+  const required = { group: w.requiredBy, whole: 'required_for', isWide: true };
   return [
     { name: 'name', label: w.name, isRequired: true, placeholder: w.nameExample },
     { name: 'description', label: w.about, kind: 'area' },
+    { ...required, name: 'required_for.account_types', label: w.requiredTypes, kind: 'many', options },
+    {
+      ...required,
+      name: 'required_for.account_ranges',
+      label: w.requiredRanges,
+      kind: 'lines',
+      hint: w.rangesHint,
+      columns: [
+        { name: 'first', label: w.firstCode, isRequired: true },
+        { name: 'last', label: w.lastCode, isRequired: true },
+      ],
+    },
+    { ...required, name: 'required_for.since', label: w.requiredSince, kind: 'day' },
   ];
 }
 
@@ -113,6 +140,8 @@ function DimensionPanel({ id }: { readonly id: string }) {
               [words.value.columns.status, <State key="status" of={one.status} />],
               [w.about, one.description],
               [w.values, String(one.value_count)],
+              [w.requiredBy, one.required_for && accountsOf(one.required_for)],
+              [w.requiredSince, one.required_for && longDay(one.required_for.since)],
             ]}
           />
           <a href={`/dimension-values?dimension_id=${id}`}>{w.toValues}</a>
@@ -121,4 +150,10 @@ function DimensionPanel({ id }: { readonly id: string }) {
       )}
     </Panel>
   );
+}
+
+function accountsOf({ account_types: types, account_ranges: ranges }: Requirement): string {
+  const t = words.value.books.accounts;
+  const codes = ranges.map(({ first, last }) => (first === last ? first : `${first}–${last}`));
+  return [...types.map((type) => named(t.types, type)), ...codes].join(', ');
 }

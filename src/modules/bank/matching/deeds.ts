@@ -5,7 +5,15 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
 import { Id, type Prefixed } from '../../../wire/index.ts';
 import { createSupplierPayment } from '../../expenses/index.ts';
-import { accountsByRole, createJournalEntry, loadAccounts } from '../../ledger/index.ts';
+import { dimensionValuesNamed } from '../../dimensions/index.ts';
+import {
+  accountsByRole,
+  createJournalEntry,
+  loadAccounts,
+  refuseLackingDimensions,
+  type RequiredDimension,
+  requiredDimensions,
+} from '../../ledger/index.ts';
 import { createPayment, createTransfer, methodsOf } from '../../payments/index.ts';
 import { baseOf } from '../../exchange/index.ts';
 import type { LockedLine } from './lock-lines.ts';
@@ -146,10 +154,8 @@ async function moneyWithoutInvoice(
   { line, memo }: Matching,
   shares: readonly AccountShare[],
 ): Promise<Deed[]> {
-  const accounts = await loadAccounts(
-    context,
-    shares.map(({ id }) => id),
-  );
+  const ids = shares.map(({ id }) => id);
+  const [accounts, required] = await Promise.all([loadAccounts(context, ids), requiredDimensions(context)]);
   const isIn = line.amount > 0n;
   const holdsMoney = ({ id }: { readonly id: string }) => moneyTypes.has(accounts.get(id)?.type ?? '');
   const transfers = shares
@@ -164,6 +170,7 @@ async function moneyWithoutInvoice(
       `Entries by hand are in ${baseOf(context)}; record this one as an expense.`,
     );
   }
+  if (required.length > 0) await checkRequired(context, plain, { required, day: line.day });
   const total = plain.reduce((sum, { amount }) => sum + amount, 0n);
   const side = (account: string, amount: bigint, isDebit: boolean, dimensions: readonly string[] = []) => ({
     account_id: wire('account', account),
@@ -181,6 +188,18 @@ async function moneyWithoutInvoice(
   };
   const entry: Deed = { makes: 'journal_entry', operation: createJournalEntry, input, lines: [line], itemIds: [] };
   return [...transfers, entry];
+}
+
+/** Refuses targets that lack a dimension which their account requires, where they stand. */
+async function checkRequired(
+  context: Context,
+  shares: readonly AccountShare[],
+  { required, day }: { readonly required: readonly RequiredDimension[]; readonly day: string },
+): Promise<void> {
+  const given = shares.map(({ dimensions }) => ({ dimension_value_ids: dimensions }));
+  const values = await dimensionValuesNamed(context, given);
+  const named = shares.map(({ pointer, id, dimensions }) => ({ pointer, account: id, dimensionIds: dimensions }));
+  refuseLackingDimensions(named, { required, values, day });
 }
 
 /** The line on the other account is matched by itself, which takes the money out of clearing again. */

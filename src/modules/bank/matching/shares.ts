@@ -14,7 +14,12 @@ export type ItemShare = Part & { readonly kind: 'sale' | 'expense'; readonly par
 /** Credit of a client or with a supplier. */
 export type CreditShare = Part & { readonly kind: 'client' | 'supplier' };
 /** An account of the chart. */
-export type AccountShare = Part & { readonly kind: 'account'; readonly dimensions: readonly string[] };
+export type AccountShare = Part & {
+  readonly kind: 'account';
+  readonly dimensions: readonly string[];
+  /** Of its target in the input. */
+  readonly pointer: string;
+};
 /** The other line of a transfer, or the account that it is on. */
 type TransferShare = Part & { readonly kind: 'bank_line' | 'bank_account' };
 /** An entry that is there, with its own sign. */
@@ -88,7 +93,7 @@ function shareOf(target: TargetInput, { line, found, left, pointer }: Sharing): 
     throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
   }
   const amount = given ?? (open !== null && open < left ? open : left);
-  if (kind === 'account') return { kind, id, amount, dimensions: target.dimension_value_ids ?? [] };
+  if (kind === 'account') return { kind, id, amount, dimensions: target.dimension_value_ids ?? [], pointer };
   return kind === 'sale' || kind === 'expense' ? { kind, id, amount, partyId } : { kind, id, amount };
 }
 

@@ -12,8 +12,9 @@ import { needPermission } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Id, Version } from '../../../wire/index.ts';
+import { dimensionValuesNamed } from '../../dimensions/index.ts';
 import { exchangeRateMissing, knownRate } from '../../exchange/index.ts';
-import { accountsByRole } from '../../ledger/index.ts';
+import { accountsByRole, requiredDimensions } from '../../ledger/index.ts';
 import { methodArchived, methodOf, methodsOf } from '../../payments/index.ts';
 import { locationNotActive, mainLocation } from '../../stock/index.ts';
 import { Expense, expensePaid, expensePosted } from '../expense.ts';
@@ -51,12 +52,13 @@ export const postExpense = operation({
   ],
   emits: [expensePosted, expensePaid, overBudget],
   async run(context, { id, version }) {
-    const [before, accountOf, accounts, methods, main] = await Promise.all([
+    const [before, accountOf, accounts, methods, main, required] = await Promise.all([
       lockExpense(context, id, version),
       categoryAccounts(context, id),
       accountsByRole(context),
       methodsOf(context),
       mainLocation(context),
+      requiredDimensions(context),
     ]);
     checkState(before.row, 'post_expense');
     if (before.row.status === 'draft') needPermission(context, 'expenses:approve');
@@ -65,12 +67,13 @@ export const postExpense = operation({
     const method = methodId === null ? undefined : methodOf(methods, { method_id: methodId }, '');
     const row = { ...before.row, version: before.row.version + 1, ...touched(context) };
     const paidOn = method === undefined ? null : row.paid_on;
-    const [lock, knownWhenPaid] = await Promise.all([
+    const [lock, knownWhenPaid, values] = await Promise.all([
       lockLines(context, before.lines, main),
       paidOn === null ? undefined : knownRate(context, row.currency, paidOn),
+      required.length === 0 ? new Map() : dimensionValuesNamed(context, before.lines),
     ]);
     const { lines, postings: received } = receiveLines(context, { row, lines: before.lines }, { accounts, lock });
-    const parts = { accounts, accountOf, method, knownWhenPaid, received };
+    const parts = { accounts, accountOf, method, knownWhenPaid, received, required, values };
     const posted = postPlanned(context, { row, lines }, parts);
     return expenseRecord(context, await writePosted(context, posted, { isNew: false }));
   },

@@ -5,7 +5,14 @@ import { actorStamp } from '../../../operation/actor.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { type DocumentRate, exchangeOf, type KnownRate, settlingRate } from '../../exchange/index.ts';
-import { type AccountsByRole, post, type Posting } from '../../ledger/index.ts';
+import type { DimensionValues } from '../../dimensions/index.ts';
+import {
+  type AccountsByRole,
+  post,
+  type Posting,
+  refuseLackingDimensions,
+  type RequiredDimension,
+} from '../../ledger/index.ts';
 import type { PaymentMethodRecord } from '../../payments/index.ts';
 import { expenseCreated, expensePaid, expensePosted } from '../expense.ts';
 import { alertOverBudget, budgetsBefore } from '../categories/budget-alerts.ts';
@@ -30,13 +37,16 @@ export type PostingParts = {
   readonly knownWhenPaid: KnownRate | undefined;
   /** Postings of the goods received. */
   readonly received: readonly Posting[];
+  /** Dimensions that lines need a value of, and the values that these name. */
+  readonly required: readonly RequiredDimension[];
+  readonly values: DimensionValues;
 };
 
 /** Posts a draft: makes its entry, and its payment where it is paid at once. Writes nothing. */
 export function postPlanned(
   context: Context,
   draft: Pick<StoredExpense, 'row' | 'lines'>,
-  { accounts, accountOf, method, knownWhenPaid, received }: PostingParts,
+  { accounts, accountOf, method, knownWhenPaid, received, required, values }: PostingParts,
 ): PostedExpense {
   const isCredit = isCreditNote(draft.row);
   if (!isCredit && draft.row.paid_by === 'company' && method === undefined && draft.row.payee_name === null) {
@@ -48,6 +58,10 @@ export function postPlanned(
       throw notForGoods(`/lines/${index}/category_id`);
     return { ...line, account_id: account };
   });
+  const named = lines.map(({ account_id: account, dimension_value_ids: dimensionIds }, index) => {
+    return { pointer: `/lines/${index}`, account, dimensionIds };
+  });
+  refuseLackingDimensions(named, { required, values, day: draft.row.expense_date });
   if (isCredit) return postCreditNote(context, draft.row, { lines, accounts });
   const owed: ExpenseRow = { ...draft.row, status: 'posted', posted_at: context.now };
   const entry = postedEntry(

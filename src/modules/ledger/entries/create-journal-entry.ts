@@ -5,6 +5,7 @@ import { undoneBy } from '../../../operation/undo.ts';
 import { recordInput } from '../../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
+  checkRequired,
   controlAccount,
   entryCreated,
   entryExternalIdTaken,
@@ -16,6 +17,7 @@ import {
 } from './manual-entry.ts';
 import { entryDay, entryInput, linesFrom } from './manual-lines.ts';
 import { readEntry } from './read-entry.ts';
+import { requiredDimensions } from './required-dimensions.ts';
 
 export const createJournalEntry = operation({
   name: 'create_journal_entry',
@@ -40,10 +42,16 @@ export const createJournalEntry = operation({
   emits: [entryCreated, entryPosted],
   async run(context, { kind, memo, post, ...given }) {
     const date = entryDay(context, given.entry_date);
-    const lines = await linesFrom(context, given.lines, { date });
+    const [lines, required] = await Promise.all([
+      linesFrom(context, given.lines, { date }),
+      post ? requiredDimensions(context) : [],
+    ]);
     const draft = { id: context.newId(), kind, date, memo, lines };
     insertManual(context, draft, given);
-    if (post) postManual(context, draft);
+    if (post) {
+      await checkRequired(context, draft, required);
+      postManual(context, draft);
+    }
     const entry = await readEntry(context, draft.id);
     context.emit((post ? entryPosted : entryCreated)(entry));
     return entry;

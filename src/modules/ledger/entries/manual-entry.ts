@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Day } from '../../../core/calendar.ts';
 import { entry, EntryFault, type EntryKind } from '../../../core/entry.ts';
+import { sum } from '../../../core/list.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { arrayText, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
@@ -8,8 +9,10 @@ import { event } from '../../../operation/events.ts';
 import { notFound, refusal, versionConflict } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Id, recordInput } from '../../../wire/index.ts';
+import { dimensionValuesNamed } from '../../dimensions/index.ts';
 import { baseCurrency, JournalEntry } from './journal-entry.ts';
 import { post, type Posting } from './post.ts';
+import { refuseLackingDimensions, type RequiredDimension } from './required-dimensions.ts';
 
 /** An entry as somebody writes it, before it is in the books. */
 export type ManualEntry = {
@@ -143,6 +146,29 @@ export function insertManualLines({ db, organization }: Context, { id, lines }: 
       ${lines.map((line) => arrayText(line.dimension_value_ids))}::text[])
       as line (position, account_id, amount, memo, client_id, member_id, product_id, location_id,
         dimension_value_ids)`);
+}
+
+/**
+ * Refuses to post lines that lack a dimension which their account requires. Opening balances are of no project, and
+ * what leaves an account as it was moves its amounts from no value to one.
+ */
+export async function checkRequired(
+  context: Context,
+  { kind, date, lines }: ManualEntry,
+  required: readonly RequiredDimension[],
+): Promise<void> {
+  if (kind === 'opening' || required.length === 0) return;
+  const values = await dimensionValuesNamed(context, lines);
+  const named = lines
+    .map((line, index) => {
+      return { pointer: `/lines/${index}`, account: line.account_id, dimensionIds: line.dimension_value_ids };
+    })
+    .filter(({ account }) => sum(lines.filter((line) => line.account_id === account).map(amountOf)) !== 0n);
+  refuseLackingDimensions(named, { required, values, day: date });
+}
+
+function amountOf({ amount }: ManualLine): bigint {
+  return amount;
 }
 
 /** Posts what was drafted, under the id of the draft. */

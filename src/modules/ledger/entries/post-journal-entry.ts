@@ -5,6 +5,7 @@ import { undoneBy } from '../../../operation/undo.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { JournalEntryWithLines } from './journal-entry.ts';
 import {
+  checkRequired,
   controlAccount,
   entryOfRecord,
   entryPosted,
@@ -15,6 +16,7 @@ import {
 } from './manual-entry.ts';
 import { accountsOf } from './manual-lines.ts';
 import { readEntry } from './read-entry.ts';
+import { requiredDimensions } from './required-dimensions.ts';
 import { wireEntry } from './update-journal-entry.ts';
 
 export const postJournalEntry = operation({
@@ -46,7 +48,12 @@ export const postJournalEntry = operation({
       throw invalidStateTransition({ status: 'posted', allowed: ['reverse_journal_entry'] });
     }
     // One may have been archived since it was drafted.
-    const [before] = await Promise.all([readEntry(context, id), accountsOf(context, draft.lines, '/lines')]);
+    const [before, , required] = await Promise.all([
+      readEntry(context, id),
+      accountsOf(context, draft.lines, '/lines'),
+      requiredDimensions(context),
+    ]);
+    await checkRequired(context, draft, required);
     context.before(wireEntry(before));
     postManual(context, draft);
     const entry = await readEntry(context, id);

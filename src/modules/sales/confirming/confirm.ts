@@ -1,7 +1,7 @@
 import { mergedEntry } from '../../../core/entry.ts';
 import { type CostedItem, goodsIssued, type IncomeAccount, saleConfirmed as saleEntry } from '../../../core/posting.ts';
 import type { Context } from '../../../operation/operation.ts';
-import type { AccountsByRole, Posting } from '../../ledger/index.ts';
+import { type AccountsByRole, type Posting, refuseLackingDimensions } from '../../ledger/index.ts';
 import { type TaxRateForSale, useTaxRates } from '../../products/index.ts';
 import {
   type CameBack,
@@ -62,6 +62,7 @@ export function confirmPlanned(
   if (isOwed && client?.creditHold === true) throw creditHeld();
   if (!override.includes('credit_limit')) checkCredit(confirmation.credit, sale.row, paid);
   if (!override.includes('price_floor')) checkFloor(context, sale, confirmation.variants);
+  checkRequired(sale, confirmation);
   const leavesStock = sale.row.stock === 'issue';
   const issued = issueStock(stock, leavesStock ? demandsOf(sale.lines, confirmation) : [], { held, back });
   const lines = sale.lines.map((line) => ({ ...line, cost_total: issued.costs.get(line.id) ?? null }));
@@ -76,6 +77,17 @@ export function confirmPlanned(
   const postings = postingsOf(context, { ...sale, row }, { accounts, issued });
   const warnings = issued.warnings.map((message) => ({ code: 'stock_negative', message }));
   return { row, lines, rates: sale.rates, issued, held, postings, warnings };
+}
+
+/** Refuses lines that lack a dimension which their account of income requires. A deposit is no income. */
+function checkRequired({ row, lines }: PlannedSale, { required, dimensionValues: values, accounts }: Confirmation) {
+  if (row.is_deposit) return;
+  const named = lines.map((line, index) => ({
+    pointer: `/lines/${index}`,
+    account: line.income_account_id ?? accounts.revenueDefault,
+    dimensionIds: line.dimension_value_ids,
+  }));
+  refuseLackingDimensions(named, { required, values, day: row.sale_date });
 }
 
 /** A bundle issues its components; what is taken back has no stock. */
