@@ -1,4 +1,4 @@
-import { sql } from '../../../db/sql.ts';
+import { arrayOf, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { alertsOf } from '../reordering/stock-alerts.ts';
@@ -36,7 +36,7 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         case when type = 'revaluation' then null else ${about.externalId ?? null} end,
         ${about.metadata === undefined ? null : JSON.stringify(about.metadata)}, ${about.tags ?? null},
         ${JSON.stringify(actorStamp(context.actor))}
-      from unnest(${ids}::uuid[], ${movements.map(({ item }) => item.variantId)}::uuid[],
+      from unnest(${arrayOf('uuid', ids)}, ${movements.map(({ item }) => item.variantId)}::uuid[],
         ${movements.map(({ type }) => type)}::text[], ${movements.map(({ quantity }) => quantity)}::bigint[],
         ${movements.map(({ unitCost }) => unitCost)}::bigint[],
         ${movements.map(({ totalCost }) => totalCost)}::bigint[],
@@ -49,7 +49,11 @@ export function writeMovements(context: Context, planned: PlannedStock, about: M
         as movement (id, variant_id, type, quantity, unit_cost, total_cost, variance, reason_code, note, line_id,
           reverses_id, balance_after, day)
     ), stock as (
-      select * from unnest(${after.map(({ item }) => item.variantId)}::uuid[],
+      select * from unnest(
+        ${arrayOf(
+          'uuid',
+          after.map(({ item }) => item.variantId),
+        )},
         ${after.map(({ onHand }) => onHand)}::bigint[], ${after.map(({ reserved }) => reserved)}::bigint[],
         ${after.map(mayBeNegative)}::boolean[],
         ${after.map(({ isLowArmed }) => isLowArmed)}::boolean[],
