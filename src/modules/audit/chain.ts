@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { type Sql, sql } from '../../db/sql.ts';
-import { auditMark } from '../../operation/audit-mark.ts';
+import { auditHmac, auditMark } from '../../operation/audit-mark.ts';
 
 const hashBytes = 32;
 
@@ -28,7 +28,7 @@ export type Link = {
 
 /** The hash of a link, which only who holds the key can make. */
 export function linkHash(key: Uint8Array, { organization, sequence, auditId, digest, previous }: Link): Buffer {
-  return createHmac('sha256', key)
+  return auditHmac(key)
     .update(`link\n${organization}\n${sequence}\n${auditId}\n`)
     .update(digest)
     .update(previous)
@@ -39,7 +39,7 @@ export type Redaction = { readonly organization: string; readonly id: string; re
 
 /** Proof that this service redacted a row, which has had this digest since; only the key can make it. */
 export function redactionMark(key: Uint8Array, { organization, id, digest }: Redaction): Buffer {
-  return createHmac('sha256', key).update(`redaction\n${organization}\n${id}\n`).update(digest).digest();
+  return auditHmac(key).update(`redaction\n${organization}\n${id}\n`).update(digest).digest();
 }
 
 export type Head = {
@@ -54,7 +54,7 @@ export const headColumns: Sql = sql`sequence, hash, takes_older, sealed_at, sign
 
 export function headSignature(key: Uint8Array, organization: string, head: Omit<Head, 'signature'>): Buffer {
   const { sequence, hash, takes_older: takesOlder, sealed_at: sealedAt } = head;
-  return createHmac('sha256', key)
+  return auditHmac(key)
     .update(`head\n${organization}\n${sequence}\n${takesOlder}\n${Date.parse(sealedAt ?? '')}\n`)
     .update(hash)
     .digest();
