@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { Actor } from './actor.ts';
 import { Afterwards } from './afterwards.ts';
 import type { Ask } from './asked-beside.ts';
-import { recordAudit, tellsWhole } from './audit.ts';
+import { type AuditLines, linesAtOnce, tellsWhole } from './audit.ts';
 import { cleanse } from './cleanse.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, confinedSession, personRequired, unauthenticated, validationFailed } from './errors.ts';
@@ -34,6 +34,9 @@ export type Done = {
   readonly refused?: BusinessError | undefined;
 };
 
+/** What a call leaves behind it: its lines in the log, and what is passed on once the transaction has committed. */
+export type Leaving = { readonly effects: Effects; readonly lines: AuditLines };
+
 export type Input = { readonly wire: unknown; readonly parsed: unknown; readonly prepared: unknown };
 
 /** Runs one call in a transaction that is open, and writes down what it did. */
@@ -42,8 +45,9 @@ export async function execute(
   db: Db,
   { operation, request }: Call,
   input: Input,
-  effects: Effects,
+  { effects, lines }: Leaving,
 ): Promise<Done> {
+  if (operation.creates !== true) lines.flush();
   const claim = keepsKey(operation, request) ? await claimKey(db, operation, request) : undefined;
   if (claim?.replay !== undefined) return { output: claim.replay, replayed: true };
   const recording: HandlerRecord = {
@@ -74,7 +78,7 @@ export async function execute(
     const answerInLine = shown === output && tellsWhole(operation);
     const kept = { line, now: runtime.now(), ...(answerInLine ? {} : { answer: shown }) };
     const key = claim === undefined || isElsewhere ? undefined : keyRow(claim, kept);
-    recordAudit(context, { line, operation, request, output, ...recording, key });
+    lines.record(context, { line, operation, request, output, ...recording, key });
     if (isElsewhere) {
       db.scope({ organization: claim.organization });
       keepKey(db, claim, { ...kept, line: null, answer: shown });
@@ -207,7 +211,13 @@ async function carryOut(scope: NestedCallContext, { operation, request, prepared
       async () => {
         db.scope(scopeOf(request.actor));
         const call = { operation, request: { ...request, beforeCommit } };
-        const outcome = await execute(runtime, db, call, { wire: request.input, parsed, prepared }, own);
+        const outcome = await execute(
+          runtime,
+          db,
+          call,
+          { wire: request.input, parsed, prepared },
+          { effects: own, lines: linesAtOnce },
+        );
         if (outcome.refused !== undefined) throw outcome.refused;
         return outcome;
       },

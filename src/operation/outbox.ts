@@ -17,36 +17,41 @@ export function eventKinds(): readonly EventKind[] {
   return [...kinds.values()];
 }
 
-type Telling = Pick<Context, 'newId' | 'now'> & {
+type Telling = Pick<Context, 'newId'> & {
   readonly actor: Pick<Actor, 'kind' | 'userId' | 'name'> & {
     readonly organization: { readonly id: string } | undefined;
   };
 };
 
+/** Events of one call, as they are stored. */
+export type CallEvents = { readonly requestId: string; readonly at: string; readonly runs: readonly EventRun[] };
+
+/** `at`: RFC 3339. */
+export function eventsOfCall({ origin }: Pick<Request, 'origin'>, at: string, events: readonly Emitted[]): CallEvents {
+  return { requestId: origin.requestId, at, runs: runsOf(events.map(wireOf)) };
+}
+
 /**
- * Writes the events of a call, and that nobody has been told of them yet, in the transaction of the change: both are
- * true, or neither. Parts of a `with`, so
- * that they travel with the line of the audit log; undefined where there is nothing to tell.
+ * Writes the events of calls, and that nobody has been told of them yet, in the transaction of the change: both are
+ * true, or neither. Parts of a `with`, so that they travel with the lines of the audit log; undefined where there is
+ * nothing to tell.
  */
-export function eventRows(
-  { newId, now, actor }: Telling,
-  { origin }: Pick<Request, 'origin'>,
-  events: readonly Emitted[],
-): Sql | undefined {
-  if (events.length === 0 || actor.organization === undefined) return undefined;
+export function eventRows({ newId, actor }: Telling, calls: readonly CallEvents[]): Sql | undefined {
+  const rows = calls.flatMap(({ runs, ...call }) => runs.map((run) => ({ ...run, ...call })));
+  if (rows.length === 0 || actor.organization === undefined) return undefined;
   const { id: organization } = actor.organization;
-  const rows = runsOf(events.map(wireOf));
   // Made in the same millisecond, ids come in any order, and histories go by them.
   const ids = rows.map(() => rowIdFrom(newId())).toSorted();
   return sql`
     told as (
       insert into call_events (organization_id, id, events, actor, request_id, occurred_at, client_id, client_record_id)
       select ${organization}::uuid, row.id, row.events, ${JSON.stringify(actorStamp(actor))}::jsonb,
-        ${origin.requestId}, ${now}::timestamptz, row.client_id, row.client_record_id
+        row.request_id, row.occurred_at, row.client_id, row.client_record_id
       from unnest(${ids}::uuid[],
         ${rows.map((row) => JSON.stringify(row.events))}::json[], ${rows.map(({ client }) => client)}::text[],
-        ${rows.map(({ record }) => record)}::text[])
-        with ordinality as row (id, events, client_id, client_record_id, place)
+        ${rows.map(({ record }) => record)}::text[], ${rows.map(({ requestId }) => requestId)}::text[],
+        ${rows.map(({ at }) => at)}::timestamptz[])
+        with ordinality as row (id, events, client_id, client_record_id, request_id, occurred_at, place)
       order by row.place returning organization_id, id),
     waiting as (insert into unpublished_events (organization_id, row_id) select organization_id, id from told)`;
 }
@@ -54,11 +59,11 @@ export function eventRows(
 /** The same in a statement of its own, where no call is under way. */
 export function writeEvents(
   db: Db,
-  telling: Telling,
+  telling: Telling & Pick<Context, 'now'>,
   request: Pick<Request, 'origin'>,
   events: readonly Emitted[],
 ): void {
-  const rows = eventRows(telling, request, events);
+  const rows = eventRows(telling, [eventsOfCall(request, telling.now, events)]);
   if (rows !== undefined) db.later(sql`with ${rows} select`);
 }
 

@@ -4,6 +4,7 @@ import { Afterwards } from './afterwards.ts';
 import { encoderOf } from './encode.ts';
 import { BusinessError, idempotencyKeyReused, storageFull } from './errors.ts';
 import { atEvenTime } from './even-time.ts';
+import { gatherLines, linesAtOnce } from './audit.ts';
 import { admit, type Done, execute, type Input, parseInput, type Effects } from './execute.ts';
 export type { Call } from './operation.ts';
 import { refusalOf } from './failure.ts';
@@ -119,16 +120,39 @@ type Work = {
 
 async function executeAll(runtime: Runtime, db: Db, { calls, inputs, effects, failed }: Work): Promise<Done[]> {
   const done: Done[] = [];
-  for (const [index, call] of calls.entries()) {
-    failed.index = index;
-    done.push(await execute(runtime, db, call, inputs[index] as Input, effects));
-    // Queries sent without waiting belong to this call, and so do their failures.
-    if (calls.length > 1) await db.run(sql`select`);
+  const isAlone = calls.length === 1;
+  const leaving = { effects, lines: isAlone ? linesAtOnce : gatherLines() };
+  const ends: Promise<unknown>[] = [];
+  try {
+    for (const [index, call] of calls.entries()) {
+      failed.index = index;
+      done.push(await execute(runtime, db, call, inputs[index] as Input, leaving));
+      if (!isAlone) ends.push(endOfCall(db));
+    }
+    failed.index = undefined;
+    leaving.lines.flush();
+    await Promise.all(ends);
+  } catch (error) {
+    const settled = await Promise.allSettled(ends);
+    const first = settled.findIndex(({ status }) => status === 'rejected');
+    const end = settled[first];
+    if (end?.status !== 'rejected') throw error;
+    failed.index = first;
+    throw end.reason;
   }
-  failed.index = undefined;
   // They were done together or not at all, so these are not the calls that the key was used for.
   if (done.some(({ replayed }) => replayed) && !done.every(({ replayed }) => replayed)) throw idempotencyKeyReused();
   return done;
+}
+
+/**
+ * Queries sent without waiting belong to the call that sent them, and so do their failures: what is sent behind them
+ * fails first. Nobody waits for it, so that it travels with the first queries of the next call.
+ */
+function endOfCall(db: Db): Promise<unknown> {
+  const end = db.run(sql`select`);
+  end.catch(() => undefined);
+  return end;
 }
 
 function outsideOf(runtime: Runtime, { actor, origin, signal }: Request): Outside {
