@@ -9,6 +9,7 @@ import {
   findCalledClients,
   findCalledVariants,
   finishImport,
+  type Kind,
   readTables,
   recordsIn,
 } from '../../modules/imports/index.ts';
@@ -21,8 +22,14 @@ import { bringInBatch, withoutBlanks } from './import-batch.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 
-/** Records in one transaction. */
+/** Records in one transaction: at first, so that progress is told soon, and after a batch that a refusal cut short. */
 const recordsPerBatch = 25;
+/** Where a transaction locks neither stock nor books, nobody waits long for a larger one. */
+const recordsPerBatchMax: Partial<Record<Kind, number>> = {
+  clients: 100,
+  product_categories: 100,
+  exchange_rates: 100,
+};
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly log: Log };
 type Begun = NonNullable<Awaited<ReturnType<typeof beginImport>>>;
@@ -79,11 +86,13 @@ async function runImport(work: Work): Promise<void> {
   const imports = importContextFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');
   const seen = { duplicates: false };
+  let size = recordsPerBatch;
   for (let from = begun.done; from < records.length;) {
     const batch = { ...work, kind: begun.kind, actor, imports, onBug, seen };
-    const done = await bringInBatch(batch, from, records.slice(from, from + recordsPerBatch));
+    const done = await bringInBatch(batch, from, records.slice(from, from + size));
     if (done === 0) return;
     from += done;
+    size = done < size ? recordsPerBatch : Math.min(2 * size, recordsPerBatchMax[begun.kind] ?? recordsPerBatch);
     await progress((100 * from) / records.length);
   }
   const origin = { door: 'job', requestId: `import:${id}` } as const;
