@@ -85,7 +85,7 @@ function mayWait({ operation, request, key, alsoIn }: Done): boolean {
  * One row for every write: who did what to which record, from where, with the state before and after. Its events and
  * its key travel in the same statement.
  */
-export function recordAudit(context: Context, done: Done): void {
+function recordAudit(context: Context, done: Done): void {
   const { actor, db } = context;
   if (actor.organization === undefined) return;
   const own = actor.organization.id;
