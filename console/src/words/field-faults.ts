@@ -1,5 +1,5 @@
 import { fieldFaults, locale } from './index.ts';
-import { patternsOf } from './patterns.ts';
+import { toldIn } from './patterns.ts';
 
 /** Several ways to write a field, of which each is a sentence. */
 const or = ' Or: ';
@@ -15,15 +15,7 @@ export function translated(message: string): string {
     .join(' / ');
 }
 
-function translatedOne(sentence: string): string | undefined {
-  const texts = fieldFaults.peek();
-  if (Object.hasOwn(texts, sentence)) return texts[sentence];
-  for (const { pattern, text } of patternsIn(texts)) {
-    const values = pattern.exec(sentence)?.slice(1);
-    if (values) return text.replaceAll(/\{(\d)\}/g, (_, place: string) => shown(values[Number(place)] ?? ''));
-  }
-  return undefined;
-}
+const translatedOne = (sentence: string): string | undefined => toldIn(fieldFaults.peek(), sentence, shown);
 
 /** As people write it, in the places that it came with: it may be a rate. A sentence may stand within another. */
 function shown(value: string): string {
@@ -37,11 +29,3 @@ function shown(value: string): string {
 
 const dayFormat = () =>
   new Intl.DateTimeFormat(locale.value, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
-
-let made: { readonly of: object; readonly patterns: ReturnType<typeof patternsOf> } | undefined;
-
-/** Of one language at a time, made with its first sentence that has places. */
-function patternsIn(texts: Readonly<Record<string, string>>): ReturnType<typeof patternsOf> {
-  if (made?.of !== texts) made = { of: texts, patterns: patternsOf(texts) };
-  return made.patterns;
-}

@@ -6,8 +6,9 @@ import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
-import { longDay, moment, money } from '../../kit/values.ts';
+import { moment } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { type Preview, PreviewOfWrite } from './approval-preview.tsx';
 import { actionName, calledOf } from './subject.ts';
 
 type Approval = {
@@ -24,20 +25,7 @@ type Approval = {
   readonly decided_at: string | null;
   readonly decided_by: { readonly name: string } | null;
   readonly note: string | null;
-  readonly preview: {
-    readonly sentences: readonly string[];
-    readonly asked: readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
-    readonly journal:
-      | readonly {
-          readonly date: string;
-          readonly account_code: string;
-          readonly account: string;
-          readonly side: 'debit' | 'credit';
-          readonly amount: string;
-          readonly currency: string;
-        }[]
-      | null;
-  };
+  readonly preview: Preview;
 };
 
 /** Writes of AI apps that wait for a person's approval. */
@@ -100,11 +88,6 @@ function ApprovalPanel({ id }: { readonly id: string }) {
     >
       {one && (
         <>
-          <ul class="tick-list">
-            {one.preview.sentences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
           <Facts
             of={[
               [t.what, one.subject && <About of={one.subject} />],
@@ -115,25 +98,9 @@ function ApprovalPanel({ id }: { readonly id: string }) {
               [t.until, one.status === 'pending' && moment(one.expires_at)],
               [t.decided, one.decided_by && `${one.decided_by.name}, ${moment(one.decided_at ?? one.created_at)}`],
               [t.note, one.note],
-              ...one.preview.asked.map(({ field, value, name }): [string, string] => [field, name ?? value]),
             ]}
           />
-          {one.preview.journal && (
-            <ul class="entries">
-              {one.preview.journal.map(({ date, account_code, account, side, amount, currency }, at) => (
-                <li key={at}>
-                  <span>
-                    {account_code} {account}
-                  </span>
-                  <b class="figure">{money(amount, currency)}</b>
-                  <small class="quiet">
-                    {longDay(date)} ·{' '}
-                    {side === 'debit' ? words.value.books.columns.debit : words.value.books.columns.creditSide}
-                  </small>
-                </li>
-              ))}
-            </ul>
-          )}
+          <PreviewOfWrite of={one.preview} />
         </>
       )}
     </Panel>

@@ -1,0 +1,100 @@
+import { PanelHeading } from '../../frames/panel.tsx';
+import { Facts } from '../../kit/facts.tsx';
+import { longDay, money } from '../../kit/values.ts';
+import { toldIn } from '../../words/patterns.ts';
+import { language, words } from '../../words/index.ts';
+import { actionName } from './subject.ts';
+
+type Asked = readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
+type Posting = {
+  readonly date: string;
+  readonly account_code: string;
+  readonly account: string;
+  readonly side: 'debit' | 'credit';
+  readonly amount: string;
+  readonly currency: string;
+};
+type Step = { readonly action: string; readonly sentences: readonly string[]; readonly asked: Asked };
+
+export type Preview = {
+  readonly sentences: readonly string[];
+  readonly asked?: Asked;
+  /** Of several that are approved as one. */
+  readonly steps?: readonly Step[];
+  readonly journal: readonly Posting[] | null;
+};
+
+/** What a write would do, and what was sent for it: for each of several steps, then the entries of all. */
+export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }: { readonly of: Preview }) {
+  return (
+    <>
+      {steps === undefined ? (
+        <>
+          <Effects of={sentences} />
+          <AskedFor of={asked} />
+        </>
+      ) : (
+        steps.map((step, at) => (
+          <section key={at}>
+            <PanelHeading>
+              {at + 1}. {actionName(step.action)}
+            </PanelHeading>
+            <Effects of={step.sentences} />
+            <AskedFor of={step.asked} />
+          </section>
+        ))
+      )}
+      {journal !== null && journal.length > 0 && <Postings of={journal} />}
+    </>
+  );
+}
+
+const AskedFor = ({ of }: { readonly of: Asked }) => (
+  <Facts of={of.map(({ field, value, name }): [string, string] => [field, name ?? value])} />
+);
+
+function Effects({ of }: { readonly of: readonly string[] }) {
+  const told = of.flatMap(effectIn);
+  return told.length === 0 ? null : (
+    <ul class="tick-list">
+      {told.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The entries say what is posted, and what an action is in English is said by its name elsewhere. */
+function effectIn(sentence: string): readonly string[] {
+  if (sentence.startsWith('Posts ')) return [];
+  const told = toldIn(words.value.team.ai.effects, sentence, shown);
+  if (told !== undefined) return [told];
+  return language.value === 'en' ? [sentence] : [];
+}
+
+/** Values are JSON, and fields have the names of the API. */
+function shown(value: string): string {
+  if (value === 'null') return '–';
+  const text = value.replace(/^"(.*)"$/s, '$1');
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return longDay(text);
+  return /^[a-z_.]+$/.test(text) ? text.replaceAll('_', ' ') : text;
+}
+
+function Postings({ of }: { readonly of: readonly Posting[] }) {
+  const { debit, creditSide } = words.value.books.columns;
+  return (
+    <ul class="entries">
+      {of.map(({ date, account_code: code, account, side, amount, currency }, at) => (
+        <li key={at}>
+          <span>
+            {code} {account}
+          </span>
+          <b class="figure">{money(amount, currency)}</b>
+          <small class="quiet">
+            {longDay(date)} · {side === 'debit' ? debit : creditSide}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}
