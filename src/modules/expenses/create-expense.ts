@@ -4,7 +4,7 @@ import { needPermission } from '../../operation/fault.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByStatus, undoneForEach, undoneInTurn } from '../../operation/undo.ts';
 import { exchangeRateMissing } from '../exchange/index.ts';
-import { accountsByRole, requiredDimensions } from '../ledger/index.ts';
+import { rolesAndRequired } from '../ledger/index.ts';
 import { methodArchived } from '../payments/index.ts';
 import { useTaxRates } from '../products/index.ts';
 import { ambiguousName } from '../sales/index.ts';
@@ -94,31 +94,30 @@ export async function makeExpense(
 ): Promise<z.output<typeof ExpenseWithWarnings>> {
   // The supplier must be known before duplicates are searched.
   const isByName = input.supplier !== undefined;
-  const [named, early, accounts, required] = await Promise.all([
+  const [named, early, posting] = await Promise.all([
     loadNamed(context, input),
     isByName ? undefined : findDuplicates(context, input),
-    post ? accountsByRole(context) : undefined,
-    post ? requiredDimensions(context) : [],
+    post ? rolesAndRequired(context) : undefined,
   ]);
   const [parts, duplicates, lock] = await Promise.all([
     loadTerms(context, named),
     early ?? findDuplicates(context, named.input),
-    accounts && lockLines(context, named.input.lines, named.goods.mainLocation),
+    posting && lockLines(context, named.input.lines, named.goods.mainLocation),
   ]);
   const planned = planExpense(context, parts, made);
   const warnings = duplicateWarnings(planned.row, duplicates);
   useTaxRates(context, planned.rates);
-  if (accounts === undefined || lock === undefined) {
+  if (posting === undefined || lock === undefined) {
     const row = await writeExpense(context, planned, { isNew: true });
     context.emit(expenseCreated(factsOf(context, row)));
     return { ...expenseRecord(context, { row, lines: planned.lines, payments: [] }), warnings };
   }
   const { method, knownWhenPaid } = parts;
   const accountOf = new Map(parts.categories.map((category) => [category.id, category.account_id]));
-  const { lines, postings: received } = receiveLines(context, planned, { accounts, lock });
+  const { lines, postings: received } = receiveLines(context, planned, { ...posting, lock });
   const draft = { row: planned.row, lines };
   const { dimensionValues: values } = parts;
-  const needed = { accounts, accountOf, method, knownWhenPaid, received, required, values };
+  const needed = { ...posting, accountOf, method, knownWhenPaid, received, values };
   const posted = postPlanned(context, draft, needed);
   return { ...expenseRecord(context, await writePosted(context, posted, { isNew: true })), warnings };
 }

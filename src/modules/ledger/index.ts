@@ -69,7 +69,12 @@ export {
 export { hardLockStays, lockedForTax, lockedThrough, periodsLocked } from './locks/period-locks.ts';
 export { setPeriodLocks } from './locks/set-period-locks.ts';
 export { post, type Posting } from './entries/post.ts';
-export { refuseLackingDimensions, type RequiredDimension, requiredDimensions } from './entries/required-dimensions.ts';
+export {
+  refuseLackingDimensions,
+  type RequiredDimension,
+  requiredDimensions,
+  rolesAndRequired,
+} from './entries/required-dimensions.ts';
 export { bankConfirmed } from './entries/bank-confirmed.ts';
 export { controlAccount } from './entries/manual-entry.ts';
 export { createJournalEntry } from './entries/create-journal-entry.ts';

@@ -3,7 +3,7 @@ import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { type ClientForSale, type ClientPriceList, clientsFor, priceListsFor } from '../clients/index.ts';
 import { type DimensionValues, dimensionValuesNamed, refuseUnknownValues } from '../dimensions/index.ts';
-import { type AccountsByRole, accountsByRole, type RequiredDimension, requiredDimensions } from '../ledger/index.ts';
+import { type AccountsByRole, type RequiredDimension, rolesAndRequired } from '../ledger/index.ts';
 import { baseOf, knownRate, type KnownRate } from '../exchange/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import {
@@ -114,14 +114,13 @@ export async function loadConfirmation(
   input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
   // The client is locked before the stock, as everywhere.
-  const [credit, parts, accounts, stock, required] = await Promise.all([
+  const [credit, parts, posting, stock] = await Promise.all([
     lockCredit(context, input.client_id),
     loadSale(context, input),
-    accountsByRole(context),
+    rolesAndRequired(context),
     lockStock(context, input.stock === 'none' ? [] : quantitiesSold(input.lines), input.location_id),
-    requiredDimensions(context),
   ]);
-  return { ...parts, accounts, stock, credit, required };
+  return { ...parts, ...posting, stock, credit };
 }
 
 /** Variants whose price is left to the lists. */

@@ -14,7 +14,7 @@ import { undoneBy } from '../../../operation/undo.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { dimensionValuesNamed } from '../../dimensions/index.ts';
 import { exchangeRateMissing, knownRate } from '../../exchange/index.ts';
-import { accountsByRole, requiredDimensions } from '../../ledger/index.ts';
+import { rolesAndRequired } from '../../ledger/index.ts';
 import { methodArchived, methodOf, methodsOf } from '../../payments/index.ts';
 import { locationNotActive, mainLocation } from '../../stock/index.ts';
 import { Expense, expensePaid, expensePosted } from '../expense.ts';
@@ -52,13 +52,12 @@ export const postExpense = operation({
   ],
   emits: [expensePosted, expensePaid, overBudget],
   async run(context, { id, version }) {
-    const [before, accountOf, accounts, methods, main, required] = await Promise.all([
+    const [before, accountOf, { accounts, required }, methods, main] = await Promise.all([
       lockExpense(context, id, version),
       categoryAccounts(context, id),
-      accountsByRole(context),
+      rolesAndRequired(context),
       methodsOf(context),
       mainLocation(context),
-      requiredDimensions(context),
     ]);
     checkState(before.row, 'post_expense');
     if (before.row.status === 'draft') needPermission(context, 'expenses:approve');

@@ -9,6 +9,10 @@ export async function accountsByRole(context: Context): Promise<AccountsByRole> 
   const rows = await context.db.many<{ id: string; system_role: SystemRole }>(sql`
     select id, system_role from accounts
     where organization_id = ${context.organization} and system_role is not null`);
+  return byRole(rows);
+}
+
+export function byRole(rows: readonly { readonly id: string; readonly system_role: SystemRole }[]): AccountsByRole {
   const ids = new Map(rows.map(({ id, system_role }) => [system_role, id]));
   const found = ledgerRoles.map((role) => {
     const id = ids.get(systemRoleOf(role));

@@ -3,6 +3,8 @@ import { sql } from '../../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { DimensionValues } from '../../dimensions/index.ts';
+import { type AccountsByRole, byRole } from '../accounts/accounts-by-role.ts';
+import type { SystemRole } from '../accounts/chart.ts';
 
 /** A dimension that lines on some accounts need a value of. */
 export type RequiredDimension = {
@@ -27,6 +29,28 @@ export async function requiredDimensions({ db, organization, origin }: Context):
   const rows = await db.many<Row>(sql`
     select dimension_id, dimension, account_id, code, since from required_dimension_accounts
     where organization_id = ${organization} order by dimension_id, code`);
+  return requirementsIn(rows);
+}
+
+/** The same with the accounts of roles, in their statement: nearly every organisation requires nothing. */
+export async function rolesAndRequired(context: Context): Promise<RolesAndRequired> {
+  const { db, organization, origin } = context;
+  const rows = await db.many<(Row & { readonly system_role: null }) | RoleRow>(sql`
+    select id as account_id, system_role, null::uuid as dimension_id, null as dimension, null as code,
+      null::date as since
+    from accounts where organization_id = ${organization} and system_role is not null
+    union all
+    select account_id, null, dimension_id, dimension, code, since from required_dimension_accounts
+    where organization_id = ${organization} and ${origin.door !== 'job'}
+    order by dimension_id, code`);
+  const roles = rows.flatMap((row) => (row.system_role === null ? [] : [{ ...row, id: row.account_id }]));
+  return { accounts: byRole(roles), required: requirementsIn(rows.filter((row) => row.system_role === null)) };
+}
+
+type RoleRow = { readonly account_id: string; readonly system_role: SystemRole };
+type RolesAndRequired = { readonly accounts: AccountsByRole; readonly required: readonly RequiredDimension[] };
+
+function requirementsIn(rows: readonly Row[]): RequiredDimension[] {
   return [...Map.groupBy(rows, (row) => row.dimension_id).values()].flatMap((all) => {
     const [first] = all;
     if (first === undefined) return [];
