@@ -102,15 +102,12 @@ export async function openConsole(config: Partial<Config> = {}, { host = '127.0.
    * wider than the screen. A run that is not complete sees each in one of the eight.
    */
   const readable = async (tab: Tab, screens: readonly ConsoleScreen[]): Promise<void> => {
-    await tab.always(watchShifts);
     for (const [index, screen] of screens.entries()) {
       for (const { language, views: some } of doseOf(index)) {
         // Loaded once: turning a phone, or to the dark, loads nothing either.
-        await tab.look(some[0] ?? desk);
+        await tab.look(desk);
         await tab.read(`localStorage.setItem('language', '${language}')`);
         await tab.visit(at(screen.path));
-        // A phone has room for less, so that whatever is shorter than its blank lines moves half of the page.
-        if (some[0]?.width === desk.width) await standsStill(tab, screen, language);
         for (const [turn, view] of some.entries()) {
           const isTwin = view.dark === true && turn > 0;
           await readableAs(tab, screen, { language, view, isTwin });
@@ -134,30 +131,12 @@ const sharedIds = `[...Map.groupBy(document.querySelectorAll('[id]'), ({ id }) =
 /** The twin of the view before it is the same but for its colours. */
 type Seen = { readonly language: string; readonly view: View; readonly isTwin: boolean };
 
-/** Sums up how far what was drawn is moved by what comes later, as Cumulative Layout Shift has it. */
-const watchShifts = `globalThis.shifted = 0;
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifted += value;
-  }).observe({ type: 'layout-shift', buffered: true });`;
-/** What web.dev calls good. */
-const shiftMax = 0.1;
-
-/** Nothing that was drawn moves until all of it is there. */
-async function standsStill(tab: Tab, { path, says }: ConsoleScreen, language: string): Promise<void> {
-  await tab.comes(`${thereIn(language, says)} && ${idle}`);
-  await tab.settled(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`);
-  const shifted = await tab.read('shifted');
-  assert.ok(shifted <= shiftMax, `${path} ${language} moves by ${shifted}`);
-}
-
-/** Texts in other languages are tested with the catalogue of messages. */
-const thereIn = (language: string, says: string): string =>
-  language === 'en' ? shown(says) : `document.documentElement.lang === '${language}'`;
-
 async function readableAs(tab: Tab, { path, says, isRefused = false }: ConsoleScreen, seen: Seen): Promise<void> {
   const { language, view, isTwin } = seen;
   await tab.look(view);
-  await tab.comes(`${thereIn(language, says)} && ${idle} && ${still}`);
+  // Texts in other languages are tested with the catalogue of messages.
+  const isThere = language === 'en' ? shown(says) : `document.documentElement.lang === '${language}'`;
+  await tab.comes(`${isThere} && ${idle} && ${still}`);
   const trouble = await tab.read(`document.querySelector('main [role=alert]')?.innerText ?? ''`);
   const where = `${path} ${language} ${JSON.stringify(view)}`;
   assert.equal(trouble !== '', isRefused, `${where} ${trouble}`);
