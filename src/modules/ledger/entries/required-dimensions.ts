@@ -81,7 +81,7 @@ export function refuseLackingDimensions(lines: readonly Line[], { required, valu
     return due.flatMap(({ id, name, accounts }) => {
       const code = accounts.get(account);
       if (code === undefined || named.has(id)) return [];
-      const message = `Account ${code} requires a value of ${name}. Name one; list_dimension_values has them.`;
+      const message = `Account ${code} requires a value of ${name}. Name one.`;
       return [{ pointer: `${pointer}/dimension_value_ids`, code: 'dimension_required', message }];
     });
   });
