@@ -31,7 +31,9 @@ test('what cannot be taken back, money going out, and rights and settings need a
 });
 
 test('draft_only writes nothing that moves money, stock or numbers', () => {
-  for (const operation of offered.filter(({ keyRequired }) => keyRequired === true)) {
+  const keyed = offered.filter(({ keyRequired }) => keyRequired === true);
+  // Steps decide each for itself, as their own tests have it.
+  for (const operation of keyed.filter(({ steps }) => steps !== true)) {
     assert.equal(verdictOf('draft_only', operation), 'needs_person', operation.name);
   }
 });
