@@ -13,8 +13,8 @@ export function said(problem: Problem): string {
   return textOf(problem) ?? (hint !== undefined && isForPeople(hint) ? hint : (detail ?? title));
 }
 
-/** What is wrong where: `/address/city` of the service is `address.city` here, and `/emails/1` is of `emails` too. */
-export function fieldFaults({ errors = [] }: Problem): readonly (readonly [string, string])[] {
+/** By field: `/address/city` of the service is `address.city` here, and `/emails/1` is of `emails` as a whole, too. */
+export function faultsByField({ errors = [] }: Problem): readonly (readonly [string, string])[] {
   return errors.flatMap(({ pointer, message, line, column }) => {
     const text = typeof line === 'number' ? `${line}:${column ?? 1} ${message}` : message;
     return placesOf(pointer).map((place) => [place, text] as const);
@@ -26,7 +26,7 @@ const placesOf = (pointer: string): readonly string[] =>
 
 type Shown = { readonly name: string; readonly columns?: readonly { readonly name: string }[] };
 
-/** What a refusal says beside the fields that are shown, each of which says itself what is wrong with it. */
+/** Without what fields that are shown say themselves: above the form it would stand without their names. */
 export function besideFields(problem: Problem, fields: readonly Shown[]): Problem {
   const { errors = [], hint, ...rest } = problem;
   const isShown = (place: string) =>

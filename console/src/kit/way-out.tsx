@@ -1,6 +1,6 @@
 import { type Words, words } from '../words/index.ts';
 
-/** Where what stands in the way is put right, by the code of the refusal. */
+/** By the code of the refusal. Labels are read late: the first screen comes before the texts of the others. */
 const ways: Readonly<Record<string, { readonly href: string; readonly label: (w: Words) => string }>> = {
   vat_settings_missing: { href: '/settings/vat', label: ({ setup }) => setup.parts.vat.title },
   exchange_rate_missing: {

@@ -5,8 +5,8 @@ import { toldIn } from './patterns.ts';
 const or = ' Or: ';
 
 /**
- * What the service says of a field, in the language of the reader. The catalogue has its English sentences, with places
- * for what is filled in; one that it lacks stays as it came.
+ * By the English sentences of the service, since it has no code for each of them. One that the catalogue lacks stays as
+ * it came.
  */
 export function translated(message: string): string {
   return message

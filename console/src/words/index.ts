@@ -76,7 +76,7 @@ async function addFurther(): Promise<void> {
 
 /** What people are told of a refusal, by its code; nothing before the first. */
 export const refusals = signal<Texts>({});
-/** What is said of a field, by the English sentence of the service, which needs none in English. */
+/** By the English sentence of the service; nothing in English. */
 export const fieldFaults = signal<Texts>({});
 
 /** Loaded with the first refusal, which is told of in the words of the service where they do not come. */

@@ -6,7 +6,7 @@ import { drop, unsent } from '../../api/unsent.ts';
 import { isMac, useKeys } from '../../app/keys.ts';
 import { filled, words } from '../../words/index.ts';
 import { Refusal } from '../problem.tsx';
-import { besideFields, fieldFaults } from '../said.ts';
+import { besideFields, faultsByField } from '../said.ts';
 import { plain } from '../values.ts';
 import { Control } from './control.tsx';
 import { choicesMade } from './choices-made.ts';
@@ -144,7 +144,7 @@ export function Form(props: Form) {
       if (error.problem.status !== 0) key.current = crypto.randomUUID();
       write();
       setProblem(besideFields(error.problem, shownFields(fields, typed.current)));
-      refuse(fieldFaults(error.problem));
+      refuse(faultsByField(error.problem));
     } finally {
       setBusy(false);
     }

@@ -24,7 +24,7 @@ export type Preview = {
   readonly journal: readonly Posting[] | null;
 };
 
-/** What a write would do, and what was sent for it: for each of several steps, then the entries of all. */
+/** Entries come last, since those of several steps are told of together. */
 export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }: { readonly of: Preview }) {
   return (
     <>
