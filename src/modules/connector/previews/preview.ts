@@ -53,7 +53,7 @@ export type Previewed = {
   /** Of each step of several: what it does. */
   readonly steps: readonly StepEffect[];
 };
-type StepEffect = { readonly action: string; readonly input: unknown; readonly sentences: readonly string[] };
+type StepEffect = { readonly action: string; readonly sentences: readonly string[] };
 
 const quantityDecimals = 5;
 const mailJobs = /mail/;
@@ -94,7 +94,6 @@ async function stepsIn(context: Context, parts: readonly WriteOutcome[]): Promis
     const back = isUndoable(part) ? [] : ['Cannot be undone by one call.'];
     steps.push({
       action: part.operation.name,
-      input: part.request.input,
       sentences: [...firstSentences(sentences, sentencesOfStepMax), ...back],
     });
   }
