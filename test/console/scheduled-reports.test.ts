@@ -39,9 +39,9 @@ test('a report is scheduled as it is shown, with what was chosen there, and paus
 
   await press(tab, 'Pause');
   await tab.comes(`${button('Resume')} !== undefined && ${shown('Paused')}`);
-  await press(tab, 'Change');
+  await press(tab, 'Edit');
   await fill(tab, 'Days that the link works', '3');
-  await confirm(tab, 'Change');
+  await confirm(tab, 'Save');
   await tab.comes(isClosed);
   await press(tab, 'Resume');
   await tab.comes(`${button('Pause')} !== undefined`);

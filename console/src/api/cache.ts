@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { call, Refused, type Problem } from './call.ts';
 import type { Page } from './types.ts';
 
@@ -98,6 +98,23 @@ export function useRead<Answer>(path: string | undefined): Loaded<Answer> {
   }, [path, entry]);
   // The paths say what they answer: the generated client ties both together.
   return (entry?.state.value ?? { isStale: true }) as Loaded<Answer>;
+}
+
+/**
+ * The answer as a form that changes it begins with. What comes later is another version: sent over it, fields that
+ * nobody typed into would undo what somebody else changed.
+ */
+export function useFirst<Answer>(path: string): Loaded<Answer> {
+  const { data, ...rest } = useRead<Answer>(path);
+  const first = useRef<Answer | undefined>(undefined);
+  if (!isOutdated(path)) first.current ??= data;
+  return first.current === undefined ? rest : { ...rest, data: first.current };
+}
+
+/** Changed since it was read, or read again at this moment. */
+function isOutdated(path: string): boolean {
+  const { readAt, running } = entryOf(path);
+  return readAt === 0 || running !== undefined;
 }
 
 /** Reads ahead what a person is about to open. */

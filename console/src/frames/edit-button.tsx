@@ -4,7 +4,7 @@ import { useMay } from '../app/me.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import type { Field } from '../kit/form/fields.ts';
 import { words } from '../words/index.ts';
-import { EditForm } from './form-screen.tsx';
+import { EditForm } from './edit-form.tsx';
 
 type EditButton = {
   /** Of the record: it is read from here, and its changes are sent here. */
@@ -14,20 +14,23 @@ type EditButton = {
   readonly fields: readonly Field[];
   readonly changes: readonly string[];
   readonly label?: string;
+  /** One of several at a time on the screen, so that no letter opens it. */
+  readonly isOneOfMany?: boolean;
   readonly complete?: (body: Record<string, unknown>) => Record<string, unknown>;
 };
 
 /** Changes a record in a window: for those that have no page of their own. */
-export function EditButton({ path, needs, fields, changes, label = words.value.form.edit, complete }: EditButton) {
+export function EditButton(button: EditButton) {
+  const { path, needs, fields, changes, label = words.value.form.edit, isOneOfMany = false, complete } = button;
   const may = useMay()(needs);
   const [isOpen, setOpen] = useState(false);
-  useKeys(may ? { e: () => setOpen(true) } : {});
+  useKeys(may && !isOneOfMany ? { e: () => setOpen(true) } : {});
   if (!may) return null;
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         {label}
-        <kbd>E</kbd>
+        {!isOneOfMany && <kbd>E</kbd>}
       </button>
       {isOpen && (
         <Dialog title={label} onClose={() => setOpen(false)}>
@@ -35,6 +38,7 @@ export function EditButton({ path, needs, fields, changes, label = words.value.f
             path={path}
             fields={fields}
             changes={changes}
+            isEntry
             {...(complete && { complete })}
             onSaved={() => setOpen(false)}
             onCancel={() => setOpen(false)}

@@ -6,14 +6,17 @@ import { useKeys } from '../app/keys.ts';
 import { useMay } from '../app/me.ts';
 import { words } from '../words/index.ts';
 import { Dialog } from './dialog.tsx';
-import { bodyOf } from './form/body.ts';
-import { type Field, valuesOf } from './form/fields.ts';
+import { bodyOf, changesOf } from './form/body.ts';
+import { type Field, type Values, valuesOf } from './form/fields.ts';
 import { Form } from './form/form.tsx';
 import { useIsHere } from './is-here.ts';
 import { say } from './toast.tsx';
 import { said } from './said.ts';
 
 type Answer = { readonly id?: string; readonly number?: string | null };
+
+/** As it was when its window opened: what others change behind it belongs to the next one. */
+type Opened = { readonly start: Values; readonly body: object };
 
 export type Action = {
   /** The button, which says what it does. */
@@ -45,24 +48,24 @@ export type Action = {
 
 /** Action on a record: a button for those who may, a window where input is needed. */
 export function ActionButton(action: Action) {
-  const { label, path, method = 'POST', needs, fields, warning, body = {}, complete = (typed) => typed } = action;
+  const { label, path, method = 'POST', needs, fields = [], warning, body = {}, complete = (typed) => typed } = action;
   const may = useMay()(needs);
-  const [isAsking, setAsking] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
   const [isBusy, setBusy] = useState(false);
   const isHere = useIsHere();
-  const asks = fields !== undefined || warning !== undefined;
-  const startOf = () => valuesOf(fields ?? [], action.start ?? {});
-  const send = async (typed: Record<string, unknown>, key: string) => {
-    if (action.before && !(await action.before())) return setAsking(false);
-    const answer = await call<Answer>(path, { method, body: { ...body, ...complete(typed) }, key });
-    setAsking(false);
+  const asks = action.fields !== undefined || warning !== undefined;
+  const close = () => setOpened(undefined);
+  const send = async (typed: object, key: string) => {
+    if (action.before && !(await action.before())) return close();
+    const answer = await call<Answer>(path, { method, body: typed, key });
+    close();
     finish(isHere.current ? action : { ...action, onDone: () => undefined }, answer ?? {});
   };
   const begin = async () => {
-    if (asks) return setAsking(true);
+    if (asks) return setOpened({ start: valuesOf(fields, action.start ?? {}), body });
     setBusy(true);
     try {
-      await send({}, crypto.randomUUID());
+      await send({ ...body, ...complete({}) }, crypto.randomUUID());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       say(said(error.problem));
@@ -83,17 +86,20 @@ export function ActionButton(action: Action) {
         {label}
         {action.letter && <kbd>{action.letter.toUpperCase()}</kbd>}
       </button>
-      {isAsking && (
-        <Dialog title={label} onClose={() => setAsking(false)}>
+      {opened && (
+        <Dialog title={label} onClose={close}>
           {warning !== undefined && <p>{warning}</p>}
           {action.children}
           <Form
-            fields={fields ?? []}
-            start={startOf()}
+            fields={fields}
+            start={opened.start}
             submit={label}
             isDangerous={action.isDangerous === true}
-            onCancel={() => setAsking(false)}
-            onSubmit={(values, key) => send(bodyOf(fields ?? [], values, method === 'PATCH' ? startOf() : {}), key)}
+            onCancel={close}
+            onSubmit={(values, key) => {
+              const typed = method === 'PATCH' ? changesOf(fields, values, opened.start) : bodyOf(fields, values);
+              return send({ ...opened.body, ...complete(typed) }, key);
+            }}
           />
         </Dialog>
       )}

@@ -1,17 +1,21 @@
-import { asText, type Field, listed, rowsOf, shownFields, signed, textIn, type Value, type Values } from './fields.ts';
+import { asText, type Field, listed, rowsOf, shownFields, signed, type Value, type Values } from './fields.ts';
 
-/** What is typed, as it is sent: what was left empty is left out, and what was emptied since `before` is null. */
-export function bodyOf(fields: readonly Field[], values: Values, before: Values = {}): Record<string, unknown> {
+/** What is typed, as it is sent: what was left empty is left out. */
+export function bodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of shownFields(fields, values)) {
     const { name, list, whole } = field;
     const value = sentOf(field, values[name]);
-    const isLeftEmpty = value === null && textIn(before, name) === '';
-    if (isLeftEmpty || value === undefined || (whole !== undefined && isNone(value))) continue;
+    if (value === null || value === undefined || (whole !== undefined && isNone(value))) continue;
     if (list === undefined) put(body, name, value);
-    else body[list] = [...((body[list] ?? []) as readonly unknown[]), ...[value ?? []].flat()];
+    else add(body, list, value);
   }
   return body;
+}
+
+/** Fields of a list make it together. */
+function add(body: Record<string, unknown>, list: string, value: unknown): void {
+  body[list] = [...((body[list] ?? []) as readonly unknown[]), ...[value ?? []].flat()];
 }
 
 /** The body of a change: what differs from before, and null where something was emptied. */
@@ -19,10 +23,15 @@ export function changesOf(fields: readonly Field[], values: Values, before: Valu
   const body: Record<string, unknown> = {};
   const isOther = ({ name }: Field) => JSON.stringify(values[name]) !== JSON.stringify(before[name]);
   const shown = shownFields(fields, values);
-  const wholes = new Set(shown.filter(isOther).map(({ whole }) => whole));
+  const others = shown.filter(isOther);
+  const wholes = new Set(others.map(({ whole }) => whole));
+  const lists = new Set(others.flatMap(({ list }) => list ?? []));
   for (const field of shown) {
-    if (!isOther(field) && (field.whole === undefined || !wholes.has(field.whole))) continue;
-    put(body, field.name, sentOf(field, values[field.name]) ?? null);
+    const { name, whole, list } = field;
+    const value = sentOf(field, values[name]) ?? null;
+    if (list !== undefined) {
+      if (lists.has(list)) add(body, list, value);
+    } else if (isOther(field) || (whole !== undefined && wholes.has(whole))) put(body, name, value);
   }
   for (const whole of wholes) {
     if (whole !== undefined && isEmpty(body[whole])) body[whole] = null;

@@ -17,7 +17,7 @@ import {
   type Field,
   faultsIn,
   shownFields,
-  shownText,
+  type Value,
   valueAfter,
   type Values,
 } from './fields.ts';
@@ -40,8 +40,8 @@ export type Form = {
   readonly onValues?: (values: Values) => void;
   /** Takes the place of what stands in these fields, when it is another object than before. */
   readonly merged?: Values | undefined;
-  /** Values that somebody else entered meanwhile, by field. */
-  readonly theirs?: Values;
+  /** Below a field. */
+  readonly beside?: (field: Field, set: (value: Value) => void) => ComponentChildren;
   readonly isDangerous?: boolean;
 };
 
@@ -65,7 +65,7 @@ export function Form(props: Form) {
     children,
     onValues,
     merged,
-    theirs = {},
+    beside,
     isDangerous,
   } = props;
   const w = words.value;
@@ -205,14 +205,7 @@ export function Form(props: Form) {
                   faults={faults}
                   onChange={(value) => set(field.name, value)}
                 />
-                {theirs[field.name] !== undefined && (
-                  <p class="theirs">
-                    {filled(w.form.theirs, { value: shownText(theirs[field.name]) })}
-                    <button type="button" class="bare" onClick={() => set(field.name, theirs[field.name] ?? '')}>
-                      {w.form.takeTheirs}
-                    </button>
-                  </p>
-                )}
+                {beside?.(field, (value) => set(field.name, value))}
               </div>
             ))}
         </fieldset>

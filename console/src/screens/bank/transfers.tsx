@@ -1,4 +1,5 @@
 import { useAll, useRead } from '../../api/cache.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { CreateScreen } from '../../frames/form-screen.tsx';
 import { daysOf } from '../../frames/filter-bar.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
@@ -142,17 +143,15 @@ function TransferPanel({ id }: { readonly id: string }) {
 }
 
 function TransferActions({ of: one, isForeign }: { readonly of: Transfer; readonly isForeign: boolean }) {
-  const { ownTransfers: w, spending, form } = words.value;
+  const { ownTransfers: w, spending } = words.value;
   const act = { needs: 'payments:refund', body: { version: one.version }, changes };
   return (
     <>
-      <ActionButton
-        {...act}
-        label={form.edit}
+      <EditButton
         path={`transfers/${one.id}`}
-        method="PATCH"
+        needs={act.needs}
         fields={[...amountFields().filter(({ name }) => isForeign || name !== 'to_amount'), ...restFields()]}
-        start={one}
+        changes={changes}
       />
       <ActionButton
         {...act}

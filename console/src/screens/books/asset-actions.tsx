@@ -1,3 +1,4 @@
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
@@ -14,20 +15,7 @@ export function AssetActions({ of: asset }: { readonly of: Asset }) {
   const isOpen = status === 'in_use' && asset.method !== 'pool';
   return (
     <>
-      <ActionButton
-        {...common}
-        label={words.value.form.edit}
-        letter="e"
-        method="PATCH"
-        path={`assets/${id}`}
-        fields={plainFields()}
-        start={{
-          name: asset.name,
-          class: asset.class,
-          serial_number: asset.serial_number ?? '',
-          location: asset.location ?? '',
-        }}
-      />
+      <EditButton path={`assets/${id}`} needs={assetNeeds} fields={plainFields()} changes={assetChanges} />
       {isOpen && (
         <>
           <ActionButton

@@ -1,5 +1,6 @@
 import { useAll, useRead } from '../../api/cache.ts';
 import { query } from '../../app/router.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -96,15 +97,7 @@ function ValuePanel({ id }: { readonly id: string }) {
       actions={
         one && (
           <>
-            <ActionButton
-              {...act}
-              label={words.value.form.edit}
-              path={`dimension-values/${id}`}
-              method="PATCH"
-              fields={fieldsOf()}
-              start={one}
-              body={{ version: one.version }}
-            />
+            <EditButton {...act} path={`dimension-values/${id}`} fields={fieldsOf()} />
             <ArchiveAction
               {...act}
               archive={`dimension-values/${id}/archive`}

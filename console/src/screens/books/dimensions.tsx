@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -114,15 +115,7 @@ function DimensionPanel({ id }: { readonly id: string }) {
       actions={
         one && (
           <>
-            <ActionButton
-              {...act}
-              label={words.value.form.edit}
-              path={`dimensions/${id}`}
-              method="PATCH"
-              fields={fieldsOf()}
-              start={one}
-              body={{ version: one.version }}
-            />
+            <EditButton {...act} path={`dimensions/${id}`} fields={fieldsOf()} />
             <ArchiveAction
               {...act}
               archive={`dimensions/${id}/archive`}

@@ -4,7 +4,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { named, words } from '../../words/index.ts';
 import { useMemberOptions } from '../team/member.ts';
 import { kept } from './schedule-link.tsx';
-import { scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
+import { newScheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
 
 /** From a report it comes with what was chosen there. */
 export function NewScheduledReport() {
@@ -33,7 +33,7 @@ export function NewScheduledReport() {
       complete={(body) => {
         // What was chosen on one report may mean nothing to another.
         const taken = body['report'] === report ? { parameters } : {};
-        return { ...scheduledBody(body), ...taken };
+        return { ...newScheduledBody(body), ...taken };
       }}
       back={{ href: '/scheduled-reports', label: title }}
       to={({ id }) => `/scheduled-reports?open=${id}`}

@@ -65,7 +65,7 @@ function One({ name, lock, version }: One) {
               { name: 'reason', label: t.reason, isWide: true },
             ]}
             start={{ [name]: lock?.through }}
-            body={{ version }}
+            body={{ version, [name]: lock?.through }}
           />
           {lock !== null && name !== 'hard' && (
             <ActionButton

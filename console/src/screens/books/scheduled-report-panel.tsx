@@ -1,5 +1,6 @@
 import { useRead } from '../../api/cache.ts';
 import { goWith } from '../../app/router.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -8,14 +9,8 @@ import { longDay } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { useMemberOptions } from '../team/member.ts';
 import { ReportRuns } from './report-runs.tsx';
-import { scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
+import { type Recipient, scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
 
-type Recipient = {
-  readonly id: string;
-  readonly member_id: string | null;
-  readonly email: string | null;
-  readonly status: string;
-};
 type Scheduled = {
   readonly id: string;
   readonly name: string;
@@ -53,13 +48,9 @@ export function ScheduledReportPanel({ id }: { readonly id: string }) {
               warning={w.sendHint}
               changes={changes}
             />
-            <ActionButton
-              label={w.edit}
+            <EditButton
               path={`scheduled-reports/${id}`}
-              method="PATCH"
               fields={scheduledReportFields(members).filter(({ name }) => name !== 'report')}
-              start={{ ...one, hour: String(one.hour), ...reached(one.recipients) }}
-              body={{ version: one.version }}
               complete={scheduledBody}
               changes={changes}
             />
@@ -106,13 +97,4 @@ export function ScheduledReportPanel({ id }: { readonly id: string }) {
       )}
     </Panel>
   );
-}
-
-/** Whoever unsubscribed is not asked for again. */
-function reached(recipients: readonly Recipient[]) {
-  const left = recipients.filter(({ status }) => status !== 'unsubscribed');
-  return {
-    member_ids: left.flatMap(({ member_id: id }) => (id === null ? [] : [id])),
-    emails: left.flatMap(({ email }) => (email === null ? [] : [email])),
-  };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAll, useRead } from '../../api/cache.ts';
 import { useMay } from '../../app/me.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Download } from '../../kit/download.tsx';
 import { useOpened } from '../../kit/more.tsx';
@@ -10,22 +11,32 @@ import type { Client } from './client.ts';
 type Named = { readonly id: string; readonly name: string };
 
 /** A tick for each group that there is. */
-export function GroupTicks({ of: { id, group_ids } }: { readonly of: Client }) {
+export function GroupTicks({ of }: { readonly of: Client }) {
   const { clients: texts } = words.value.sell;
   const groups = useAll<Named>(useOpened() ? 'client-groups?fields=name' : undefined).rows;
   if (groups.length === 0) return null;
   return (
-    <ActionButton
+    <EditButton
       label={texts.groups}
-      path={`clients/${id}`}
-      method="PATCH"
+      path={`clients/${of.id}`}
       needs="clients:write"
-      fields={groups.map(({ id: group, name }) => ({ name: group, label: name, kind: 'yes' }))}
-      start={Object.fromEntries(group_ids.map((group) => [group, true]))}
-      complete={(ticks) => ({ group_ids: Object.keys(ticks).filter((group) => ticks[group] === true) })}
+      fields={groups.map((group) => ({
+        name: group.id,
+        label: group.name,
+        kind: 'yes',
+        from: ({ group_ids }) => (group_ids as readonly string[]).includes(group.id),
+      }))}
+      complete={(ticks) => ({ group_ids: ticked(of.group_ids, ticks) })}
       changes={['clients', 'client-groups']}
+      isOneOfMany
     />
   );
+}
+
+/** Ids as they were, but for those whose tick has changed. */
+function ticked(before: readonly string[], ticks: Readonly<Record<string, unknown>>): readonly string[] {
+  const added = Object.keys(ticks).filter((id) => ticks[id] === true);
+  return [...before.filter((id) => ticks[id] !== false), ...added];
 }
 
 export function ReminderSwitch({ id }: { readonly id: string }) {

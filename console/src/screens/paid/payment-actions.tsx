@@ -1,4 +1,5 @@
 import { go } from '../../app/router.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { More } from '../../kit/more.tsx';
 import { isNothing } from '../../kit/values.ts';
@@ -65,16 +66,13 @@ export function PaymentActions({ payment }: { readonly payment: Payment }) {
           changes={['documents']}
           onDone={(made) => go(`/documents/${made.id}`)}
         />
-        <ActionButton
-          label={w.form.edit}
+        <EditButton
           path={`payments/${id}`}
-          method="PATCH"
           needs="payments:write"
           fields={[
             { name: 'reference', label: texts.reference, isWide: true },
             { name: 'notes', label: texts.notes, kind: 'area' },
           ]}
-          start={payment}
           changes={paymentChanges}
         />
         <ActionButton

@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -75,15 +76,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
             <a class="button" href={`/products?category_id=${id}`}>
               {w.title}
             </a>
-            <ActionButton
-              {...act}
-              label={form.edit}
-              path={`product-categories/${id}`}
-              method="PATCH"
-              fields={fieldsOf(dimensions)}
-              start={one}
-              body={{ version: one.version }}
-            />
+            <EditButton {...act} path={`product-categories/${id}`} fields={fieldsOf(dimensions)} />
             <ActionButton
               {...act}
               label={w.changePrices}

@@ -1,5 +1,6 @@
 import { useAll, useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { RecordPage, Section } from '../../frames/record-page.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { ArchiveAction } from '../../kit/archive-action.tsx';
@@ -110,15 +111,12 @@ function Variants({ of: variants, name }: { readonly of: readonly Variant[]; rea
             <td class="figure">{money(one.price, one.currency)}</td>
             <td>
               <span class="deeds">
-                <ActionButton
-                  label={form.edit}
+                <EditButton
                   path={`variants/${one.id}`}
-                  method="PATCH"
                   needs="products:write"
                   fields={variantFields()}
-                  start={one}
-                  body={{ version: one.version }}
                   changes={changes}
+                  isOneOfMany
                 />
                 {(one.status === 'archived' || variants.length > 1) && (
                   <ArchiveAction

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMay } from '../../app/me.ts';
-import { EditForm, FormPage } from '../../frames/form-screen.tsx';
+import { EditForm } from '../../frames/edit-form.tsx';
+import { FormPage } from '../../frames/form-screen.tsx';
 import { useRead } from '../../api/cache.ts';
 import { Facts } from '../../kit/facts.tsx';
 import { type Field, valuesOf } from '../../kit/form/fields.ts';

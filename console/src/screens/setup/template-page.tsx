@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
 import { go } from '../../app/router.ts';
-import { EditForm } from '../../frames/form-screen.tsx';
+import { EditForm } from '../../frames/edit-form.tsx';
 import { RecordPage } from '../../frames/record-page.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import type { Values } from '../../kit/form/fields.ts';

@@ -1,5 +1,6 @@
 import { useRead } from '../../api/cache.ts';
 import { goWith } from '../../app/router.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -17,7 +18,6 @@ type Category = {
   readonly path?: readonly string[];
   readonly status: string;
   readonly budget_monthly: string | null;
-  readonly version: number;
 };
 
 const base = 'expense-categories';
@@ -92,15 +92,7 @@ function CategoryPanel({ id }: { readonly id: string }) {
       actions={
         one && (
           <>
-            <ActionButton
-              {...act}
-              label={form.edit}
-              path={`expense-categories/${id}`}
-              method="PATCH"
-              fields={fieldsOf(dimensions)}
-              start={one}
-              body={{ version: one.version }}
-            />
+            <EditButton {...act} path={`expense-categories/${id}`} fields={fieldsOf(dimensions)} />
             <ActionButton
               {...act}
               label={w.merge}

@@ -3,6 +3,7 @@ import { changed, useRead } from '../../api/cache.ts';
 import { Refused } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 import { goWith } from '../../app/router.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
@@ -99,18 +100,14 @@ function FilePanel({ id }: { readonly id: string }) {
       actions={
         file && (
           <>
-            <ActionButton
-              label={form.edit}
+            <EditButton
               path={`files/${id}`}
-              method="PATCH"
               needs="files:write"
               fields={[
                 { name: 'name', label: w.name, isRequired: true, isWide: true },
                 { name: 'kind', label: w.kind, kind: 'choice', options: kinds(), isRequired: true },
                 { name: 'folder', label: w.folder },
               ]}
-              start={file}
-              body={{ version: file.version }}
               changes={['files']}
             />
             {file.status === 'deleted' ? (

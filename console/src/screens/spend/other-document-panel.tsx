@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { Panel } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -29,7 +30,6 @@ export const isOver = (day: string | null): boolean => day !== null && day < tod
 export function OtherDocumentPanel({ id }: { readonly id: string }) {
   const { otherDocuments: w, fileList, form, client } = words.value;
   const { data: one, problem } = useRead<OtherDocument>(`other-documents/${id}`);
-  const [first] = one?.client_ids ?? [];
   const act = { needs: 'documents:write', changes, path: `other-documents/${id}` };
   return (
     <Panel
@@ -43,20 +43,25 @@ export function OtherDocumentPanel({ id }: { readonly id: string }) {
           <ActionButton {...act} label={form.restore} path={`other-documents/${id}/restore`} />
         ) : (
           <>
-            <ActionButton
+            <EditButton
               {...act}
-              label={form.edit}
-              method="PATCH"
               fields={[
                 { name: 'title', label: fileList.name, isRequired: true, isWide: true },
                 { name: 'document_date', label: w.dated, kind: 'day' },
                 { name: 'expires_on', label: w.ends, kind: 'day', hint: w.endsHint },
-                { name: 'client_id', label: client, kind: 'record', source: clientSource, isWide: true },
+                {
+                  name: 'client_id',
+                  label: client,
+                  kind: 'record',
+                  source: clientSource,
+                  isWide: true,
+                  from: (of) => clientsOf(of)[0],
+                },
                 { name: 'notes', label: w.notes, kind: 'area' },
               ]}
-              start={{ ...one, client_id: first }}
-              complete={({ client_id: to, ...typed }) => ({ ...typed, client_ids: linked(one.client_ids, to) })}
-              body={{ version: one.version }}
+              complete={({ client_id: to, ...typed }) =>
+                to === undefined ? typed : { ...typed, client_ids: linked(one.client_ids, to) }
+              }
             />
             <ActionButton
               {...act}
@@ -85,6 +90,8 @@ export function OtherDocumentPanel({ id }: { readonly id: string }) {
     </Panel>
   );
 }
+
+const clientsOf = (one: object): readonly string[] => (one as OtherDocument).client_ids;
 
 /** The first of the linked clients is the one in the form; others stay as they are. */
 const linked = ([, ...others]: readonly string[], to: unknown): string[] =>

@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -93,7 +94,7 @@ function Refunded({ refund, currency }: { readonly refund: SupplierRefund; reado
 }
 
 function Actions({ of: one }: { readonly of: SupplierPayment }) {
-  const { spending, supplierPaying: w, form } = words.value;
+  const { spending, supplierPaying: w } = words.value;
   const act = { needs: 'expenses:manage', body: { version: one.version }, changes };
   const note: readonly Field[] = [
     { name: 'reference', label: spending.reference },
@@ -125,14 +126,7 @@ function Actions({ of: one }: { readonly of: SupplierPayment }) {
           />
         </>
       )}
-      <ActionButton
-        {...act}
-        label={form.edit}
-        path={`supplier-payments/${one.id}`}
-        method="PATCH"
-        fields={note}
-        start={one}
-      />
+      <EditButton path={`supplier-payments/${one.id}`} needs={act.needs} fields={note} changes={changes} />
       {one.credit_note_id === null && (
         <ActionButton
           {...act}

@@ -40,12 +40,7 @@ export function LevelPanel({ id }: { readonly id: string }) {
               { name: 'reorder_quantity', label: w.reorderQuantity, kind: 'number' },
             ]}
             start={level ?? {}}
-            complete={({ low_stock_threshold = null, reorder_point = null, reorder_quantity = null }) => ({
-              ...place,
-              low_stock_threshold,
-              reorder_point,
-              reorder_quantity,
-            })}
+            body={place}
             changes={['stock', 'reports']}
           />
         </>

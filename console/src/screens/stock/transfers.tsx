@@ -1,4 +1,5 @@
 import { useRead } from '../../api/cache.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { CreateScreen } from '../../frames/form-screen.tsx';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { Panel } from '../../frames/panel.tsx';
@@ -93,17 +94,13 @@ function TransferPanel({ id }: { readonly id: string }) {
               <ActionButton {...act} label={w.received} path={`stock/transfers/${id}/receive`} isPrimary />
             )}
             {one.status === 'draft' && (
-              <ActionButton
+              <EditButton
                 {...act}
-                label={words.value.form.edit}
                 path={`stock/transfers/${id}`}
-                method="PATCH"
                 fields={[
                   { name: 'expected_on', label: w.expectedOn, kind: 'day' },
                   { name: 'note', label: w.note, isWide: true },
                 ]}
-                start={one}
-                body={{ version: one.version }}
               />
             )}
             {(one.status === 'draft' || one.status === 'in_transit') && (

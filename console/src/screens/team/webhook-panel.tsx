@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRead } from '../../api/cache.ts';
 import type { Page } from '../../api/types.ts';
 import { goWith } from '../../app/router.ts';
+import { EditButton } from '../../frames/edit-button.tsx';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
@@ -51,16 +52,7 @@ export function WebhookPanel({ id }: { readonly id: string }) {
         hook && (
           <>
             <ActionButton label={w.test} path={`webhooks/${id}/test`} needs={needs} changes={changes} />
-            <ActionButton
-              label={words.value.form.edit}
-              path={`webhooks/${id}`}
-              method="PATCH"
-              needs={needs}
-              fields={webhookFields()}
-              start={hook}
-              body={{ version: hook.version }}
-              changes={changes}
-            />
+            <EditButton path={`webhooks/${id}`} needs={needs} fields={webhookFields()} changes={changes} />
             {hook.status === 'enabled' ? (
               <ActionButton label={w.disable} path={`webhooks/${id}/disable`} needs={needs} changes={changes} />
             ) : (
