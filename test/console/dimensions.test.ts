@@ -52,6 +52,14 @@ test('a project is named on a line, kept when the draft is changed, and found in
   await tab.read(`document.querySelector('button.drill').focus()`);
   await tab.press('Enter');
   await tab.comes(`document.querySelector('.panel .entries a') !== null`);
+  // Its name leads to the whole profit and loss of the value, and from each figure to its papers.
+  await tab.read(`[...document.querySelectorAll('main a')].find((one) => one.innerText === 'North street').click()`);
+  await tab.comes(`${idle} && ${heading} === 'Profit and loss' && ${field('Dimension')}?.value === 'North street'`);
+  await tab.comes(`${shown('-80.00')} || ${shown('−€80.00')} || ${shown('-€80.00')}`);
+  await tab.read(
+    `[...document.querySelectorAll('button.drill')].find((one) => one.innerText.includes('80.00')).click()`,
+  );
+  await tab.comes(`document.querySelector('.panel .entries')?.innerText.includes('80.00') === true`);
 });
 
 test('a category of expenses gives its lines a project, and no longer when it is emptied', async (t) => {

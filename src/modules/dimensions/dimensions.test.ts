@@ -33,6 +33,20 @@ async function books(name: string, day = '2026-03-10') {
       [],
     );
   };
+  /** The profit and loss of one value, in one sum and by months, is its row; the lines behind it come to the same. */
+  const alone = async (row: Wire, range: object) => {
+    const of = { dimension_value_id: row.value_id };
+    const results = await call('get_profit_and_loss', { ...range, ...of, interval: 'month' });
+    assert.deepEqual(
+      results.rows.map((one: Wire) => [one.account_id, one.amount]).filter(([, amount]: string[]) => amount !== '0.00'),
+      row.accounts.map((one: Wire) => [one.account_id, one.amount]),
+    );
+    assert.equal(results.totals.net_profit.amount, row.net_profit);
+    const monthly = results.totals.net_profit.series.map(cents).reduce((all: bigint, one: bigint) => all + one, 0n);
+    assert.equal(monthly, cents(row.net_profit));
+    const asked = { name: 'profit-and-loss', row: 'net_profit', ...range, ...of };
+    assert.equal((await call('get_report_drilldown', asked)).total, row.net_profit);
+  };
   /** Net profit by code, and what names none; checked against the profit and loss account by account. */
   const profits = async (dimensionId: string, range: object = { from: '2026-01-01', to: '2026-12-31' }) => {
     const report = await call('get_profit_by_dimension', { dimension_id: dimensionId, by_account: true, ...range });
@@ -45,6 +59,7 @@ async function books(name: string, day = '2026-03-10') {
       assert.equal(summed.get(id) ?? 0n, cents(amount), `account ${id}`);
     }
     assert.equal(report.totals.net_profit, whole.totals.net_profit.amount);
+    for (const row of report.rows) if (row.kind === 'group') await alone(row, range);
     return Object.fromEntries(report.rows.map((row: Wire) => [row.code ?? row.kind, row.net_profit]));
   };
   return { as, call, shop, valued, sound, profits, ...fixture };
@@ -450,6 +465,14 @@ describe('profit by dimension', () => {
     const { content } = await call('get_profit_by_dimension', { ...asked, format: 'csv' });
     assert.match(content, /^"section","code","account","A Project A","B Project B","C Project C","total"\r\n/);
     assert.match(content, /,100\.00,60\.00,20\.00,180\.00\r\n/);
+    const one = { from: asked.from, to: asked.to, dimension_value_id: values[1] };
+    await assert.rejects(call('get_profit_and_loss', { ...one, basis: 'cash' }), refused('validation_failed'));
+    await assert.rejects(
+      call('get_profit_and_loss', { ...one, dimension_value_id: project.id }),
+      refused('validation_failed'),
+    );
+    await call('update_organization', { accounting_basis: 'cash' });
+    assert.equal((await call('get_profit_and_loss', one)).totals.revenue.amount, '60.00');
     const page = await call('get_profit_by_dimension', { ...asked, format: 'pdf' });
     assert.equal(page.content_type, 'application/pdf');
   });

@@ -7,6 +7,7 @@ import { withPeriod } from '../../frames/statement.tsx';
 import { Spark } from '../../kit/chart.tsx';
 import { Behind } from './behind.tsx';
 import { Download } from '../../kit/download.tsx';
+import { RecordField } from '../../kit/form/record-field.tsx';
 import { Trouble, Waiting } from '../../kit/states.tsx';
 import { money, signedPercent, today } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
@@ -22,7 +23,12 @@ export function ProfitAndLoss() {
   const layout = query.value.get('layout');
   const row = query.value.get('row') ?? undefined;
   const [fault, setFault] = useState('');
-  const asked = `period=${period}${layout ? `&layout=${encodeURIComponent(layout)}` : ''}`;
+  const value = query.value.get('dimension_value_id');
+  const asked = [
+    `period=${period}`,
+    ...(layout ? [`layout=${encodeURIComponent(layout)}`] : []),
+    ...(value ? [`dimension_value_id=${encodeURIComponent(value)}`] : []),
+  ].join('&');
   const report = `reports/profit-and-loss?${asked}&interval=month&compare=previous_year`;
   // The lines of a standard are named by the service; a file is in the language of the business all the same.
   const spoken = `${report}&language=${language.value}`;
@@ -67,6 +73,14 @@ export function ProfitAndLoss() {
         </nav>
         <search class="filters">
           <LayoutChoice />
+          {value !== null && (
+            <RecordField
+              label={w.dimensions.dimension}
+              source={{ path: 'dimension-values?status=active', label: 'name', note: 'code' }}
+              value={value}
+              onChange={(id) => goWith({ dimension_value_id: id || undefined, row: undefined })}
+            />
+          )}
         </search>
         {rows === undefined ? (
           problem ? (

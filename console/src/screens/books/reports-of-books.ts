@@ -1,3 +1,4 @@
+import { periodOf } from '../../frames/statement.tsx';
 import { named, words } from '../../words/index.ts';
 import { laidOut } from './laid-out.ts';
 import type { Answer, ReportKinds } from './report-kind.ts';
@@ -142,7 +143,8 @@ function byDimension(answer: Answer): Parts {
         const kind = text(row['kind']);
         const name = id === '' ? (kind === 'none' ? rowKinds.unassigned : rowKinds.others) : text(row['name']);
         const drill = kind === 'others' ? undefined : id || kind;
-        return { id: id || kind, code: text(row['code']), name, cells: cellsOf(row), drill };
+        const href = id === '' ? {} : { href: `/profit-and-loss?period=${periodOf()}&dimension_value_id=${id}` };
+        return { id: id || kind, code: text(row['code']), name, cells: cellsOf(row), drill, ...href };
       }),
       totals: [total('total', totalsOf(answer), 'total')],
     },

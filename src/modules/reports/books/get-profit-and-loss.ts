@@ -3,7 +3,8 @@ import { costWarning } from '../../../render/report-locale.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { sum } from '../../../core/list.ts';
 import type { Period } from '../../../core/period.ts';
-import { validationFailed } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, accountMovements, type Cell, digits } from '../../ledger/index.ts';
@@ -27,6 +28,7 @@ import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
 import { type Section, sectionNames, sectionOf } from './profit-sections.ts';
+import { knownValue } from './value-movements.ts';
 
 const ProfitAndLoss = z.object({
   period: ReportPeriod,
@@ -72,16 +74,19 @@ export const getProfitAndLoss = operation({
     interval: intervalInput,
     layout: layoutInput,
     basis: anyBasisInput,
+    dimension_value_id: Id('dimension_value').optional().describe('Only lines that name it. Accrual basis only.'),
     ...fileInput,
   }),
   output: OrFile(ProfitAndLoss),
-  refuses: [validationFailed, pagesRefused],
+  refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
     const [range, settings] = await Promise.all([rangeOf(context, input), settingsOf(context)]);
-    const { basis = settings.accountingBasis, layout = settings.statementLayout, format, language } = input;
+    const { dimension_value_id: value, layout = settings.statementLayout, format, language } = input;
+    const { basis = value === undefined ? settings.accountingBasis : 'accrual' } = input;
     const isCash = basis === 'cash';
+    if (value !== undefined) await acceptValue(context, value, isCash);
     const [results, unapplied, meta] = await Promise.all([
-      resultsOf(context, basis, range),
+      resultsOf(context, basis, range, value),
       isCash ? unappliedReceipts(context, range.current) : undefined,
       metaOf(context, isCash ? [costWarning] : [], basis),
     ]);
@@ -110,6 +115,11 @@ export const getProfitAndLoss = operation({
     );
   },
 });
+
+async function acceptValue(context: Context, value: string, isCash: boolean): Promise<void> {
+  if (isCash) throw fault('/basis', 'not_by_dimension', 'Write `accrual`: payments name no values of dimensions.');
+  await knownValue(context, value);
+}
 
 type AccountRow = { readonly section: Section; readonly about: AccountMovement; readonly amounts: Amounts };
 

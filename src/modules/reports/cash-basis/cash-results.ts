@@ -1,7 +1,9 @@
 import type { Day } from '../../../core/calendar.ts';
+import type { Period } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { type AccountMovement, accountMovements } from '../../ledger/index.ts';
+import { valueMovements } from '../books/value-movements.ts';
 import { spansTable } from './settlement-steps.ts';
 import type { ReportRange } from '../period-input.ts';
 import type { Basis } from '../report.ts';
@@ -15,12 +17,20 @@ export type Results = {
 
 const resultClasses = ['revenue', 'expense'] as const;
 
-export async function resultsOf(context: Context, basis: Basis, range: ReportRange): Promise<Results> {
+/** Of a value of a dimension, only the lines that name it; payments name none, so that it has no cash basis. */
+export async function resultsOf(
+  context: Context,
+  basis: Basis,
+  range: ReportRange,
+  value?: string | undefined,
+): Promise<Results> {
   const { current, intervals, comparedPieces } = range;
   if (basis === 'cash') return cashResults(context, range);
+  const movedIn = (periods: readonly Period[]) =>
+    value === undefined ? accountMovements(context, resultClasses, periods) : valueMovements(context, value, periods);
   const [moved, before] = await Promise.all([
-    accountMovements(context, resultClasses, intervals.length > 0 ? intervals : [current]),
-    comparedPieces.length === 0 ? [] : accountMovements(context, resultClasses, comparedPieces),
+    movedIn(intervals.length > 0 ? intervals : [current]),
+    comparedPieces.length === 0 ? [] : movedIn(comparedPieces),
   ]);
   return { moved, before };
 }

@@ -30,7 +30,9 @@ const totals: Readonly<Record<string, Total>> = {
 /** An account of income or expense, a total or a line of a layout; entries, or sales as far as they were paid. */
 export const drillResults: Drill = async (context, asked) => {
   const days = daysOf(asked);
-  const how = { days, basis: await basisOf(context, asked.basis) };
+  const value = asked.dimensionValue;
+  const basis = value === undefined ? await basisOf(context, asked.basis) : 'accrual';
+  const how = { days, basis, value };
   const line = lineIn(asked.row);
   const behind =
     line === undefined
@@ -39,7 +41,7 @@ export const drillResults: Drill = async (context, asked) => {
   return { ...behind, facts: narrowed(context, behind.facts, asked.filter) };
 };
 
-type Counted = { readonly days: Period; readonly basis: Basis };
+type Counted = { readonly days: Period; readonly basis: Basis; readonly value?: string | undefined };
 
 /** Which accounts a total is of, and the sign by which it grows. */
 export function resultLinesOf(row: string): { readonly where: Sql; readonly sign: Sql } {
@@ -63,11 +65,13 @@ function lineBehind(context: Context, accounts: readonly string[], how: Counted)
 function resultsOn(
   context: Context,
   { where, sign }: { readonly where: Sql; readonly sign: Sql },
-  { days, basis }: Counted,
+  { days, basis, value }: Counted,
 ): Behind {
   const { organization } = context;
-  if (basis !== 'cash')
-    return { facts: accountLines(organization, { where, amount: sql`l.amount * ${sign}`, ...days }) };
+  if (basis !== 'cash') {
+    const named = value === undefined ? where : sql`(${where}) and l.dimension_value_ids @> ${[value]}::uuid[]`;
+    return { facts: accountLines(organization, { where: named, amount: sql`l.amount * ${sign}`, ...days }) };
+  }
   return {
     facts: sql`
       select f.day, f.kind, f.id, f.amount * ${sign} as amount

@@ -24,6 +24,7 @@ export type FigureAsked = {
   readonly metric: TrendMetric | 'margin';
   readonly client: string | undefined;
   readonly dimension: string | undefined;
+  readonly dimensionValue: string | undefined;
   readonly currency: string | undefined;
   readonly filter: RevenueFilter;
 };

@@ -86,6 +86,7 @@ export const getReportDrilldown = operation({
     age_from: ageInput,
     client_id: Id('client').optional(),
     dimension_id: Id('dimension').optional().describe('Of profit by dimension.'),
+    dimension_value_id: Id('dimension_value').optional().describe('Of profit and loss.'),
     currency: Currency.optional().describe('Ageings and statements only: the figure in that currency.'),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
@@ -159,14 +160,16 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly metric: FigureAsked['metric'];
     readonly as_at?: string | undefined;
     readonly dimension_id?: string | undefined;
+    readonly dimension_value_id?: string | undefined;
     readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
   };
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
-  const { currency, dimension_id } = input;
-  refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency, dimension_id });
+  const { currency, dimension_id, dimension_value_id } = input;
+  const narrowing = { client_id, member_id, location_id, channel, currency, dimension_id, dimension_value_id };
+  refuseOtherNarrowing(name, narrowing);
   const drill: Drill = drills[name];
   return drill(context, {
     row,
@@ -175,8 +178,9 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     metric,
     group: input.group_by,
     client: client_id,
-    dimension: input.dimension_id,
-    currency: input.currency,
+    dimension: dimension_id,
+    dimensionValue: dimension_value_id,
+    currency,
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
     ageFrom: input.age_from,
