@@ -4,6 +4,7 @@ import { announceAuditHead, operations as audit } from './modules/audit/index.ts
 import { operations as bank } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as closing } from './modules/closing/index.ts';
+import { operations as budgets } from './modules/budgets/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import {
   expireApprovals,
@@ -73,6 +74,7 @@ const own: readonly Operation[] = [
   ...clients,
   ...ledger,
   ...dimensions,
+  ...budgets,
   ...exchange,
   ...accruals,
   ...products,

@@ -101,6 +101,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   clients: ['team', 'products'],
   dimensions: [],
   ledger: ['dimensions'],
+  budgets: ['dimensions', 'ledger', 'sales'],
   exchange: [],
   accruals: ['dimensions', 'ledger'],
   assets: ['organization', 'dimensions', 'ledger', 'accruals', 'sales', 'expenses', 'reports'],

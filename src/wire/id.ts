@@ -74,6 +74,7 @@ export const prefixes = {
   asset: 'asset',
   dimension: 'dim',
   dimension_value: 'dimv',
+  budget: 'budg',
   revaluation: 'reval',
   custom_field: 'cfield',
   saved_filter: 'sfilter',

@@ -227,7 +227,7 @@ test('control: where ids of hidden clients are not looked for, answers of what r
 const whole: Readonly<Record<string, string>> = {
   'The books, which a scope withholds.': `
     account_currencies account_days account_months accountant_links accounts accruals asset_depreciations assets
-    book_checks cash_days dimension_months
+    book_checks budget_lines budgets cash_days dimension_months
     exchange_rates journal_entries journal_lines lock_exception_entries lock_exceptions manual_entries
     manual_entry_lines period_lock_changes period_locks revaluation_items revaluations
     schedule_parts schedules settled_days settled_debts`,

@@ -7,6 +7,7 @@ import { auditSamples } from './samples/audit.ts';
 import { bankSamples } from './samples/bank.ts';
 import { closingSamples } from './samples/closing.ts';
 import { clientsSamples } from './samples/clients.ts';
+import { budgetsSamples } from './samples/budgets.ts';
 import { dimensionsSamples } from './samples/dimensions.ts';
 import { documentsSamples } from './samples/documents.ts';
 import { expensesSamples } from './samples/expenses.ts';
@@ -43,6 +44,7 @@ const samples: Samples = {
   ...bankSamples,
   ...clientsSamples,
   ...closingSamples,
+  ...budgetsSamples,
   ...dimensionsSamples,
   ...documentsSamples,
   ...expensesSamples,

@@ -5,6 +5,7 @@ import { fillAccruals } from './shop/accruals.ts';
 import { fillAssets } from './shop/assets.ts';
 import { fillBank } from './shop/bank.ts';
 import { fillClients } from './shop/clients.ts';
+import { fillBudgets } from './shop/budgets.ts';
 import { fillDimensions } from './shop/dimensions.ts';
 import { fillDocuments } from './shop/documents.ts';
 import { fillEvents } from './shop/events.ts';
@@ -64,6 +65,7 @@ const fills: readonly Fill[] = [
   fillProducts,
   fillLedger,
   fillDimensions,
+  fillBudgets,
   fillAccruals,
   fillAssets,
   fillRevaluations,

@@ -10,6 +10,7 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   mtr: (id) => `/transfers?open=${id}`,
   odoc: (id) => `/other-documents?open=${id}`,
   sched: (id) => `/schedules?open=${id}`,
+  budg: (id) => `/budgets?open=${id}`,
   dim: (id) => `/dimensions?open=${id}`,
   dimv: (id) => `/dimension-values?open=${id}`,
   asset: (id) => `/assets?open=${id}`,

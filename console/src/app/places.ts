@@ -87,6 +87,7 @@ export const places: readonly Group[] = [
       { path: '/accruals', name: 'accruals', needs: 'ledger:read' },
       { path: '/assets', name: 'assets', needs: 'ledger:read' },
       { path: '/dimensions', name: 'dimensionList', needs: 'organization:read' },
+      { path: '/budgets', name: 'budgetList', needs: 'reports:read' },
       { path: '/revaluations', name: 'revaluations', needs: 'ledger:read' },
       { path: '/accounts', name: 'accounts', needs: 'ledger:read' },
       { path: '/close', name: 'closing', needs: 'ledger:read' },

@@ -161,6 +161,9 @@ const routes: readonly Route[] = [
   { path: '/schedules', screen: async () => (await import('../screens/books/schedules.tsx')).Schedules },
   { path: '/accruals/new', screen: async () => (await import('../screens/books/accruals.tsx')).NewAccrual },
   { path: '/accruals', screen: async () => (await import('../screens/books/accruals.tsx')).Accruals },
+  { path: '/budgets/new', screen: async () => (await import('../screens/books/budgets.tsx')).NewBudget },
+  { path: '/budgets/:id/edit', screen: async () => (await import('../screens/books/budgets.tsx')).EditBudget },
+  { path: '/budgets', screen: async () => (await import('../screens/books/budgets.tsx')).Budgets },
   { path: '/dimensions', screen: async () => (await import('../screens/books/dimensions.tsx')).Dimensions },
   {
     path: '/dimension-values',

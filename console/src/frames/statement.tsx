@@ -36,7 +36,7 @@ type Statement<Row> = {
   readonly classOf?: (row: Row) => string | undefined;
   readonly problem?: Problem | undefined;
   readonly again?: () => void;
-  /** Periods to choose from; by default those of a report over time. */
+  /** Periods to choose from; by default those of a report over time. Empty text is the report's own. */
   readonly periods?: readonly string[] | undefined;
   readonly filters?: ComponentChildren;
   /** Notice that the reader of the figures needs. */
@@ -60,10 +60,11 @@ const usualPeriods = ['this_month', 'last_month', 'this_quarter', 'this_year', '
 /** The period of the address, by the names that the service has for them. */
 export const periodOf = (): string => query.value.get('period') ?? 'this_year';
 
-/** Another period of the same question; what was open behind a figure is not of it. */
+/** Another period of the same question, or that of the report itself; what was open behind a figure is not of it. */
 export function withPeriod(period: string): string {
   const asked = new URLSearchParams(query.value);
-  asked.set('period', period);
+  if (period === '') asked.delete('period');
+  else asked.set('period', period);
   asked.delete('row');
   asked.delete('column');
   return `${path.value}?${asked}`;
@@ -73,6 +74,7 @@ export function withPeriod(period: string): string {
 export function Statement<Row>(props: Statement<Row>) {
   const { title, report, columns, parts, keyOf, classOf, problem, again, filters, notice, panel, back } = props;
   const { periods = usualPeriods, formats = ['xlsx', 'csv', 'pdf'] } = props;
+  const period = periods.includes('') ? (query.value.get('period') ?? '') : periodOf();
   const w = words.value;
   const [fault, setFault] = useState('');
   const name = props.file ?? report.split('?', 1)[0]?.split('/').at(-1) ?? 'report';
@@ -109,9 +111,9 @@ export function Statement<Row>(props: Statement<Row>) {
         )}
         {periods.length > 0 && (
           <nav class="views" aria-label={w.statement.period}>
-            {periods.map((period) => (
-              <a key={period} href={withPeriod(period)} {...(period === periodOf() && { 'aria-current': 'true' })}>
-                {named(w.periods, period)}
+            {periods.map((one) => (
+              <a key={one} href={withPeriod(one)} {...(one === period && { 'aria-current': 'true' })}>
+                {one === '' ? w.statement.soFar : named(w.periods, one)}
               </a>
             ))}
           </nav>

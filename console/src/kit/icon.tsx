@@ -40,6 +40,7 @@ const shapes = {
   journal: 'M5 4a1 1 0 0 1 1-1h13v18H6a1 1 0 0 1-1-1zM9 3v18M12 8h4M12 12h4',
   schedules: 'M4 5h16v15H4zM4 9.5h16M8 3v4M16 3v4M8 13h3M8 16.5h3M14 13h2',
   accruals: 'M12 21a9 9 0 1 0-9-9M3 5v5h5M12 7.5V12l3 2',
+  budgetList: 'M4 20.5v-9h4v9zM10 20.5v-16h4v16zM16 20.5v-6h4v6zM3 8.5l4-3M16 10.5l4-3',
   dimensionList: 'M12 3v6M12 9H6v4M12 9h6v4M3.5 13h5v5h-5zM15.5 13h5v5h-5zM9.5 3h5',
   assets: 'M3 20V9l6 4V9l6 4V4h6v16zM7 16.5h2M12 16.5h2M17 16.5h2',
   revaluations: 'M4 8h13l-3-3M20 16H7l3 3M12 4v2M12 18v2',

@@ -30,7 +30,7 @@ export const getReport = operation({
   effect: 'read',
   permission: 'reports:read',
   mcp: 'tool',
-  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from', 'dimension_id'],
+  seldom: ['compare_from', 'compare_to', 'forecast', 'age_from', 'dimension_id', 'dimension_value_id', 'budget_id'],
   cost: 4,
   input: z.strictObject({
     name: z.enum(reportNames),
@@ -48,6 +48,8 @@ export const getReport = operation({
     account_id: Id('account').in.optional(),
     location_id: Id('location').in.optional(),
     dimension_id: Id('dimension').in.optional(),
+    dimension_value_id: Id('dimension_value').in.optional(),
+    budget_id: Id('budget').in.optional(),
     as_at: Day.optional(),
     age_from: ageStart.optional(),
     limit: z.int().min(1).max(1_000).optional(),

@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation/operation.ts';
 import { comparePeriods } from './revenue/compare-periods.ts';
 import { exportLedger } from './books/export-ledger.ts';
+import { getBudgetVariance } from './books/get-budget-variance.ts';
 import { getBalanceSheet } from './books/get-balance-sheet.ts';
 import { getBusinessOverview } from './revenue/get-business-overview.ts';
 import { getCashFlow } from './cash-flow/get-cash-flow.ts';
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   getBusinessOverview,
   getProfitAndLoss,
   getProfitByDimension,
+  getBudgetVariance,
   getRevenue,
   getTrends,
   getProductMargin,

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation/operation.ts';
 import { comparePeriods } from './revenue/compare-periods.ts';
+import { getBudgetVariance } from './books/get-budget-variance.ts';
 import { getBalanceSheet } from './books/get-balance-sheet.ts';
 import { getCashFlow } from './cash-flow/get-cash-flow.ts';
 import { getClientStatement } from './aging/get-client-statement.ts';
@@ -24,6 +25,7 @@ import { getTrialBalance } from './books/get-trial-balance.ts';
 export const namedReports = {
   'profit-and-loss': getProfitAndLoss,
   'profit-by-dimension': getProfitByDimension,
+  'budget-variance': getBudgetVariance,
   revenue: getRevenue,
   trends: getTrends,
   'product-margin': getProductMargin,

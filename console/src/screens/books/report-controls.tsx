@@ -33,6 +33,22 @@ export function ReportControls({ kind }: { readonly kind: ReportKind }) {
       {layouts === true && <LayoutChoice />}
       {groups && <Choice name="group_by" label={t.groupBy} codes={groups} texts={t.groups} />}
       {metrics && <Choice name="metric" label={t.metric} codes={metrics} texts={t.metrics} />}
+      {over === 'budget' && (
+        <>
+          <RecordField
+            label={words.value.budgets.budget}
+            source={{ path: 'budgets?status=active', label: 'name' }}
+            value={query.value.get('budget_id') ?? ''}
+            onChange={(id) => goWith({ budget_id: id || undefined, row: undefined, column: undefined })}
+          />
+          <RecordField
+            label={words.value.dimensions.dimension}
+            source={{ path: 'dimension-values?status=active', label: 'name', note: 'code' }}
+            value={query.value.get('dimension_value_id') ?? ''}
+            onChange={(id) => goWith({ dimension_value_id: id || undefined, row: undefined, column: undefined })}
+          />
+        </>
+      )}
       {dimensions === true && (
         <RecordField
           label={words.value.dimensions.dimension}

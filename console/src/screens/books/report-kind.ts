@@ -6,7 +6,8 @@ export type Answer = { readonly rows: readonly Row[]; readonly totals?: Readonly
 export type ReportKind = {
   /** Of the API. */
   readonly path: string;
-  readonly over: 'period' | 'day';
+  /** `budget`: its own months up to now, where no period is chosen. */
+  readonly over: 'period' | 'day' | 'budget';
   /** `always` compares with the year before where nothing else is chosen. */
   readonly compares?: true | 'always';
   readonly groups?: readonly string[];

@@ -11,6 +11,7 @@ const homes: Readonly<Record<string, () => Promise<ReportKinds>>> = {
   'general-ledger': ofBooks,
   journal: ofBooks,
   'profit-by-dimension': ofBooks,
+  'budget-variance': ofBooks,
   'tax-summary': ofBooks,
   'expenses-by-category': ofBooks,
   revenue: ofSales,

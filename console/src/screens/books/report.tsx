@@ -36,18 +36,21 @@ function Named({ name }: { readonly name: string }) {
   return <Known name={name} kind={kind} />;
 }
 
+const chosen = ['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'layout'];
+const chosenOfBudget = ['period', 'budget_id', 'dimension_value_id'];
+
 /** Query of a report from the address, as the service takes it. */
 function askedOf(kind: ReportKind): string {
-  const asked = query.value;
-  const parts = [
-    kind.over === 'period' ? `period=${periodOf()}` : '',
-    ...['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'layout'].map((name) => {
-      const value = asked.get(name);
-      return value ? `${name}=${encodeURIComponent(value)}` : '';
-    }),
-  ];
-  return parts.filter((part) => part !== '').join('&');
+  const names = kind.over === 'budget' ? [...chosenOfBudget, ...chosen] : chosen;
+  const parts = names.map((name) => {
+    const value = query.value.get(name);
+    return value ? `${name}=${encodeURIComponent(value)}` : '';
+  });
+  return [kind.over === 'period' ? `period=${periodOf()}` : '', ...parts].filter((part) => part !== '').join('&');
 }
+
+const periodsOfBudget = ['', 'this_month', 'last_month', 'this_quarter', 'this_year'];
+const periodsOf = { period: undefined, day: [], budget: periodsOfBudget };
 
 function Known({ name, kind }: { readonly name: string; readonly kind: ReportKind }) {
   const t = words.value.books;
@@ -70,7 +73,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
     <Statement<Line>
       title={t.reports[name as keyof typeof t.reports].title}
       report={data?.['has_more'] === true ? shown : path}
-      periods={kind.over === 'day' ? [] : undefined}
+      periods={periodsOf[kind.over]}
       problem={problem}
       again={() => changed(spoken)}
       keyOf={({ id }) => id}

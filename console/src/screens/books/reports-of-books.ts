@@ -151,7 +151,40 @@ function byDimension(answer: Answer): Parts {
   ];
 }
 
+/** Planned and actual amounts in the order of a profit and loss. */
+function budgetVariance(answer: Answer): Parts {
+  const { sections, totals: names, budgets } = words.value;
+  const totals = totalsOf(answer);
+  const part = (section: keyof typeof sections, sum?: string) => ({
+    key: section,
+    title: sections[section],
+    rows: answer.rows.filter((row) => row['section'] === section).map(account),
+    totals: sum === undefined ? [] : [{ id: sum, name: named(names, sum), cells: cellsOf(totals[sum]), drill: sum }],
+  });
+  const none = { key: 'none', title: budgets.empty, rows: [], totals: [] };
+  return [
+    ...(answer['budget'] === null ? [none] : []),
+    part('revenue'),
+    part('cost_of_sales', 'gross_profit'),
+    part('operating_expenses', 'operating_profit'),
+    part('other_income'),
+    part('other_expenses', 'net_profit'),
+  ].filter((one) => one === none || one.rows.length + one.totals.length > 0);
+}
+
 export const ofBooks: ReportKinds = {
+  'budget-variance': {
+    path: 'reports/budget-variance',
+    over: 'budget',
+    first: 'account',
+    columns: [
+      { key: 'budget', title: 'budget' },
+      { key: 'actual', title: 'actual', drill: 'actual' },
+      { key: 'variance', title: 'variance' },
+      { key: 'budget_used_percent', title: 'used', as: 'percent' },
+    ],
+    parts: budgetVariance,
+  },
   'profit-by-dimension': {
     path: 'reports/profit-by-dimension',
     over: 'period',

@@ -2,7 +2,15 @@ import { Section } from '../../frames/record-page.tsx';
 import { words } from '../../words/index.ts';
 
 const groups = {
-  result: ['profit-and-loss', 'trends', 'profit-by-dimension', 'expenses-by-category', 'cash-flow', 'balance-sheet'],
+  result: [
+    'profit-and-loss',
+    'trends',
+    'budget-variance',
+    'profit-by-dimension',
+    'expenses-by-category',
+    'cash-flow',
+    'balance-sheet',
+  ],
   sales: ['revenue', 'product-margin', 'period-comparison', 'payments'],
   open: ['receivables-aging', 'payables-aging'],
   stock: ['inventory-valuation', 'inventory-movements', 'inventory-turnover'],

@@ -55,6 +55,7 @@ const toolsets = {
     'accounts',
     'dimensions',
     'dimension-values',
+    'budgets',
     'journal-entries',
     'accruals',
     'schedules',

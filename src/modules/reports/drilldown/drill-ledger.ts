@@ -6,7 +6,16 @@ import { cashFacts, resultLines } from '../cash-basis/cash-facts.ts';
 import { directKinds, funds, indirectKindOf, indirectKinds } from '../cash-flow/cash-flow-cells.ts';
 import { directFacts } from '../cash-flow/cash-flow-facts.ts';
 import { narrowed } from './drill-narrowed.ts';
-import { accountLines, type Behind, columnOf, daysOf, type Drill, unknownRow, uuidIn } from './drilldown.ts';
+import {
+  accountLines,
+  type Behind,
+  columnOf,
+  daysOf,
+  type Drill,
+  unknownColumn,
+  unknownRow,
+  uuidIn,
+} from './drilldown.ts';
 import { lineIn, resultLineAccounts } from './drill-statements.ts';
 import { taxBasisOf } from '../tax/get-tax-summary.ts';
 import { type Basis, basisOf } from '../report.ts';
@@ -39,6 +48,12 @@ export const drillResults: Drill = async (context, asked) => {
       ? resultsBehind(context, asked.row, how)
       : lineBehind(context, await resultLineAccounts(context, line, asked.range.current.to), how);
   return { ...behind, facts: narrowed(context, behind.facts, asked.filter) };
+};
+
+/** What came in or was spent; what was planned has no papers. */
+export const drillVariance: Drill = (context, asked) => {
+  if (asked.column !== 'actual') throw unknownColumn(['actual']);
+  return drillResults(context, { ...asked, column: 'amount', basis: 'accrual' });
 };
 
 type Counted = { readonly days: Period; readonly basis: Basis; readonly value?: string | undefined };

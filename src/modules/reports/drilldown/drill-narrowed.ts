@@ -3,13 +3,14 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { RevenueFilter } from '../revenue/revenue-facts.ts';
 
-export type Narrowing = 'client_id' | 'member_id' | 'location_id' | 'channel' | 'currency' | DimensionNarrowing;
-type DimensionNarrowing = 'dimension_id' | 'dimension_value_id';
+export type Narrowing = 'client_id' | 'member_id' | 'location_id' | 'channel' | 'currency' | BooksNarrowing;
+type BooksNarrowing = 'dimension_id' | 'dimension_value_id' | 'budget_id';
 
 /** By what figures of each report can be narrowed; a figure that was not would be taken for one that was. */
 const narrowings: Readonly<Record<string, readonly Narrowing[]>> = {
   'profit-and-loss': ['client_id', 'member_id', 'location_id', 'dimension_value_id'],
   'profit-by-dimension': ['dimension_id'],
+  'budget-variance': ['budget_id', 'dimension_value_id'],
   revenue: ['client_id', 'member_id', 'location_id', 'channel'],
   'period-comparison': ['client_id', 'member_id', 'location_id', 'channel'],
   'receivables-aging': ['currency'],

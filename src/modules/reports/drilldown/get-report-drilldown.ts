@@ -11,12 +11,13 @@ import { recordId } from '../../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillDimension } from './drill-dimension.ts';
-import { drillCashFlow, drillResults, drillTax, drillTrialBalance } from './drill-ledger.ts';
+import { drillCashFlow, drillResults, drillTax, drillTrialBalance, drillVariance } from './drill-ledger.ts';
 import { refuseOtherNarrowing } from './drill-narrowed.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
 import { drillComparison, drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
 import { drillStockMoves, drillTurnover, drillValuation } from './drill-stock.ts';
 import type { Behind, Drill, FigureAsked } from './drilldown.ts';
+import { varianceRange } from '../books/get-budget-variance.ts';
 import { turnoverRange } from '../stock/get-inventory-turnover.ts';
 import { comparedByDefault } from '../revenue/compare-periods.ts';
 import { trendRange } from '../revenue/get-trends.ts';
@@ -31,6 +32,7 @@ import { refuseUnknownChannel, refuseUnknownCurrency } from '../unknown-filters.
 const drills = {
   'profit-and-loss': drillResults,
   'profit-by-dimension': drillDimension,
+  'budget-variance': drillVariance,
   'expenses-by-category': drillSpending,
   revenue: drillRevenue,
   trends: drillTrends,
@@ -86,7 +88,8 @@ export const getReportDrilldown = operation({
     age_from: ageInput,
     client_id: Id('client').optional(),
     dimension_id: Id('dimension').optional().describe('Of profit by dimension.'),
-    dimension_value_id: Id('dimension_value').optional().describe('Of profit and loss.'),
+    dimension_value_id: Id('dimension_value').optional().describe('Of profit and loss and of budget variance.'),
+    budget_id: Id('budget').optional().describe('Of budget variance.'),
     currency: Currency.optional().describe('Ageings and statements only: the figure in that currency.'),
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
@@ -161,15 +164,16 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly as_at?: string | undefined;
     readonly dimension_id?: string | undefined;
     readonly dimension_value_id?: string | undefined;
+    readonly budget_id?: string | undefined;
     readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
   };
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
-  const { currency, dimension_id, dimension_value_id } = input;
-  const narrowing = { client_id, member_id, location_id, channel, currency, dimension_id, dimension_value_id };
-  refuseOtherNarrowing(name, narrowing);
+  const { currency, dimension_id, dimension_value_id, budget_id } = input;
+  const ofBooks = { dimension_id, dimension_value_id, budget_id };
+  refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency, ...ofBooks });
   const drill: Drill = drills[name];
   return drill(context, {
     row,
@@ -196,6 +200,7 @@ function rangeAsked(context: Context, input: Input): Promise<ReportRange> {
     const asked = trendRange(context, { ...input, interval: interval ?? 'month' });
     return rangeOf(context, { ...asked, compare: 'previous_year' });
   }
+  if (name === 'budget-variance') return varianceRange(context, input).then((period) => rangeOf(context, period));
   if (name === 'inventory-turnover') return rangeOf(context, turnoverRange(context, input));
   if (name === 'period-comparison') return rangeOf(context, { ...input, compare: input.compare ?? comparedByDefault });
   if (name === 'dashboard') return rangeOf(context, { ...input, compare: input.compare ?? 'previous_period' });

@@ -31,6 +31,7 @@ const reports: readonly (readonly [name: string, title: string, input?: object])
   ['get_business_overview', 'Dashboard'],
   ['get_profit_and_loss', 'Profit and loss', { compare: 'previous_year', interval: 'week' }],
   ['get_profit_by_dimension', 'Profit by dimension'],
+  ['get_budget_variance', 'Budget against actual'],
   ['get_revenue', 'Revenue', { group_by: 'client' }],
   ['get_trends', 'Net sales'],
   ['get_product_margin', 'Margin by product'],
@@ -106,6 +107,7 @@ const spoken: readonly (readonly [name: string, input?: object])[] = [
     'payment_method',
   ].map((group) => ['get_revenue', { group_by: group, compare: 'previous_period' }] as const),
   ['get_profit_by_dimension', { dimension_id: dimension.id }],
+  ['get_budget_variance'],
   ['get_expenses_by_category'],
   ['get_business_overview', { compare: 'previous_year' }],
   ...['net_sales', 'revenue', 'gross_profit', 'expenses', 'net_profit'].map(
