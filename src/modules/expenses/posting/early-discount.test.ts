@@ -145,6 +145,44 @@ describe('bills that one payment pays', () => {
   });
 });
 
+describe('a discount that the payer names', () => {
+  const late = (bill: Wire, named: object): Promise<Wire> =>
+    fixture.keyed('create_supplier_payment', {
+      method: 'Bank transfer',
+      payment_date: '2026-11-10',
+      allocations: [{ expense_id: bill['id'], ...named }],
+    });
+
+  test('is taken late as well, with its tax, and is owed again with its payment', async () => {
+    const bill = await billed('500');
+    let payment: Wire = {};
+    const change = await moved(async () => (payment = await late(bill, { discount_amount: '11.90' })));
+    assert.deepEqual(change, { '1010': -58_310n, '1300': -190n, '2000': 59_500n, '6840': -1_000n });
+    assert.deepEqual((await stateOf(bill))[0], '0.00');
+    await soundly();
+    await fixture.keyed('void_supplier_payment', { id: payment['id'] });
+    assert.deepEqual((await stateOf(bill))[0], '595.00');
+    await soundly();
+  });
+
+  test('takes the place of the one it is in time for, and none is taken by naming zero', async () => {
+    const bill = await billed('500', { expense_date: '2026-11-09' });
+    await late(bill, { amount: '200.00', discount_amount: '0' });
+    assert.deepEqual((await stateOf(bill))[0], '395.00');
+    await late(bill, { amount: '394.60', discount_amount: '0.40' });
+    assert.deepEqual((await stateOf(bill))[0], '0.00');
+    await soundly();
+  });
+
+  test('is at most what the bill still owes beside the money', async () => {
+    const bill = await billed('500');
+    const tooMuch = refused('amount_exceeds_due');
+    await assert.rejects(late(bill, { discount_amount: '595.00' }), tooMuch);
+    await assert.rejects(late(bill, { amount: '590.00', discount_amount: '5.01' }), tooMuch);
+    assert.deepEqual((await stateOf(bill))[0], '595.00');
+  });
+});
+
 test('a discount is owed again without its payment, and its payment is not void without it', async () => {
   const bill = await billed('500');
   const { payments } = await fixture.pay(bill, on('2026-07-10'));

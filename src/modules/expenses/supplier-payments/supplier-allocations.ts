@@ -32,7 +32,10 @@ export const supplierAllocationInput = {
         expense_id: Id('expense').optional(),
         expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
         amount: Amount.optional().describe(
-          'Default: the balance due of the expense, less the discount that it is in time for.',
+          'Default: the balance due of the expense, less its discount.',
+        ),
+        discount_amount: Amount.optional().describe(
+          'What the supplier lets off beside it, with tax. Default: the discount that it is in time for.',
         ),
       }),
     )
@@ -43,7 +46,13 @@ export const supplierAllocationInput = {
 };
 type Given = z.output<z.ZodObject<typeof supplierAllocationInput>>;
 
-type Named = { readonly id: string; readonly amount: Decimal | undefined; readonly pointer: string };
+type Named = {
+  readonly id: string;
+  readonly amount: Decimal | undefined;
+  /** Instead of the discount that the payment is in time for. */
+  readonly discount: Decimal | undefined;
+  readonly pointer: string;
+};
 
 /** The expenses that may be paid, locked, in their currency, and whether the caller named them. */
 export type Owed = {
@@ -94,14 +103,14 @@ function otherCurrency({ number, currency }: ExpenseRow, paid: string): Error {
 async function namedExpenses(context: Context, given: NonNullable<Given['allocations']>): Promise<Named[]> {
   const numbers = given.flatMap(({ expense }) => expense ?? []);
   const ids = numbers.length === 0 ? undefined : await idsByNumber(context, numbers);
-  return given.map(({ expense_id: id, expense: number, amount }, index) => {
+  return given.map(({ expense_id: id, expense: number, amount, discount_amount: discount }, index) => {
     const pointer = `/allocations/${index}`;
     if ((id === undefined) === (number === undefined)) {
       throw fault(`${pointer}/expense_id`, 'required', 'Name the expense, by `expense_id` or by `expense`.');
     }
     const expenseId = id ?? ids?.get(number ?? '');
     if (expenseId === undefined) throw missing(`${pointer}/expense`, 'expense');
-    return { id: expenseId, amount, pointer };
+    return { id: expenseId, amount, discount, pointer };
   });
 }
 
@@ -120,8 +129,10 @@ export type Shared = { readonly shares: readonly ExpenseShare[]; readonly credit
 export function sharesOf(
   given: Given,
   { expenses, named, currency }: Owed,
-  early: EarlyDiscounts = noDiscounts,
+  inTime: EarlyDiscounts = noDiscounts,
 ): Shared {
+  const said = discountsNamed(named ?? [], { expenses, currency });
+  const early = orNamed(inTime, said);
   const asked = given.amount && amountFrom(given.amount, '/amount', currency);
   if (asked === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
   const byId = new Map(expenses.map((expense) => [expense.id, expense]));
@@ -129,7 +140,7 @@ export function sharesOf(
   const { allocations, unapplied } =
     named === undefined
       ? sharedOut(asked, expenses, { currency, keeps, early })
-      : asNamed(asked, named, { byId, currency, keeps, early });
+      : asNamed(asked, named, { byId, currency, keeps, early, said });
   const byExpense = Map.groupBy(allocations, ({ id }) => id);
   const shares = [...byExpense].map(([id, parts]) => {
     const expense = byId.get(id);
@@ -138,6 +149,31 @@ export function sharesOf(
     return { expense, amount, discount: early.with(id, amount) };
   });
   return { shares, credit: unapplied };
+}
+
+type Debts = { readonly expenses: readonly ExpenseRow[]; readonly currency: string };
+
+/** Discounts that the caller named, by expense: suppliers let off more, less or later than their terms say. */
+function discountsNamed(named: readonly Named[], { expenses, currency }: Debts): ReadonlyMap<string, bigint> {
+  const said = new Map<string, bigint>();
+  for (const { id, discount, pointer } of named) {
+    if (discount === undefined) continue;
+    const field = `${pointer}/discount_amount`;
+    const minor = (said.get(id) ?? 0n) + amountFrom(discount, field, currency);
+    const expense = expenses.find((one) => one.id === id);
+    if (expense !== undefined && minor > 0n && minor >= dueOf(expense)) {
+      throw exceedsDue(field, { max: dueOf(expense), currency, number: expense.number });
+    }
+    said.set(id, minor);
+  }
+  return said;
+}
+
+function orNamed(inTime: EarlyDiscounts, said: ReadonlyMap<string, bigint>): EarlyDiscounts {
+  return {
+    whole: (id) => said.get(id) ?? inTime.whole(id),
+    with: (id, paid) => said.get(id) ?? inTime.with(id, paid),
+  };
 }
 
 export function dueOf({ total, amount_paid: paid }: ExpenseRow): bigint {
@@ -172,10 +208,14 @@ function sharedOut(asked: bigint | undefined, expenses: readonly ExpenseRow[], h
   return { allocations: [...first.allocations, ...rest.allocations], unapplied: rest.unapplied };
 }
 
-type Among = How & { readonly byId: ReadonlyMap<string, ExpenseRow> };
+type Among = How & {
+  readonly byId: ReadonlyMap<string, ExpenseRow>;
+  /** Discounts that the caller named. */
+  readonly said: ReadonlyMap<string, bigint>;
+};
 
 function asNamed(asked: bigint | undefined, named: readonly Named[], among: Among): Allocated {
-  const { byId, currency, keeps, early } = among;
+  const { byId, currency, keeps, early, said } = among;
   const allocations = named.map(({ id, amount, pointer }) => {
     const expense = byId.get(id);
     if (expense === undefined) throw missing(`${pointer}/expense_id`, 'expense');
@@ -192,7 +232,8 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], among: Amon
     throw fault('/amount', 'not_allocated', message);
   }
   try {
-    const dues = [...byId.values()].map((expense) => ({ id: expense.id, due: dueOf(expense) }));
+    const dueBeside = (expense: ExpenseRow) => dueOf(expense) - (said.get(expense.id) ?? 0n);
+    const dues = [...byId.values()].map((expense) => ({ id: expense.id, due: dueBeside(expense) }));
     return checkAllocations(asked ?? total, allocations, dues);
   } catch (error) {
     if (!(error instanceof PaymentFault)) throw error;
