@@ -73,6 +73,26 @@ alter table bank_matches add primary key (organization_id, id);
 select protect_tenant_table('bank_matches');
 select limit_to_scope('bank_matches', 'false');
 
+-- What a match gave up of sales beside the money: discounts that were late, and bad debts. They are taken back with it.
+create table bank_adjustments (
+  organization_id uuid not null,
+  id uuid not null,
+  line_id uuid not null,
+  kind text not null check (kind in ('discount', 'write_off')),
+  sale_id uuid not null,
+  -- In minor units of the line.
+  amount bigint not null check (amount > 0),
+  created_at timestamptz not null,
+  created_by jsonb not null,
+  constraint bank_adjustments_line_fkey foreign key (organization_id, line_id) references bank_lines,
+  constraint bank_adjustments_sale_fkey foreign key (organization_id, sale_id) references sales
+);
+create index bank_adjustments_of_line on bank_adjustments (organization_id, line_id, id);
+create index bank_adjustments_of_sale on bank_adjustments (organization_id, sale_id);
+alter table bank_adjustments add primary key (organization_id, id);
+select protect_tenant_table('bank_adjustments');
+select limit_to_scope('bank_adjustments', 'false');
+
 -- What a bank has confirmed is not taken back behind its line: the line is unmatched first.
 create function refuse_matched_reversal() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public as $$

@@ -4,8 +4,9 @@ import { useMay } from '../../app/me.ts';
 import { PanelHeading } from '../../frames/panel.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { money } from '../../kit/values.ts';
-import { filled, words } from '../../words/index.ts';
+import { filled, named, words } from '../../words/index.ts';
 import {
+  type Adjustment,
   bodyOfSuggestion,
   bodyOfTarget,
   evidenceText,
@@ -28,6 +29,7 @@ export type MatchableLine = {
   readonly match_state: string;
   readonly exclusion_reason: string | null;
   readonly matches: readonly Match[];
+  readonly adjustments: readonly Adjustment[];
 };
 
 /** Match of a bank line, or its candidates. */
@@ -76,6 +78,12 @@ function Matched({ line }: { readonly line: MatchableLine }) {
                 </>
               )}
             </small>
+          </li>
+        ))}
+        {line.adjustments.map(({ kind, sale_id: sale, amount }) => (
+          <li key={`${kind} ${sale}`}>
+            <a href={homeOf(sale) ?? '/sales'}>{named(w.adjustments, kind)}</a>
+            <span class="figure">{money(amount, line.currency)}</span>
           </li>
         ))}
       </ul>

@@ -31,6 +31,9 @@ export type Match = {
   readonly rule: { readonly id: string; readonly name: string } | null;
 };
 
+/** What a match gave up of a sale beside the money. */
+export type Adjustment = { readonly kind: string; readonly sale_id: string; readonly amount: string };
+
 /** Answers of the API that change with a match. */
 export const matchChanges = [
   'bank',
@@ -95,6 +98,7 @@ export function targetFields(isIn: boolean): readonly Field[] {
     ? { sale_id: sale, client_id: client, ...either }
     : { expense_id: expense, supplier_id: supplier, ...either };
   const isWhat = (name: string) => (values: { readonly what?: unknown }) => values.what === name;
+  const isOwed = ({ what }: { readonly what?: unknown }) => isItem(String(what));
   const record = (name: string, path: string, label: string, note: string): Field => ({
     name,
     label: named(w.targets, name),
@@ -113,18 +117,25 @@ export function targetFields(isIn: boolean): readonly Field[] {
     record('account_id', 'accounts?status=active', 'name', 'code'),
     record('bank_account_id', 'bank-accounts?status=active', 'name', 'iban'),
     { name: 'amount', label: w.amount, kind: 'money', hint: w.amountHint },
-    { name: 'fee_amount', label: w.fee, kind: 'money', hint: w.feeHint, isShown: isWhat('sale_id') },
+    { name: 'fee_amount', label: w.fee, kind: 'money', hint: w.feeHint, isShown: isOwed },
+    { name: 'discount_percent', label: w.discount, kind: 'number', hint: w.discountHint, isShown: isOwed },
+    { name: 'residual', label: w.residual, kind: 'choice', options: optionsOf(w.residuals), isShown: isOwed },
     { name: 'memo', label: w.memo, isShown: isWhat('account_id') },
   ];
 }
 
+function isItem(what: string): boolean {
+  return what === 'sale_id' || what === 'expense_id';
+}
+
 /** The typed values as match_bank_line takes them. */
-export function bodyOfTarget({ what, amount, fee_amount: fee, memo, ...ids }: Record<string, unknown>): object {
+export function bodyOfTarget({ what, amount, memo, ...values }: Record<string, unknown>): object {
   const isSaid = (value: unknown) => value !== undefined && value !== null && value !== '';
   const name = String(what);
+  const settling = ['fee_amount', 'discount_percent', 'residual'].filter((field) => isSaid(values[field]));
   return {
-    targets: [{ [name]: ids[name], ...(isSaid(amount) && { amount }) }],
-    ...(name === 'sale_id' && isSaid(fee) && { fee_amount: fee }),
+    targets: [{ [name]: values[name], ...(isSaid(amount) && { amount }) }],
+    ...(isItem(name) && Object.fromEntries(settling.map((field) => [field, values[field]]))),
     ...(name === 'account_id' && isSaid(memo) && { memo }),
   };
 }

@@ -4,12 +4,11 @@ import { notFound } from '../../../operation/errors.ts';
 import { fieldsInput } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
-import { BankMatch, matchesOf } from '../matching/match.ts';
+import { adjustmentsOf } from '../matching/adjustments.ts';
+import { matchedFields, matchesOf } from '../matching/match.ts';
 import { type BankLineRow, BankLineWithDetails, lineColumns, lineRecord } from './bank-line.ts';
 
-const BankLineWithMatches = BankLineWithDetails.extend({
-  matches: z.array(BankMatch).describe('What it is in the books.'),
-});
+const BankLineWithMatches = BankLineWithDetails.extend(matchedFields);
 
 export const getBankLine = operation({
   name: 'get_bank_line',
@@ -22,12 +21,13 @@ export const getBankLine = operation({
   output: BankLineWithMatches,
   refuses: [notFound],
   async run(context, { id }) {
-    const [row, matches] = await Promise.all([
+    const [row, matches, adjustments] = await Promise.all([
       context.db.maybe<BankLineRow>(sql`
         select ${lineColumns}, facts from bank_lines where organization_id = ${context.organization} and id = ${id}`),
       matchesOf(context, id),
+      adjustmentsOf(context, id),
     ]);
     if (row === undefined) throw notFound();
-    return { details: [], ...lineRecord(context, row), matches };
+    return { details: [], ...lineRecord(context, row), matches, adjustments };
   },
 });

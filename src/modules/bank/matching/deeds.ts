@@ -36,6 +36,14 @@ export type Matching = {
   readonly memo: string | undefined;
   /** The other line of a transfer. */
   readonly others: readonly LockedLine[];
+  readonly settling: Settling;
+};
+
+/** What the caller said of sales and expenses that the money does not pay in full. */
+export type Settling = {
+  /** True where the caller named the discount, which is then granted or taken even if late. */
+  readonly isDiscounted: boolean;
+  readonly isWrittenOff: boolean;
 };
 
 /** In wire form, as any other caller would write them. */
@@ -90,8 +98,9 @@ async function payment(context: Context, { line, fee }: Matching, shares: readon
   };
 }
 
-async function supplierPayment(context: Context, { line }: Matching, shares: readonly Paying[]): Promise<Deed> {
-  const { allocations, credit, items } = partsOf(shares, line.currency, 'expense_id');
+async function supplierPayment(context: Context, matching: Matching, shares: readonly Paying[]): Promise<Deed> {
+  const { line, settling } = matching;
+  const { allocations, credit, items } = partsOf(shares, line.currency, 'expense_id', settling);
   return {
     makes: 'supplier_payment',
     operation: createSupplierPayment,
@@ -109,18 +118,26 @@ async function supplierPayment(context: Context, { line }: Matching, shares: rea
   };
 }
 
-function partsOf(shares: readonly Paying[], currency: string, field: 'sale_id' | 'expense_id') {
+function partsOf(shares: readonly Paying[], currency: string, field: 'sale_id' | 'expense_id', settling?: Settling) {
   const items = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'expense' ? share : []));
   const credit = shares.find((share) => share.kind === 'client' || share.kind === 'supplier');
   const kind = field === 'sale_id' ? 'sale' : 'expense';
   return {
     items: items.map(({ id }) => id),
     credit: credit?.id,
-    allocations: items.map(({ id, amount }) => ({
-      [field]: wire(kind, id),
-      amount: formatMoney(money(amount, currency)),
+    allocations: items.map((item) => ({
+      [field]: wire(kind, item.id),
+      amount: formatMoney(money(item.amount, currency)),
+      ...(settling !== undefined && letOff(item, currency, settling)),
     })),
   };
+}
+
+/** What the supplier lets off: the discount that was named, or all that is not paid. */
+function letOff(item: ItemShare, currency: string, { isDiscounted, isWrittenOff }: Settling): object {
+  if (!isDiscounted && !isWrittenOff) return {};
+  const amount = isWrittenOff ? item.open - item.amount : item.earned;
+  return { discount_amount: formatMoney(money(amount, currency)) };
 }
 
 function text(shares: readonly Paying[], currency: string): string {

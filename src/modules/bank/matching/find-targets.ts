@@ -1,7 +1,9 @@
+import type { Day } from '../../../core/calendar.ts';
 import { sql } from '../../../db/sql.ts';
 import { missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { loadAccounts } from '../../ledger/index.ts';
+import type { SaleRow } from '../../sales/index.ts';
 import { type TargetField, targetFields, type TargetInput } from './match-input.ts';
 
 /** A record that a target names: what is open of it, who owes it, and what it moved on the account. */
@@ -10,6 +12,8 @@ export type Found = {
   readonly open: bigint | null;
   readonly partyId: string | null;
   readonly amount: bigint | null;
+  /** Of a sale or an expense: its day, and its discounts for being paid early. */
+  readonly owed?: { readonly day: Day; readonly early_discounts: SaleRow['early_discounts'] };
 };
 
 /** By field of the input, and by what that says. */
@@ -87,7 +91,9 @@ async function findItems(
 ): Promise<Item[]> {
   if (ids.length + numbers.length === 0) return [];
   return db.many<Item>(sql`
-    select id, number, party_id as "partyId", open, null::bigint as amount from bank_open_items
+    select id, number, party_id as "partyId", open, null::bigint as amount,
+      jsonb_build_object('day', day, 'early_discounts', early_discounts) as owed
+    from bank_open_items
     where organization_id = ${organization} and side = ${side} and currency = ${currency}
       and (id = any(${ids}::uuid[]) or number = any(${numbers}::text[]))`);
 }

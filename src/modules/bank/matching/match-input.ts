@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../../operation/fault.ts';
-import { Amount, Id, Text } from '../../../wire/index.ts';
+import { Amount, Id, Percent, Text } from '../../../wire/index.ts';
 import { DimensionValueIds } from '../../dimensions/index.ts';
 
 const targetsMax = 50;
@@ -23,6 +23,31 @@ const TargetInput = z.strictObject({
 });
 export type TargetInput = z.output<typeof TargetInput>;
 
+/** What becomes of sales and expenses that the money does not pay in full. */
+export const settlingInput = {
+  fee_amount: Amount.optional().describe(
+    'What a bank kept of the payment, so that the sales are paid in full; or took on top of what it paid out.',
+  ),
+  discount_percent: Percent.optional().describe(
+    'Early-payment discount on what the sales or expenses owe, even if late. Default: what they are in time for.',
+  ),
+  residual: z
+    .enum(['open', 'write_off'])
+    .optional()
+    .describe(
+      'What the sales or expenses still owe after it stays open, or is written off: a sale as a bad debt, an ' +
+        'expense as less cost and input tax. Default: open.',
+    ),
+  residual_reason: Text(500).optional().describe('Of the write-off or the late discount of a sale.'),
+  tax_relief: z.boolean().optional().describe('With `write_off` of sales: reclaims its tax, as write_off_sale does.'),
+};
+
+/** Calls that give up a claim: an AI app asks a person for them. */
+export const givesUp = {
+  residual: ['write_off'],
+  discount_percent: true,
+} as const;
+
 export const matchInput = {
   id: Id('bank_line'),
   targets: z
@@ -32,7 +57,7 @@ export const matchInput = {
     .optional()
     .describe('What it is in the books, as suggestions have it.'),
   rule_id: Id('bank_rule').optional().describe('Instead of `targets`: a bank rule that fits the line.'),
-  fee_amount: Amount.optional().describe('What a bank kept of the payment; the sales are paid in full.'),
+  ...settlingInput,
   memo: Text(500)
     .optional()
     .describe('Of the entry for `account_id`. Default: that of the rule, else the name of the bank account.'),

@@ -8,6 +8,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, ForeignText, Id, Instant, Money } from '../../../wire/index.ts';
 import { recordId } from '../../ledger/index.ts';
 import { BankLine, type BankLineRow, lineRecord, listedColumns } from '../lines/bank-line.ts';
+import { adjustmentsOf, BankAdjustment } from './adjustments.ts';
 import { lineNotOpen, matchIncomplete } from './refusals.ts';
 
 export const BankMatch = z.object({
@@ -26,9 +27,15 @@ export const BankMatch = z.object({
   created_by: ActorStamp,
 });
 
-export const MatchedLine = BankLine.extend({
+/** What a line is in the books. */
+export const matchedFields = {
   matches: z.array(BankMatch).describe('What it is in the books.'),
-});
+  adjustments: z
+    .array(BankAdjustment)
+    .describe('What its match gave up of sales beside the money. It is owed again when the line is unmatched.'),
+};
+
+export const MatchedLine = BankLine.extend(matchedFields);
 
 type MatchRow = {
   readonly id: string;
@@ -70,12 +77,13 @@ export async function matchesOf({ db, organization }: Context, line: string): Pr
 /** A line and its matches, as every operation on it answers them. */
 export async function readMatchedLine(context: Context, id: string): Promise<z.output<typeof MatchedLine>> {
   const { db, organization } = context;
-  const [row, matches] = await Promise.all([
+  const [row, matches, adjustments] = await Promise.all([
     db.one<BankLineRow>(sql`
       select ${listedColumns} from bank_lines where organization_id = ${organization} and id = ${id}`),
     matchesOf(context, id),
+    adjustmentsOf(context, id),
   ]);
-  return { ...lineRecord(context, row), matches };
+  return { ...lineRecord(context, row), matches, adjustments };
 }
 
 /** Keeps the line as it is now for the audit log. */
@@ -134,5 +142,5 @@ export async function changeState(
   const row = await db.one<BankLineRow>(sql`
     update bank_lines set match_state = ${state}, exclusion_reason = ${reason}, updated_at = ${now}
     where organization_id = ${organization} and id = ${id} returning ${listedColumns}`);
-  return { ...lineRecord(context, row), matches: [] };
+  return { ...lineRecord(context, row), matches: [], adjustments: [] };
 }

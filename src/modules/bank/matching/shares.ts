@@ -1,7 +1,11 @@
 /** Splits the amount of a line over its targets. */
+import { type Day, laterOf } from '../../../core/calendar.ts';
+import { percentScale, powerOfTen } from '../../../core/decimal.ts';
+import { discountOf, discountWith } from '../../../core/early-discount.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { type EarlyDiscounts, earlyDiscountsOn } from '../../payments/index.ts';
 import { amountFrom } from '../../sales/index.ts';
 import { type Found, type FoundTargets, findTargets } from './find-targets.ts';
 import { dimensionsNotWanted, type TargetField, targetFields, type TargetInput } from './match-input.ts';
@@ -10,7 +14,19 @@ import { matchIncomplete } from './refusals.ts';
 type Part = { readonly id: string; readonly amount: bigint };
 
 /** A sale or an expense, and how much of the line it gets, in minor units without a sign. */
-export type ItemShare = Part & { readonly kind: 'sale' | 'expense'; readonly partyId: string | null };
+export type ItemShare = Part & {
+  readonly kind: 'sale' | 'expense';
+  readonly partyId: string | null;
+  /** What it owed before. */
+  readonly open: bigint;
+  /** The first day on which it is paid by this line. */
+  readonly day: Day;
+  /** Early-payment discount of all that it owed, and the part of it that falls to the amount. */
+  readonly discount: bigint;
+  readonly earned: bigint;
+  /** Named by the caller, so that it is not raised to use up the line. */
+  readonly isGiven: boolean;
+};
 /** Credit of a client or with a supplier. */
 export type CreditShare = Part & { readonly kind: 'client' | 'supplier' };
 /** An account of the chart. */
@@ -29,30 +45,95 @@ export type Share = ItemShare | CreditShare | AccountShare | TransferShare | Ent
 type Splitting = {
   readonly bankAccountId: string;
   readonly currency: string;
+  readonly day: Day;
   /** Signed. */
   readonly amount: bigint;
   readonly fee: bigint;
 };
 
-/** Shares that come to the line and the fee exactly. What sales and expenses leave over is credit of their party. */
-export async function sharesOf(context: Context, line: Splitting, targets: readonly TargetInput[]): Promise<Share[]> {
+/** Where money goes that nothing needs: credit of the one party by default, as long as no amount was named. */
+export type Surplus = 'credit' | 'refused' | { readonly accountId: string; readonly pointer: string };
+
+type Wanted = {
+  readonly targets: readonly TargetInput[];
+  /** Early-payment discount, instead of what is in time; in millionths of a percent. */
+  readonly percent?: bigint | undefined;
+  readonly surplus?: Surplus | undefined;
+};
+
+/**
+ * Shares that come to the line and the fee exactly. A bank keeps its fee of what comes in, and takes it on top of what
+ * goes out. Sales and expenses are paid less their discounts, which are paid too with money that nothing else needs.
+ */
+export async function sharesOf(context: Context, line: Splitting, wanted: Wanted): Promise<Share[]> {
+  const { targets, surplus = 'credit' } = wanted;
   const found = await findTargets(context, line, targets);
+  const early = await discountsOn(context, line, { found, ...wanted });
   const sign = line.amount < 0n ? -1n : 1n;
-  let left = sign * line.amount + line.fee;
+  let left = sign * line.amount + sign * line.fee;
   const shares = targets.map((target, index): Share => {
-    const share = shareOf(target, { line, found, left: left > 0n ? left : 0n, pointer: `/targets/${index}` });
+    const pointer = `/targets/${index}`;
+    const share = shareOf(target, { line, found, early, left: left > 0n ? left : 0n, pointer });
     left -= share.kind === 'entry' ? sign * share.amount : share.amount;
     return share;
   });
-  if (left === 0n) return shares;
-  const credit = left > 0n && targets.every(({ amount }) => amount === undefined) ? creditFor(shares, left) : undefined;
-  if (credit !== undefined) return [...shares, credit];
+  const full = shares.map((share): Share => {
+    if (!isItem(share) || share.isGiven || left <= 0n) return share;
+    const spared = share.open - share.amount;
+    const more = spared < left ? spared : left;
+    left -= more;
+    return withAmount(share, share.amount + more, early);
+  });
+  if (left === 0n) return full;
+  if (left > 0n && typeof surplus === 'object') {
+    const { accountId: id, pointer } = surplus;
+    return [...full, { kind: 'account', id, amount: left, dimensions: [], pointer }];
+  }
+  const mayKeep = surplus === 'credit' && left > 0n && targets.every(({ amount }) => amount === undefined);
+  const credit = mayKeep ? creditFor(full, left) : undefined;
+  if (credit !== undefined) return [...full, credit];
   throw matchIncomplete({ left: formatMoney(money(left, line.currency)), currency: line.currency });
+}
+
+function isItem(share: Share): share is ItemShare {
+  return share.kind === 'sale' || share.kind === 'expense';
+}
+
+type Discounting = Pick<Wanted, 'targets' | 'percent'> & { readonly found: FoundTargets };
+
+/** At the percentage that the caller named, else what each is in time for. */
+async function discountsOn(
+  context: Context,
+  { day }: Splitting,
+  { targets, percent, found }: Discounting,
+): Promise<EarlyDiscounts> {
+  const named = targets.flatMap((target) =>
+    targetFields.flatMap((field) => found[field].get(target[field] ?? '') ?? []),
+  );
+  const debts = named.flatMap(({ id, open, owed }) =>
+    open === null || owed === undefined ? [] : [{ id, due: open, early_discounts: owed.early_discounts }],
+  );
+  if (percent === undefined) return earlyDiscountsOn(context, debts, { paid: day, isWanted: true });
+  if (percent <= 0n || percent >= wholePercent) {
+    throw fault('/discount_percent', 'out_of_range', 'Write a percentage above 0 and below 100.');
+  }
+  if (debts.length === 0) throw fault('/discount_percent', 'not_used', 'Leave it out, or name sales or expenses.');
+  const due = new Map(debts.map((debt) => [debt.id, debt.due]));
+  return {
+    whole: (id) => discountOf(due.get(id) ?? 0n, percent),
+    with: (id, paid) => discountWith(paid, { due: due.get(id) ?? 0n, percent }),
+  };
+}
+
+const wholePercent = 100n * powerOfTen(percentScale);
+
+function withAmount(share: ItemShare, amount: bigint, early: EarlyDiscounts): ItemShare {
+  return { ...share, amount, earned: early.with(share.id, amount) };
 }
 
 /** Default for an overpayment. */
 function creditFor(shares: readonly Share[], amount: bigint): CreditShare | undefined {
-  const owing = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'expense' ? share : []));
+  const owing = shares.filter(isItem);
   const [first] = owing;
   const isOfOne = owing.length === shares.length && owing.every(({ partyId }) => partyId === first?.partyId);
   if (first === undefined || first.partyId === null || !isOfOne) return undefined;
@@ -75,11 +156,12 @@ const kindOf: Readonly<Record<TargetField, Share['kind']>> = {
 type Sharing = {
   readonly line: Splitting;
   readonly found: FoundTargets;
+  readonly early: EarlyDiscounts;
   readonly left: bigint;
   readonly pointer: string;
 };
 
-function shareOf(target: TargetInput, { line, found, left, pointer }: Sharing): Share {
+function shareOf(target: TargetInput, { line, found, early, left, pointer }: Sharing): Share {
   const field = fieldOf(target, pointer);
   const kind = kindOf[field];
   if (kind !== 'account' && target.dimension_value_ids !== undefined) throw dimensionsNotWanted(pointer);
@@ -92,9 +174,18 @@ function shareOf(target: TargetInput, { line, found, left, pointer }: Sharing): 
   if (given !== undefined && given <= 0n) {
     throw fault(`${pointer}/amount`, 'not_positive', 'Write an amount above zero.');
   }
-  const amount = given ?? (open !== null && open < left ? open : left);
+  if (kind === 'sale' || kind === 'expense') {
+    const { day } = record.owed ?? { day: line.day };
+    const owed = { kind, id, partyId, open: open ?? 0n, day: laterOf(line.day, day), isGiven: given !== undefined };
+    const discount = early.whole(id);
+    const payable = owed.open - discount;
+    const amount = given ?? (payable < left ? payable : left);
+    if (amount === 0n) throw fault(pointer, 'nothing_left', 'Nothing of the line is left for this one: leave it out.');
+    return { ...owed, discount, amount, earned: early.with(id, amount) };
+  }
+  const amount = given ?? left;
   if (kind === 'account') return { kind, id, amount, dimensions: target.dimension_value_ids ?? [], pointer };
-  return kind === 'sale' || kind === 'expense' ? { kind, id, amount, partyId } : { kind, id, amount };
+  return { kind, id, amount };
 }
 
 function fieldOf(target: TargetInput, pointer: string): TargetField {

@@ -6,6 +6,7 @@ import { Id, type Prefixed } from '../../../wire/index.ts';
 import { supplierRefundsRemain, voidSupplierPayment } from '../../expenses/index.ts';
 import { reverseJournalEntry } from '../../ledger/index.ts';
 import { refundsRemain, voidPayment, voidTransfer } from '../../payments/index.ts';
+import { takeAdjustmentBack, takeAdjustments } from './adjustments.ts';
 import type { MadeType } from './deeds.ts';
 import { lineUnmatched } from './events.ts';
 import { keepLineBefore, MatchedLine, readMatchedLine } from './match.ts';
@@ -21,7 +22,9 @@ const takenBackBy: Readonly<Record<MadeType, Operation>> = {
 export const unmatchBankLine = operation({
   name: 'unmatch_bank_line',
   summary: 'Unmatch a bank line. What was recorded for the match is voided on the day of the line.',
-  guidance: 'Records that were there before stay. If that day is closed, the others are voided on the first open day.',
+  guidance:
+    'Discounts and write-offs of the match are reversed with it. Records that were there before stay. If that day is ' +
+    'closed, the others are voided on the first open day.',
   http: 'POST /bank-lines/{id}/unmatch',
   effect: 'destructive',
   permission: 'bank:write',
@@ -34,11 +37,12 @@ export const unmatchBankLine = operation({
   emits: [lineUnmatched],
   async run(context, { id }) {
     await lockMatched(context, id);
-    const taken = await takeMatches(context, id);
+    const [taken, adjustments] = await Promise.all([takeMatches(context, id), takeAdjustments(context, id)]);
     const lines = [...new Set(taken.map(({ line_id: lineId }) => lineId))];
     await reopen(context, lines);
     const made = new Map(taken.flatMap((one) => (one.made_id === null ? [] : [[one.made_id, one]])));
     for (const one of made.values()) await takeBack(context, one);
+    for (const one of adjustments) await takeAdjustmentBack(context, one);
     for (const other of lines.filter((line) => line !== id)) {
       context.emit(lineUnmatched(await readMatchedLine(context, other)));
     }

@@ -1,0 +1,138 @@
+/** Puts a bank line into the books: what its shares are is recorded, and the line is matched with that. */
+import { z } from 'zod';
+import { sql } from '../../../db/sql.ts';
+import { BusinessError } from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import type { Context, WriteOutcome } from '../../../operation/operation.ts';
+import { accountsByRole } from '../../ledger/index.ts';
+import { amountFrom } from '../../sales/index.ts';
+import { adjustSales, writeAdjustments } from './adjustments.ts';
+import { type Deed, deedsFor } from './deeds.ts';
+import { lineMatchedEvent } from './events.ts';
+import type { LockedLine } from './lock-lines.ts';
+import { keepLineBefore, type MatchedLine, type NewMatch, readMatchedLine, writeMatches } from './match.ts';
+import type { settlingInput, TargetInput } from './match-input.ts';
+import { type AccountShare, type Share, sharesOf, type Surplus } from './shares.ts';
+
+type Settlement = z.output<z.ZodObject<typeof settlingInput>>;
+
+export type Asked = Settlement & {
+  readonly targets: readonly TargetInput[];
+  readonly surplus?: Surplus;
+  readonly memo?: string | undefined;
+  /** Where the caller says none. */
+  readonly ownMemo?: string | undefined;
+  readonly ruleId?: string | undefined;
+};
+
+export type Booked = {
+  readonly line: z.output<typeof MatchedLine>;
+  readonly shares: readonly Share[];
+};
+
+/** `others`: the other line of a transfer. All of them are locked. */
+export async function bookLine(
+  context: Context,
+  { line, others }: { readonly line: LockedLine; readonly others: readonly LockedLine[] },
+  asked: Asked,
+): Promise<Booked> {
+  await keepLineBefore(context, line.id);
+  const { targets, surplus, memo, ruleId, discount_percent: percent, residual } = asked;
+  const fee = asked.fee_amount === undefined ? 0n : amountFrom(asked.fee_amount, '/fee_amount', line.currency);
+  const shares = await sharesOf(context, { ...line, fee }, { targets, percent, surplus });
+  checkUsed(shares, { ...asked, fee });
+  const settling = { isDiscounted: percent !== undefined, isWrittenOff: residual === 'write_off' };
+  const isOut = line.amount < 0n;
+  const all = isOut && fee > 0n ? [...shares, await feeShare(context, fee)] : shares;
+  const matching = { line, fee: isOut ? 0n : fee, memo: memo ?? asked.ownMemo, others, settling };
+  const deeds = await deedsFor(context, matching, all);
+  const matches = new Map([line, ...others].map((one): [string, NewMatch[]] => [one.id, []]));
+  matches.get(line.id)?.push(...shares.flatMap(linked));
+  for (const deed of deeds) {
+    for (const [lineId, made] of await carryOut(context, deed)) matches.get(lineId)?.push(...made);
+  }
+  const { residual_reason: reason, tax_relief: taxRelief } = asked;
+  const adjusted = await adjustSales(context, {
+    line,
+    shares,
+    settling,
+    reason,
+    taxRelief,
+  }).catch((error: unknown) => {
+    throw withPointer(error);
+  });
+  for (const one of [line, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    await writeMatches(context, one, { matches: matches.get(one.id) ?? [], ruleId: ruleId ?? null });
+    if (one !== line) context.emit(lineMatchedEvent(await readMatchedLine(context, one.id)));
+  }
+  writeAdjustments(context, line.id, adjusted);
+  const matched = await readMatchedLine(context, line.id);
+  context.emit(lineMatchedEvent(matched));
+  return { line: matched, shares };
+}
+
+type Said = { readonly fee: bigint } & Omit<Asked, 'targets'>;
+
+/** What was said is used, or refused: none of it is dropped without a word. */
+function checkUsed(shares: readonly Share[], { fee, memo, residual, ...said }: Said): void {
+  const has = (...kinds: readonly Share['kind'][]) => shares.some(({ kind }) => kinds.includes(kind));
+  if (fee > 0n && !has('sale', 'client', 'expense')) {
+    throw fault('/fee_amount', 'not_used', 'Leave it out, or name the sales or expenses that are paid in full.');
+  }
+  if (residual !== undefined && !has('sale', 'expense')) {
+    throw fault('/residual', 'not_used', 'Leave it out, or name sales or expenses.');
+  }
+  const isLoss = residual === 'write_off' && has('sale');
+  if (said.tax_relief !== undefined && !isLoss) {
+    throw fault('/tax_relief', 'not_used', 'Leave it out, or write off what sales still owe.');
+  }
+  if (said.residual_reason !== undefined && !isLoss && !(said.discount_percent !== undefined && has('sale'))) {
+    throw fault('/residual_reason', 'not_used', 'Leave it out, or write off what sales still owe.');
+  }
+  if (memo !== undefined && !has('account')) throw fault('/memo', 'not_used', 'Leave it out, or name an `account_id`.');
+}
+
+/** What a bank took on top of the money that it paid out. */
+async function feeShare(context: Context, amount: bigint): Promise<AccountShare> {
+  const { paymentFees: id } = await accountsByRole(context);
+  return { kind: 'account', id, amount, dimensions: [], pointer: '/fee_amount' };
+}
+
+function linked(share: Share): NewMatch[] {
+  return share.kind === 'entry' ? [{ entryId: share.id, amount: share.amount, made: null, itemIds: [] }] : [];
+}
+
+/** Makes a record as its own operation does, and answers what that posted on the account of each line. */
+async function carryOut(context: Context, deed: Deed): Promise<(readonly [string, NewMatch[]])[]> {
+  const { actor, origin, db, organization } = context;
+  const { operation: made, input } = deed;
+  const { ids, answer } = await context
+    .carryOut({ operation: made, request: { actor, origin, input } })
+    .catch((error: unknown): WriteOutcome => {
+      throw withPointer(error);
+    });
+  // The answer of each of these operations is the record that it made.
+  const { id } = answer as { readonly id: string };
+  return Promise.all(
+    deed.lines.map(async (line) => {
+      const entries = await db.many<{ id: string; amount: bigint }>(sql`
+        select id, amount from bank_entries
+        where organization_id = ${organization} and bank_account_id = ${line.bankAccountId}
+          and id = any(${ids}::uuid[]) and amount <> 0 order by id`);
+      const matches = entries.map((entry) => ({
+        entryId: entry.id,
+        amount: entry.amount,
+        made: { type: deed.makes, id },
+        itemIds: deed.itemIds,
+      }));
+      return [line.id, matches] as const;
+    }),
+  );
+}
+
+/** Points refusals at the targets, since the caller never wrote the fields of the inner input. */
+function withPointer(error: unknown): unknown {
+  if (!(error instanceof BusinessError)) return error;
+  const errors = error.details.errors?.map((one) => ({ ...one, pointer: '/targets' }));
+  return new BusinessError(error.kind, errors === undefined ? error.details : { ...error.details, errors });
+}
