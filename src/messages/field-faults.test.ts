@@ -47,6 +47,10 @@ const ofPrograms: readonly string[] = [
   'This belongs to a single page of results. Leave it out.',
   'Write an existing one, such as {0}.',
   'Write the name of a list: {0}.',
+  // People choose a bank line and what it pays on the screen.
+  'Name each invoice once.',
+  'Name either sales or expenses: money comes in, or it goes out.',
+  'Say what is known of the bank line: its amount, its day, or words of its text.',
   // An import is tried in the console with columns that its file has.
   'The field does not exist. Fields: {0}.',
   '{0} Columns: {1}.',

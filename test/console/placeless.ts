@@ -71,5 +71,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
     'invoice_expenses',
     'undo_product_merge',
   ],
+  'for AI apps: people match a line with Match or Say what it is, which settle the rest as well': ['reconcile_payment'],
   'Clients are assigned one by one, on their pages; programs assign many.': ['assign_clients'],
 };

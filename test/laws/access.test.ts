@@ -140,6 +140,7 @@ test('every role may do exactly what its permissions say, in every operation', a
 /** They record by calls of their own, or say what is recorded so, which asks for the permissions of that. */
 const asksForMore: ReadonlySet<string> = new Set([
   'match_bank_line',
+  'reconcile_payment',
   'unmatch_bank_line',
   'create_bank_rule',
   'update_bank_rule',

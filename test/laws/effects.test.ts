@@ -93,6 +93,7 @@ const makesCalls: ReadonlySet<string> = new Set([
   'undo_mcp_conversation',
   'match_bank_line',
   'match_bank_lines',
+  'reconcile_payment',
   'apply_bank_rules',
   'unmatch_bank_line',
   'close_month',

@@ -10,6 +10,7 @@ import { listBankLines } from './lines/list-bank-lines.ts';
 import { excludeBankLine } from './matching/exclude-bank-line.ts';
 import { matchBankLine } from './matching/match-bank-line.ts';
 import { matchBankLines } from './matching/match-bank-lines.ts';
+import { reconcilePayment } from './matching/reconcile-payment.ts';
 import { restoreBankLine } from './matching/restore-bank-line.ts';
 import { suggestBankMatches } from './matching/suggest-bank-matches.ts';
 import { unmatchBankLine } from './matching/unmatch-bank-line.ts';
@@ -49,6 +50,7 @@ export const operations: readonly Operation[] = [
   suggestBankMatches,
   matchBankLine,
   matchBankLines,
+  reconcilePayment,
   unmatchBankLine,
   excludeBankLine,
   restoreBankLine,

@@ -21,7 +21,10 @@ const newMatch: Make = async (shop) => {
 const newExclusion: Make = async (shop) => ({ id: await newLine(shop), reason: 'Booked by mistake.' });
 
 /** A bank account with a line that names its sale, on a day of its own. */
-const newCertainLine: Make = async (shop) => {
+const newCertainLine: Make = async (shop, sample) => ({ id: (await newPaidSale(shop, sample))['bank_account_id'] });
+
+/** A sale and the line that names it. */
+const newPaidSale: Make = async (shop) => {
   const { id } = await shop.call('create_bank_account', { ...(await newBankAccount(shop)) });
   const sale = await shop.call('create_sale', {
     client_id: shop.ids['client'],
@@ -31,7 +34,7 @@ const newCertainLine: Make = async (shop) => {
   });
   const content = `Buchungstag;Betrag;Verwendungszweck\n02.03.2026;${sale.total.replace('.', ',')};${sale.number}\n`;
   await shop.call('import_bank_statement', { bank_account_id: id, content });
-  return { id };
+  return { bank_account_id: id, reference: sale.number, invoices: [{ sale_id: sale.id }] };
 };
 
 /** A rule that no line of the shop fits but its own. */
@@ -60,6 +63,7 @@ export const bankSamples: Samples = {
   match_bank_line: newMatch,
   unmatch_bank_line: of('match_bank_line', newMatch),
   match_bank_lines: newCertainLine,
+  reconcile_payment: newPaidSale,
   exclude_bank_line: newExclusion,
   preview_bank_reconciliation: agreeingAccount,
   reconcile_bank_account: agreeingAccount,

@@ -19,8 +19,7 @@ export const matchBankLine = operation({
   summary: 'Match a bank line with the books. What it pays is recorded on its day.',
   guidance:
     'Targets come to the line exactly, or a bank rule names them by `rule_id`. What sales or expenses leave over ' +
-    'becomes credit; what they still owe stays open unless `residual` says otherwise. See suggest_bank_matches first, ' +
-    'and dry_run for what is posted.',
+    'becomes credit; `residual` says what becomes of what they still owe. See suggest_bank_matches first.',
   http: 'POST /bank-lines/{id}/match',
   effect: 'write',
   permission: 'bank:write',

@@ -24,6 +24,12 @@ export const matchIncomplete = refusal(
   'The targets do not come to the amount of the line.',
   'Change an amount, or add a target for the rest: credit by `client_id` or `supplier_id`, or an `account_id`.',
 );
+export const bankLineUnclear = refusal(
+  'bank_line_unclear',
+  409,
+  'It is not clear which bank line is meant.',
+  'Send `bank_line_id` of one of `candidates`, or say more of the line: its day, amount, text or counterparty.',
+);
 export const entryMatched = refusal(
   'bank_entry_matched',
   409,

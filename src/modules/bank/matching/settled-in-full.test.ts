@@ -64,7 +64,7 @@ async function business() {
 }
 
 describe('what sales still owe after a line', () => {
-  test('stays open without a word, and is written off where that is said, with its tax where that is claimed', async () => {
+  test('stays open without a word, and is written off where that is said, with its tax if claimed', async () => {
     const { sale, matched, takesBack, due, soundly } = await business();
     const open = await sale();
     const part = await matched('1189.60', [{ sale_id: open['id'] }], { residual: 'open' });
@@ -160,7 +160,7 @@ describe('what was given up with a match', () => {
     await soundly();
   });
 
-  test('goes back on the first open day where that of the line is closed, and beside what was written off later', async () => {
+  test('goes back on the first open day where that of the line is closed, beside later write-offs', async () => {
     const { call, keyed, sale, matched, due, soundly } = await business();
     const one = await sale();
     const { id } = await matched('600.00', [{ sale_id: one['id'] }], { discount_percent: '10' });

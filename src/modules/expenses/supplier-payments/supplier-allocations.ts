@@ -31,9 +31,7 @@ export const supplierAllocationInput = {
       z.strictObject({
         expense_id: Id('expense').optional(),
         expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
-        amount: Amount.optional().describe(
-          'Default: the balance due of the expense, less its discount.',
-        ),
+        amount: Amount.optional().describe('Default: the balance due of the expense, less its discount.'),
         discount_amount: Amount.optional().describe(
           'What the supplier lets off beside it, with tax. Default: the discount that it is in time for.',
         ),
