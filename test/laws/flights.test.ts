@@ -96,6 +96,10 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   suggest_bank_matches: [2, 'What it may pay is looked for when it is known what the line says.'],
   match_bank_line: [12, 'Its sample posts an entry by a call of its own, which is matched when it is there.'],
   match_bank_lines: [17, 'Each line that is certain is matched by a call of its own, which records its payment.'],
+  reconcile_payment: [
+    17,
+    'The line is found when it is known what it pays, and its payment is recorded by a call of its own.',
+  ],
   apply_bank_rules: [19, 'Each line that a rule books is matched by a call of its own, which posts an entry.'],
   list_bank_rule_proposals: [2, 'The accounts are named when it is known what was recorded on them.'],
   preview_bank_rule: [4, 'What it names is looked up, then what may be recorded, and then the lines that it fits.'],

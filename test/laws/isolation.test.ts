@@ -53,6 +53,7 @@ const fitting: Readonly<Record<string, object>> = {
   'create_asset expense_id': { account_code: undefined, cost: undefined },
   'dispose_asset account_id': { account_code: undefined },
   'dispose_asset sale_id': { account_code: undefined, proceeds: undefined },
+  'reconcile_payment account_id': { residual: 'account' },
   'pay_vat_return entry_id': { account_id: undefined },
   'create_document corrects_document_id': ofDebit,
   'preview_document corrects_document_id': ofDebit,

@@ -52,7 +52,7 @@ export async function findInvoices(context: Context, invoices: readonly InvoiceP
 }
 
 async function read({ db, organization }: Context, invoices: readonly InvoicePaid[]): Promise<Row[]> {
-  const ids = invoices.flatMap(({ sale_id: sale, expense_id: expense }) => sale ?? expense ?? []);
+  const ids = invoices.flatMap(({ sale_id: sale, expense_id: expense }) => [sale ?? [], expense ?? []].flat());
   const numbers = invoices.flatMap(({ number }) => number?.toLowerCase() ?? []);
   return db.many<Row>(sql`
     select item.side, item.id, item.number, item.currency, item.open, party.display_name as name,
@@ -69,18 +69,25 @@ async function read({ db, organization }: Context, invoices: readonly InvoicePai
 const rowsMax = invoicesMax * 10;
 
 function foundFor(invoice: InvoicePaid, rows: readonly Row[], pointer: string): FoundInvoice {
-  const { number, sale_id: sale, expense_id: expense } = invoice;
-  const named = Object.entries({ number, sale_id: sale, expense_id: expense }).filter(([, one]) => one !== undefined);
-  const [[field] = ['']] = named;
-  if (named.length !== 1) throw fault(pointer, 'one_of', 'Write one of number, sale_id, expense_id.');
-  const fitting = rows.filter((row) => {
-    if (number !== undefined) return row.numbers.includes(number.toLowerCase());
-    return row.side === (sale === undefined ? 'expense' : 'sale') && row.id === (sale ?? expense);
-  });
-  const [first, second] = fitting;
-  if (first === undefined) throw missing(`${pointer}/${field}`, 'invoice, sale or bill with an open balance');
-  if (second !== undefined) throw ambiguousName({ candidates: fitting.slice(0, candidatesMax).map(candidate) });
+  const named = fields.filter((field) => invoice[field] !== undefined);
+  const fitting = named.map((field) => rows.filter((row) => isNamed(row, field, invoice)));
+  // What is not there is refused before anything is said of how it is named.
+  for (const [index, field] of named.entries()) {
+    if (fitting[index]?.length === 0)
+      throw missing(`${pointer}/${field}`, 'invoice, sale or bill with an open balance');
+  }
+  const [[first, second] = []] = fitting;
+  if (first === undefined || named.length > 1) throw fault(pointer, 'one_of', `Write one of ${fields.join(', ')}.`);
+  if (second !== undefined)
+    throw ambiguousName({ candidates: (fitting[0] ?? []).slice(0, candidatesMax).map(candidate) });
   return first;
+}
+
+const fields = ['number', 'sale_id', 'expense_id'] as const;
+
+function isNamed({ side, id, numbers }: Row, field: (typeof fields)[number], invoice: InvoicePaid): boolean {
+  if (field === 'number') return numbers.includes(invoice.number?.toLowerCase() ?? '');
+  return `${side}_id` === field && id === invoice[field];
 }
 
 const candidatesMax = 10;

@@ -58,7 +58,7 @@ export async function findLine(context: Context, sought: Sought, direction: 'in'
   const [first] = meant;
   if (only !== undefined && other === undefined) return only.id;
   // Whoever names a line by its id is told why that one cannot be matched.
-  if (sought.bank_line_id !== undefined && first !== undefined) return first.id;
+  if (sought.bank_line_id !== undefined && (first !== undefined || rows.length === 0)) return sought.bank_line_id;
   if (meant.length > 0) throw unclear(meant, true);
   throw unclear(
     rows.filter(({ fits }) => fits === rows[0]?.fits),

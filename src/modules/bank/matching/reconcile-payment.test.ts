@@ -107,6 +107,12 @@ describe('a payment that came in', () => {
     assert.deepEqual(income.moved, { '1010': 120_000n, '1100': -119_000n, '4800': -1_000n });
     await assert.rejects(reconcile({ ...told, residual: 'account' }), faultOf('one_of', '/account_id'));
     await assert.rejects(reconcile({ ...told, account_code: '4800' }), faultOf('not_used', '/account_id'));
+    await assert.rejects(reconcile({ ...told, residual: 'account', account_code: '1100' }), refused('control_account'));
+    const twice = { number: one['number'], amount: '1195.00' };
+    await assert.rejects(
+      reconcile({ ...told, invoices: [twice], residual: 'account', account_code: '4800' }),
+      refused('amount_exceeds_due', ({ errors }) => assert.equal(errors[0].pointer, '/invoices')),
+    );
     const short = { amount: '1200.00', invoices: numbered(one, await invoice('500')), residual: 'credit' };
     await assert.rejects(reconcile(short), faultOf('nothing_over', '/residual'));
   });
@@ -129,6 +135,16 @@ describe('a payment that came in', () => {
     const mixed = numbered(one, await invoice('500'));
     await assert.rejects(reconcile({ amount: '1071.00', invoices: mixed }), refused('currency_mismatch'));
   });
+});
+
+test('a payment in a currency without a rate on its day is refused', async () => {
+  const { call, line, invoice, reconcile } = await business();
+  const account = await call('create_account', { code: '1012', name: 'Crowns', type: 'bank' });
+  const crowns = await call('create_bank_account', { name: 'Crowns', account_id: account.id, currency: 'CZK' });
+  const one = await invoice('1000', { currency: 'CZK', exchange_rate: '0.04' });
+  const { id } = await line('1190.00', 'x', { of: crowns });
+  const told = { bank_line_id: id, invoices: numbered(one) };
+  await assert.rejects(reconcile(told), refused('exchange_rate_missing'));
 });
 
 describe('a payment that went out', () => {
