@@ -50,7 +50,7 @@ const ofPrograms: readonly string[] = [
   // People choose a bank line and what it pays on the screen.
   'Name each invoice once.',
   'Name either sales or expenses: money comes in, or it goes out.',
-  'Say what is known of the bank line: its amount, its day, or words of its text.',
+  'Say more of the bank line: its amount, words of its text, or the other side.',
   // An import is tried in the console with columns that its file has.
   'The field does not exist. Fields: {0}.',
   '{0} Columns: {1}.',

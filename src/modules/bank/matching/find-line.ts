@@ -45,12 +45,10 @@ type Candidate = {
 /** The id of the one open line that all of it is true of. Refused with candidates where there is none, or several. */
 export async function findLine(context: Context, sought: Sought, direction: 'in' | 'out'): Promise<string> {
   const conditions = conditionsOf(sought);
-  if (sought.bank_line_id === undefined && conditions.length === 0) {
-    throw fault(
-      '/amount',
-      'required',
-      'Say what is known of the bank line: its amount, its day, or words of its text.',
-    );
+  const { bank_line_id: id, amount, reference, counterparty } = sought;
+  // The only line of a day may be of anybody.
+  if ((id ?? amount ?? reference ?? counterparty) === undefined) {
+    throw fault('/amount', 'required', 'Say more of the bank line: its amount, words of its text, or the other side.');
   }
   const rows = await read(context, sought, { conditions, direction });
   const meant = rows.filter(({ isMeant }) => isMeant);
@@ -58,7 +56,7 @@ export async function findLine(context: Context, sought: Sought, direction: 'in'
   const [first] = meant;
   if (only !== undefined && other === undefined) return only.id;
   // Whoever names a line by its id is told why that one cannot be matched.
-  if (sought.bank_line_id !== undefined && (first !== undefined || rows.length === 0)) return sought.bank_line_id;
+  if (id !== undefined && (first !== undefined || rows.length === 0)) return id;
   if (meant.length > 0) throw unclear(meant, true);
   throw unclear(
     rows.filter(({ fits }) => fits === rows[0]?.fits),
@@ -80,7 +78,8 @@ function conditionsOf({ amount, day, reference, counterparty }: Sought): Conditi
 }
 
 function isOf({ units, scale }: Decimal): Sql {
-  return sql`abs(balance_change)::numeric = ${units}::numeric * 10::numeric ^ (decimals - ${scale}::int)`;
+  return sql`${units}::numeric * 10::numeric ^ (decimals - ${scale}::int)
+    in (abs(balance_change)::numeric, abs(amount)::numeric)`;
 }
 
 function onDay(day: CalendarDay): Condition {

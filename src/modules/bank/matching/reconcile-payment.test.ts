@@ -219,6 +219,8 @@ describe('a line is not guessed', () => {
     const { id } = await line('1190.00', 'a');
     await assert.rejects(reconcile({ amount: '1190' }), faultOf('required', '/invoices'));
     await assert.rejects(reconcile({ invoices: numbered(one) }), faultOf('required', '/amount'));
+    const sameDay = { day: '2026-03-16', invoices: numbered(one) };
+    await assert.rejects(reconcile(sameDay), faultOf('required', '/amount'));
     const twice = { bank_account_id: (await call('list_bank_accounts')).data[0].id, bank_account: 'Current' };
     await assert.rejects(reconcile({ amount: '1190', ...twice, invoices: numbered(one) }), faultOf('sent_twice'));
     const nowhere = { amount: '1190', bank_account: 'Elsewhere', invoices: numbered(one) };
