@@ -106,6 +106,45 @@ test('lines are matched with what they pay, by hand and all that are certain, an
   assert.deepEqual([await stateOf(one), await stateOf(two)], ['open', 'matched'], 'what was unmatched is left');
 });
 
+test('what a sale still owes after a line is discounted and written off, and shown with the match', async (t) => {
+  const tab = await open(t, 'Settling');
+  if (tab === undefined) return;
+  const { id: account } = await call('create_account', { code: '1019', name: 'Late', type: 'bank' });
+  const { id } = await call('create_bank_account', { name: 'Late', account_id: account });
+  const sale = await call('create_sale', {
+    client_id: shop.ids['client'],
+    lines: [{ name: 'Work', quantity: '1', unit_price: '1000' }],
+    sale_date: '2026-03-01',
+    confirm: true,
+  });
+  const content = 'Buchungstag;Betrag;Verwendungszweck\n12.03.2026;979,60;Abzüglich Skonto';
+  const { lines } = await call('import_bank_statement', { bank_account_id: id, content });
+  await tab.visit(at(`/bank/lines?view=all&open=${lines[0].line_id}`));
+  await tab.comes(`${idle} && ${shown('Say what it is')}`);
+  await press(tab, 'Say what it is');
+  await tab.comes(`document.querySelector('dialog[open] select') !== null`);
+  const choose = (label: string, value: string) =>
+    tab.read(`(() => { const choice = [...document.querySelectorAll('dialog[open] select')]
+      .find((one) => one.labels[0].innerText.startsWith('${label}')); choice.value = '${value}';
+      choice.dispatchEvent(new Event('change', { bubbles: true })); choice.focus(); })()`);
+  await choose('What it is', 'sale_id');
+  await tab.comes(shown('What is still owed'));
+  await pick(tab, 'Sale', sale.number);
+  await fill(tab, 'Early-payment discount in %', '2');
+  await choose('What is still owed', 'write_off');
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await save(tab);
+  await tab.comes(`${shown('In the books')} && ${shown('Written off')} && ${shown('Early-payment discount')}`);
+  const { adjustments } = await call('get_bank_line', { id: lines[0].line_id });
+  assert.deepEqual(
+    adjustments.map(({ kind, amount }: { kind: string; amount: string }) => [kind, amount]),
+    [
+      ['discount', '20.00'],
+      ['write_off', '0.40'],
+    ],
+  );
+});
+
 test('an account is reconciled with its statement and reopened, and says what keeps it from that', async (t) => {
   const tab = await open(t, 'Reconciling');
   if (tab === undefined) return;
