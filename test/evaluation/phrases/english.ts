@@ -18,7 +18,6 @@ allow one colleague to post into the closed quarter > create_lock_exception
 import the CAMT file from the bank > import_bank_statement
 reconcile the current account at month end > reconcile_bank_account, preview_bank_reconciliation
 match a bank transaction to an invoice > match_bank_line, suggest_bank_matches
-the transfer of Tuesday pays INV-12 and INV-13 less 2 percent, write off the rest > reconcile_payment, match_bank_line
 auto-match all certain bank lines > match_bank_lines
 unreconcile the last bank reconciliation > reopen_bank_reconciliation
 mark the bank fee line as not ours > exclude_bank_line
@@ -110,6 +109,7 @@ update the customer's billing address > update_client
 credit limit and payment terms of a customer > update_client, get_client
 restore an archived item > restore_product, restore_variant
 company tax number and address > update_organization, get_organization
+the transfer of Tuesday pays INV-12 and INV-13 less 2 percent, write off the rest > reconcile_payment, match_bank_line
 `;
 
 /** In the words of owners, who know no software. */
