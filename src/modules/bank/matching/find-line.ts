@@ -145,12 +145,15 @@ function unclear(rows: readonly Candidate[], isSeveral: boolean): Error {
       : 'No bank line fits.';
   return bankLineUnclear({
     detail,
-    candidates: shown.map(({ id, bank_account_id: account, amount, currency, fits: _, isMeant: __, ...row }) => ({
-      ...row,
-      id: z.encode(Id('bank_line'), id),
-      bank_account_id: z.encode(Id('bank_account'), account),
-      amount: formatMoney(money(amount, currency)),
-      currency,
+    candidates: shown.map((row) => ({
+      id: z.encode(Id('bank_line'), row.id),
+      bank_account_id: z.encode(Id('bank_account'), row.bank_account_id),
+      day: row.day,
+      amount: formatMoney(money(row.amount, row.currency)),
+      currency: row.currency,
+      counterparty: row.counterparty,
+      text: row.text,
+      match_state: row.match_state,
     })),
     ...saidCut({
       list: 'candidates',
