@@ -1,4 +1,4 @@
-import { render } from 'preact';
+import { options, render } from 'preact';
 import { changed, useRead } from './api/cache.ts';
 import { listen } from './api/live.ts';
 import { isCut } from './api/reach.ts';
@@ -46,6 +46,9 @@ function start({ user, organization }: Me): void {
   });
 }
 
+// What a part does once it is drawn is done before it is seen: it asks for its data a frame earlier, and a screen that
+// has all of it already is shown at once.
+options.requestAnimationFrame = queueMicrotask;
 await loadWords();
 const before = placeBefore();
 // Whoever has just registered is led to the first invoice, once.

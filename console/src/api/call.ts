@@ -1,3 +1,4 @@
+import { countFirstRead } from './first-reads.ts';
 import { Refused, type Problem } from './problem.ts';
 import { proven } from './proof.ts';
 import { reachable } from './reach.ts';
@@ -79,7 +80,13 @@ function inWords({ errors, hint, ...rest }: Problem, translate: (message: string
   };
 }
 
-export async function call<Answer>(path: string, sent?: Sent): Promise<Answer> {
+export function call<Answer>(path: string, sent: Sent = {}): Promise<Answer> {
+  const { method = 'GET', signal, isBackground = false } = sent;
+  const answer = answerOf<Answer>(path, sent);
+  return method === 'GET' && signal === undefined && !isBackground ? countFirstRead(path, answer) : answer;
+}
+
+async function answerOf<Answer>(path: string, sent: Sent): Promise<Answer> {
   const response = await send(path, sent);
   // Deleting answers nothing, and asks for no answer.
   return (response.status === 204 ? undefined : await response.json()) as Answer;

@@ -5,6 +5,7 @@ import { loadFurtherWords, words } from '../words/index.ts';
 import type { Params } from './params.ts';
 import { path } from './router.ts';
 import { type Route, routeOf } from './routes.ts';
+import { Together } from './together.tsx';
 
 type Shown = {
   readonly route: Route;
@@ -35,7 +36,11 @@ export function Outlet() {
   }, [found?.route]);
   if (found === undefined) return <Empty title={words.value.noPlace} />;
   if (hasFailed) return <Unfetched />;
-  if (shown === undefined) return <Waiting lines={8} />;
+  if (shown === undefined) return <Waiting lines={12} />;
   const { params } = shown.route === found.route ? found : shown;
-  return <shown.screen key={shown.route.path} params={params} />;
+  return (
+    <Together key={shown.route.path}>
+      <shown.screen params={params} />
+    </Together>
+  );
 }

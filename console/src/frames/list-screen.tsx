@@ -111,10 +111,11 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
             {countOf(total, props.counted)}
           </p>
           <div class="deeds">
-            {isChoosing && rows.length > 0 && (
+            {isChoosing && (
               <button
                 type="button"
                 class="for-thumbs"
+                data-idle={rows.length === 0}
                 aria-pressed={isPicking}
                 onClick={() => {
                   setPicking(!isPicking);
@@ -125,7 +126,7 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
               </button>
             )}
             {props.columns.length > 3 && <ColumnChoice list={list.path} columns={props.columns} />}
-            {rows.length > 0 && <ListExport {...list} sort={sort} wanted={wanted} />}
+            <ListExport {...list} sort={sort} wanted={wanted} />
             {actions}
             {create && may(create.needs) && (
               <a class="button primary" href={create.href}>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '../api/call.ts';
+import { onceRead } from '../api/first-reads.ts';
 import { goWith } from '../app/router.ts';
 import { isNarrow } from '../app/width.ts';
 import { Icon } from '../kit/icon.tsx';
@@ -30,8 +32,9 @@ type Panel = {
 export function Panel({ eyebrow, title, isLoaded, problem, actions, href, closes = ['open'], children }: Panel) {
   const close = () => goWith(Object.fromEntries(closes.map((name) => [name, undefined])));
   const w = words.value;
+  const isThere = useTogether(isLoaded);
   return (
-    <aside class="panel" aria-label={filled(w.sheet, { number: title })}>
+    <aside class="panel" aria-label={filled(w.sheet, { number: title })} data-coming={isLoaded && !isThere}>
       {isLoaded ? (
         <>
           <header>
@@ -45,6 +48,7 @@ export function Panel({ eyebrow, title, isLoaded, problem, actions, href, closes
           </header>
           {actions !== undefined && <div class="deeds">{actions}</div>}
           {children}
+          {!isThere && <Waiting lines={10} />}
         </>
       ) : problem ? (
         <Trouble problem={problem} />
@@ -53,4 +57,14 @@ export function Panel({ eyebrow, title, isLoaded, problem, actions, href, closes
       )}
     </aside>
   );
+}
+
+/** The parts of a record that had to be read come together; those of one that was read ahead follow it. */
+function useTogether(isLoaded: boolean): boolean {
+  const [isThere, setThere] = useState(isLoaded);
+  useEffect(() => {
+    if (isThere) return;
+    return isLoaded ? onceRead(() => setThere(true)) : undefined;
+  }, [isLoaded]);
+  return isThere;
 }

@@ -80,7 +80,11 @@ export function Statement<Row>(props: Statement<Row>) {
   const name = props.file ?? report.split('?', 1)[0]?.split('/').at(-1) ?? 'report';
   useKeys({ Escape: () => goWith({ row: undefined, column: undefined }) });
   return (
-    <div class="split" data-open={panel !== undefined && panel !== false && panel !== null}>
+    <div
+      class="split"
+      data-open={panel !== undefined && panel !== false && panel !== null}
+      data-whole={back !== undefined}
+    >
       <section class="list report">
         <header class="top">
           {back && (

@@ -46,6 +46,7 @@ export function ClientStatement({ params: { id = '' } }: { readonly params: Para
   return (
     <Statement<Row>
       title={data === undefined ? texts.statement : `${texts.statement}: ${data.client}`}
+      back={{ href: `/clients/${id}`, label: texts.open }}
       report={path}
       problem={problem}
       keyOf={(row) => `${row.kind} ${row.entry_id} ${row.date} ${row.number}`}

@@ -46,7 +46,7 @@ export function Owed() {
     Escape: () => goWith({ open: undefined }),
   });
   return (
-    <div class="split" data-open={openId !== undefined}>
+    <div class="split" data-open={openId !== undefined} data-whole>
       <section class="list">
         <header class="top">
           <h1 tabIndex={-1}>{w.owed}</h1>

@@ -1,4 +1,3 @@
-import { useRead } from '../../api/cache.ts';
 import { EditButton } from '../../frames/edit-button.tsx';
 import { RecordList } from '../../frames/record-list.tsx';
 import type { Field } from '../../kit/form/fields.ts';
@@ -95,8 +94,6 @@ export function CustomFields() {
 /** Rule for custom fields that programs write and nobody here has defined. */
 function Rules() {
   const t = words.value.setup.custom;
-  const { data } = useRead<object>('custom-field-rules');
-  if (data === undefined) return null;
   return (
     <EditButton
       label={t.rules}

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { onceRead } from '../api/first-reads.ts';
+import { Waiting } from '../kit/states.tsx';
+
+/**
+ * A screen whose parts are read one by one is shown once all are there, so that none moves another. What style sheets
+ * leave in sight meanwhile, such as the head of a list, has a place that nothing moves.
+ */
+export function Together({ children }: { readonly children: ComponentChildren }) {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => onceRead(() => setThere(true)), []);
+  return (
+    <div class="screen" data-coming={!isThere} aria-busy={!isThere}>
+      {children}
+      {!isThere && <Waiting lines={12} />}
+    </div>
+  );
+}
