@@ -3,7 +3,6 @@ import { defineConfig, type Plugin } from 'vite';
 /** Groups of texts that the shell, its parts and the first screen say; single texts are theirs, too. */
 const first = [
   'accountMenu',
-  'actions',
   'ages',
   'checklist',
   'columns',
@@ -24,15 +23,21 @@ const first = [
 
 /** Which part of the catalogue a group of texts or a single text is in. */
 function partOf(name: string, texts: unknown): string {
-  if (name === 'refusals') return 'refusals';
+  if (name === 'refusals' || name === 'asked') return 'refusals';
   return typeof texts === 'string' || first.includes(name) ? 'first' : 'further';
 }
 
-type Catalogue = { readonly console: Readonly<Record<string, unknown>>; readonly field_faults?: object };
+type Catalogue = {
+  readonly console: Readonly<Record<string, unknown>>;
+  readonly field_faults?: object;
+  readonly field_names: object;
+  readonly timeline: { readonly things: object };
+};
 
 /**
  * The catalogue of messages is the whole service's: a browser gets the console's area of it, and first what it needs
- * first. The rest comes with the first further screen, and with the first refusal what is said of refusals and fields.
+ * first. The rest comes with the first further screen, and with the first refusal or approval what is said of refusals,
+ * fields and writes.
  */
 const consoleMessages: Plugin = {
   name: 'console-messages',
@@ -40,11 +45,14 @@ const consoleMessages: Plugin = {
   transform: {
     filter: { id: /\/src\/messages\/[\w-]+\.json\?(?:first|further|refusals)$/ },
     handler(text, id) {
-      const { console: area, field_faults: faults = {} } = JSON.parse(text) as Catalogue;
+      const { console: area, field_faults = {}, field_names, timeline } = JSON.parse(text) as Catalogue;
       const isWanted = ([name, texts]: readonly [string, unknown]) => id.endsWith(`?${partOf(name, texts)}`);
       const some = Object.fromEntries(Object.entries(area).filter(isWanted));
-      const told = id.endsWith('?refusals') ? `export const field_faults = ${JSON.stringify(faults)};` : '';
-      return { code: `export const console = ${JSON.stringify(some)};${told}`, moduleType: 'js' };
+      const told = Object.entries({ field_faults, field_names, things: timeline.things })
+        .map(([name, texts]) => `export const ${name} = ${JSON.stringify(texts)};`)
+        .join('');
+      const more = id.endsWith('?refusals') ? told : '';
+      return { code: `export const console = ${JSON.stringify(some)};${more}`, moduleType: 'js' };
     },
   },
 };

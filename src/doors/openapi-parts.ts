@@ -201,6 +201,15 @@ export const formatParameter = {
   schema: { type: 'string', enum: [...listFormats], default: 'json' },
 };
 
+export const fileLanguageParameter = {
+  name: 'language',
+  in: 'query',
+  required: false,
+  description:
+    'Language of the headings of an XLSX file. Default: the names of the API as words. CSV has the names of the API.',
+  schema: { type: 'string', maxLength: 35, examples: ['de'] },
+};
+
 /** The header and the query parameter that every write takes. */
 export function writeParameters(keyRequired: boolean) {
   return [

@@ -85,7 +85,10 @@ test('every field of every input stands in the path, the query or the body, and 
     const named = parameters.filter((one: Wire) => one.in !== 'header' && one.name !== 'dry_run');
     const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {});
     const told = [...named.map((one: Wire) => one.name.replace(/\[.*/, '')), ...body];
-    const ofDoor = [...(takesView(operation) ? ['view'] : []), ...(leavesAsFile(operation) ? ['format'] : [])];
+    const ofDoor = [
+      ...(takesView(operation) ? ['view'] : []),
+      ...(leavesAsFile(operation) ? ['format', 'language'] : []),
+    ];
     const fields = [...Object.keys(shapeOf(operation)), ...ofDoor];
     assert.deepEqual(new Set(told), new Set(fields), operation.name);
     const inPath = parameters.filter((one: Wire) => one.in === 'path').map((one: Wire) => `{${one.name}}`);

@@ -15,6 +15,7 @@ import { leavesAsFile } from './list-file/list-file.ts';
 import {
   bodyRefusals,
   commonRefusals,
+  fileLanguageParameter,
   formatParameter,
   headers,
   ifMatch,
@@ -123,6 +124,7 @@ function describe(operation: Operation): Json {
         : rest.flatMap((name) => queryParameters(name, properties[name] ?? {}, required.includes(name)))),
       ...(takesView(operation) ? [viewParameter] : []),
       ...(leavesAsFile(operation) ? [formatParameter] : []),
+      ...(leavesAsFile(operation) && !('language' in properties) ? [fileLanguageParameter] : []),
       ...(operation.effect === 'read' ? [] : writeParameters(operation.keyRequired ?? false)),
       ...(operation.effect !== 'read' && 'version' in properties ? [ifMatch] : []),
       ...(isConditional(operation) ? [ifNoneMatch] : []),

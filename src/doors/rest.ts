@@ -16,7 +16,7 @@ import { consoleToken, isConsoleCall } from './console-call.ts';
 import type { ContentStore } from '../storage/content-store.ts';
 import { receiveFile } from './files/receive.ts';
 import { inputFrom } from './input.ts';
-import { countedAs, fileFormatIn, listFile, withoutFormat } from './list-file/list-file.ts';
+import { countedAs, fileFormatIn, fileLanguageIn, listFile, withoutFormat } from './list-file/list-file.ts';
 import { limits as perMinute, type Limits } from './limits.ts';
 import { recordReaders } from '../operation/record-readers.ts';
 import type { DeviceCookie } from './signed-in/device-cookie.ts';
@@ -89,6 +89,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
     const { dry_run: dryRun, ...asked } = request.query as Record<string, unknown>;
     const actor = await admit(countedAs(weighed(operation, request), asked), request, reply, deps);
     const format = fileFormatIn(operation, asked);
+    const language = format && fileLanguageIn(operation, asked);
     const signal = goneSignal(reply);
     const isForm = request.body === request.raw && operation.takesFile === true;
     const body = isForm ? await receiveFile(request, { ...deps, operation, actor, shape, signal }) : bodyOf(request);
@@ -97,7 +98,7 @@ function handlerOf(operation: Operation, deps: RestDeps, places: ReadonlyMap<str
     const input = await withView(deps.runtime, operation, { actor, origin: originOf(request), input: given });
     if (format !== undefined) {
       const call = { actor, input, origin: originOf(request), signal };
-      return sendFile(await listFile(deps.runtime, operation, { ...call, format }), request, reply);
+      return sendFile(await listFile(deps.runtime, operation, { ...call, format, language }), request, reply);
     }
     matchVersion(operation, { request, shape, input });
     const idempotencyKey = header(request, 'idempotency-key');

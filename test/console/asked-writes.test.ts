@@ -33,13 +33,22 @@ test('in German an approval says in German what would change, step by step, with
   const panel = `document.querySelector('.panel').innerText`;
   const text = String(await tab.read(panel));
   assert.match(text, /1\.234,50/, 'what would be posted is there, as people write it');
-  assert.doesNotMatch(text, /Posts |Changes |undone by one call|Step 1/);
+  assert.doesNotMatch(text, /Posts |Changes |undone by one call|Step 1|of step|client|lines/);
+  for (const said of [
+    'Mehrere Schritte auf einmal ausführen',
+    '1. Den Kunden anlegen',
+    '2. Den Verkauf erfassen',
+    'Positionen 1: Einzelpreis',
+    'Kennung aus Schritt 1',
+  ]) {
+    assert.ok(text.includes(said), `${said} in ${text}`);
+  }
   assert.deepEqual(await violationsIn(tab.settled), []);
 
   const draft = await call('create_sale', { client_id: shop.ids['client'], lines: [line] });
   const change = await ask('run_write_action', 'confirm_sale', { id: draft.id });
   await tab.visit(at(`/ai?view=all&open=${change}`));
-  await tab.comes(`${idle} && ${panel}.includes('status: draft → confirmed')`);
+  await tab.comes(`${idle} && ${panel}.includes('Status: Entwurf → Bestätigt')`);
   await tab.visit(at(`/ai?view=all&open=${steps}`));
   await tab.comes(`${idle} && ${shown(name)}`);
   await press(tab, 'Genehmigen');

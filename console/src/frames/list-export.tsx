@@ -1,6 +1,6 @@
 import { Download } from '../kit/download.tsx';
 import { say } from '../kit/toast.tsx';
-import { words } from '../words/index.ts';
+import { language, words } from '../words/index.ts';
 
 type ListExport = {
   readonly path: string;
@@ -12,7 +12,13 @@ type ListExport = {
 
 /** All that is found as a spreadsheet, beyond the page that is shown. */
 export function ListExport({ path, fields, sort, wanted }: ListExport) {
-  const asked = [wanted, `fields=${fields}`, sort === '' ? '' : `sort=${sort}`, 'format=xlsx'];
+  const asked = [
+    wanted,
+    `fields=${fields}`,
+    sort === '' ? '' : `sort=${sort}`,
+    'format=xlsx',
+    `language=${language.value}`,
+  ];
   const query = asked.filter((part) => part !== '').join('&');
   return (
     <span class="for-desks">

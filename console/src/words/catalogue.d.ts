@@ -8,4 +8,6 @@ declare module '*.json?further' {
 declare module '*.json?refusals' {
   export const console: Partial<import('./index.ts').Words>;
   export const field_faults: Readonly<Record<string, string>>;
+  export const field_names: Readonly<Record<string, string>>;
+  export const things: Readonly<Record<string, string>>;
 }

@@ -6,7 +6,15 @@ export type Words = typeof texts;
 
 type Texts = Readonly<Record<string, string>>;
 type Load = () => Promise<{ readonly console: Partial<Words> }>;
-type LoadRefusals = () => Promise<{ readonly console: Partial<Words>; readonly field_faults: Texts }>;
+type Told = {
+  readonly console: Partial<Words>;
+  readonly field_faults: Texts;
+  /** By the names of the API. */
+  readonly field_names: Texts;
+  /** What a write is done to, by the name of the operation without its verb. */
+  readonly things: Texts;
+};
+type LoadRefusals = () => Promise<Told>;
 type Catalogue = { readonly first: Load; readonly further: Load; readonly refusals: LoadRefusals };
 const english: Catalogue = {
   first: () => import('../../../src/messages/en.json?first'),
@@ -79,12 +87,16 @@ export const refusals = signal<Texts>({});
 /** By the English sentence of the service; nothing in English. */
 export const fieldFaults = signal<Texts>({});
 
+/** What writes and their fields are called; undefined until it was loaded, and empty where it did not come. */
+export const told = signal<Partial<Told> | undefined>(undefined);
+
 /** Loaded with the first refusal, which is told of in the words of the service where they do not come. */
 export async function loadRefusals(): Promise<void> {
   if (Object.keys(refusals.peek()).length > 0) return;
   const part = await catalogue()
     .refusals()
     .catch(() => undefined);
+  told.value = part ?? {};
   fieldFaults.value = part?.field_faults ?? {};
   refusals.value = part?.console.refusals ?? {};
 }

@@ -89,9 +89,32 @@ test('a spreadsheet opens, with headings that people read and numbers that can b
   assert.match(sheet, /<v>\d+(\.\d+)?<\/v>/);
 });
 
+test('a spreadsheet has headings in the language that is asked for, and CSV the names of the API', async () => {
+  const headings = async (query: string) => {
+    const answer = await fetch(`${service.url}/api/sales?format=xlsx&${query}`, {
+      headers: { authorization: `Bearer ${who.token}` },
+    });
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const parts = ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'].map((name) => files[name] ?? new Uint8Array());
+    return parts.map((part) => new TextDecoder().decode(part)).join('');
+  };
+  const german = await headings('fields=number,amount_due,client_id,client_name&language=de-AT');
+  for (const heading of ['Nummer', 'Offener Betrag', 'Kunde (client_id)', 'Kunde (client_name)']) {
+    assert.ok(german.includes(heading), heading);
+  }
+  assert.doesNotMatch(german, /Amount due/);
+  assert.match(await headings('fields=number,amount_due&language=sv'), /Amount due/);
+  assert.deepEqual((await tableOf('/sales?format=csv&fields=number,amount_due&language=de'))[0], [
+    'number',
+    'amount_due',
+  ]);
+});
+
 test('a page of a file, and a format that is none, are refused with what to write', async () => {
   for (const [query, pointer] of [
     ['format=pdf', '/format'],
+    ['format=xlsx&language=no_language', '/language'],
+    ['language=de', '/language'],
     ['format=csv&limit=5', '/limit'],
     ['format=csv&include=total_count', '/include'],
   ]) {

@@ -3,7 +3,8 @@ import { xlsxFile } from '../../modules/reports/index.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import type { Operation, Request } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
-import type { FileOutput } from '../../wire/index.ts';
+import { type FileOutput, Locale } from '../../wire/index.ts';
+import { messagesOf } from '../../messages/index.ts';
 import type { JsonSchema } from '../mcp/json-schema.ts';
 import { wireSchema } from '../wire-schema.ts';
 import { type Column, columnsOf, type Row } from './list-columns.ts';
@@ -41,18 +42,35 @@ export function fileFormatIn(operation: Operation, query: Readonly<Record<string
   return format;
 }
 
+/** The language in which the headings of a spreadsheet are read; undefined for the names of the API. */
+export function fileLanguageIn(operation: Operation, query: Readonly<Record<string, unknown>>): string | undefined {
+  const { language } = query;
+  if (language === undefined || isOwn(operation, 'language')) return undefined;
+  const parsed = Locale.safeParse(language);
+  if (!parsed.success) throw refused('language', 'Write a BCP 47 language tag, such as "de-DE".');
+  return parsed.data;
+}
+
 /** The query without what this door answers by itself. */
 export function withoutFormat(operation: Operation, query: Row): Row {
   if (!leavesAsFile(operation)) return query;
-  const { format: _, ...rest } = query;
-  return rest;
+  const { format, language, ...rest } = query;
+  const isOfFile = format !== undefined && format !== 'json' && !isOwn(operation, 'language');
+  return language === undefined || isOfFile ? rest : { ...rest, language };
 }
+
+/** True for lists that know the parameter themselves. */
+function isOwn({ input }: Operation, name: string): boolean {
+  return 'shape' in input && name in (input.shape as object);
+}
+
+type ListFile = { readonly input: Row; readonly format: FileFormat; readonly language: string | undefined };
 
 /** All that a list answers, as one table: a row for each record, a column for each field. */
 export async function listFile(
   runtime: Runtime,
   operation: Operation,
-  { format, ...call }: Request & { readonly input: Row; readonly format: FileFormat },
+  { format, language, ...call }: Request & ListFile,
 ): Promise<FileOutput> {
   const rows = await allRows(runtime, operation, call);
   const { fields } = call.input;
@@ -68,7 +86,7 @@ export async function listFile(
   const { actor, signal } = call;
   const whose = { organization: actor.organization?.id ?? '', signal };
   if (runtime.packer === undefined) throw new Error('nothing is packed here');
-  return xlsxFile({ name, header: columns.map(headingOf), rows: cells }, runtime.packer, whose);
+  return xlsxFile({ name, header: headingsOf(columns, language), rows: cells }, runtime.packer, whose);
 }
 
 async function allRows(
@@ -104,9 +122,24 @@ function nameOf({ http }: Operation): string {
 }
 
 /** As people read it: `Client name` for `client_name`. Programs read CSV, which has the names of the API. */
-function headingOf({ name }: Column): string {
+function headingOf({ name }: Pick<Column, 'name'>): string {
   const words = name.replaceAll('_', ' ').replaceAll('.', ': ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Two columns that a language calls the same have the names of the API beside it. */
+function headingsOf(columns: readonly Column[], language: string | undefined): readonly string[] {
+  if (language === undefined) return columns.map(headingOf);
+  const names: Readonly<Record<string, string>> = messagesOf(language, 'field_names');
+  const spoken = columns.map(({ name }) =>
+    name
+      .split('.')
+      .map((part) => (Object.hasOwn(names, part) ? names[part] : headingOf({ name: part })))
+      .join(': '),
+  );
+  return spoken.map((text, at) =>
+    spoken.indexOf(text) === spoken.lastIndexOf(text) ? text : `${text} (${columns[at]?.name})`,
+  );
 }
 
 function refused(field: string, message: string, hint = message): Error {

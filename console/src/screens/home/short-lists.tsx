@@ -5,7 +5,8 @@ import { waiting } from '../../app/waiting.ts';
 import { Empty, Trouble, Waiting } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
-import { actionName, calledOf } from '../team/subject.ts';
+import { useWriteWords, writeName } from '../../words/writes.ts';
+import { calledOf } from '../team/subject.ts';
 
 export function Low() {
   const w = words.value;
@@ -77,6 +78,7 @@ export function Waits() {
   const may = useMay();
   const mayIssue = may('documents:issue');
   const approvals = useRead<Page<Approval>>(may('approvals:read') ? waiting : undefined);
+  useWriteWords((approvals.data?.data.length ?? 0) > 0);
   const drafts = useRead<Page<Draft>>(
     mayIssue ? draftsIn('submitted') : may('documents:write') ? draftsIn('rejected') : undefined,
   );
@@ -117,7 +119,7 @@ export function Waits() {
           {asked.map(({ id, action, subject, preview, arguments: given }) => (
             <li key={id}>
               <a href={`/ai?open=${id}`}>
-                <b>{actionName(action)}</b>
+                <b>{writeName(action)}</b>
                 <span>{subject && calledOf(subject)}</span>
                 <span class="quiet">{given.reason ?? preview.sentences[0]}</span>
               </a>

@@ -2,8 +2,8 @@ import { PanelHeading } from '../../frames/panel.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { longDay, money } from '../../kit/values.ts';
 import { toldIn } from '../../words/patterns.ts';
-import { language, words } from '../../words/index.ts';
-import { actionName } from './subject.ts';
+import { language, named, words } from '../../words/index.ts';
+import { fieldName, isField, stepValue, writeName } from '../../words/writes.ts';
 
 type Asked = readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
 type Posting = {
@@ -37,10 +37,10 @@ export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }
         steps.map((step, at) => (
           <section key={at}>
             <PanelHeading>
-              {at + 1}. {actionName(step.action)}
+              {at + 1}. {writeName(step.action)}
             </PanelHeading>
             <Effects of={step.sentences} />
-            <AskedFor of={step.asked} />
+            <AskedFor of={step.asked} isStep />
           </section>
         ))
       )}
@@ -49,9 +49,13 @@ export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }
   );
 }
 
-const AskedFor = ({ of }: { readonly of: Asked }) => (
-  <Facts of={of.map(({ field, value, name }): [string, string] => [field, name ?? value])} />
-);
+/** A step may be sent what an earlier one gives. */
+function AskedFor({ of, isStep = false }: { readonly of: Asked; readonly isStep?: boolean }) {
+  const shownAs = (value: string) => (isStep ? stepValue(value) : value);
+  return (
+    <Facts of={of.map(({ field, value, name }): [string, string] => [fieldName(field), name ?? shownAs(value)])} />
+  );
+}
 
 function Effects({ of }: { readonly of: readonly string[] }) {
   const told = of.flatMap(effectIn);
@@ -67,14 +71,18 @@ function Effects({ of }: { readonly of: readonly string[] }) {
 /** The entries say what is posted, and what an action is in English is said by its name elsewhere. */
 function effectIn(sentence: string): readonly string[] {
   if (sentence.startsWith('Posts ')) return [];
-  const told = toldIn(words.value.team.ai.effects, sentence, shown);
+  const isOfState = /^Changes (?:status|state) from /.test(sentence);
+  const told = toldIn(words.value.team.ai.effects, sentence, (value) => (isOfState ? stateIn(value) : shown(value)));
   if (told !== undefined) return [told];
   return language.value === 'en' ? [sentence] : [];
 }
 
+const stateIn = (value: string): string => named(words.value.states, shown(value));
+
 /** Values are JSON, and fields have the names of the API. */
 function shown(value: string): string {
   if (value === 'null') return '–';
+  if (isField(value)) return fieldName(value);
   const text = value.replace(/^"(.*)"$/s, '$1');
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return longDay(text);
   return /^[a-z_.]+$/.test(text) ? text.replaceAll('_', ' ') : text;

@@ -8,8 +8,9 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { moment } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { useWriteWords, writeName } from '../../words/writes.ts';
 import { type Preview, PreviewOfWrite } from './approval-preview.tsx';
-import { actionName, calledOf } from './subject.ts';
+import { calledOf } from './subject.ts';
 
 type Approval = {
   readonly id: string;
@@ -30,6 +31,7 @@ type Approval = {
 
 /** Writes of AI apps that wait for a person's approval. */
 export function Approvals() {
+  useWriteWords();
   const t = words.value.team.ai;
   return (
     <ListScreen<Approval>
@@ -52,7 +54,7 @@ export function Approvals() {
           title: t.what,
           width: 'minmax(10rem, 3fr)',
           phone: 'lead',
-          cell: ({ subject, action }) => [actionName(action), subject && calledOf(subject)].filter(Boolean).join(' · '),
+          cell: ({ subject, action }) => [writeName(action), subject && calledOf(subject)].filter(Boolean).join(' · '),
         },
         { key: 'who', title: t.app, phone: 'note', isExtra: true, cell: ({ client }) => client },
         { key: 'when', title: t.when, width: '11rem', isExtra: true, cell: ({ created_at }) => moment(created_at) },
@@ -74,7 +76,7 @@ function ApprovalPanel({ id }: { readonly id: string }) {
   return (
     <Panel
       eyebrow={one?.client}
-      title={one === undefined ? '' : actionName(one.action)}
+      title={one === undefined ? '' : writeName(one.action)}
       isLoaded={one !== undefined}
       problem={problem}
       actions={
