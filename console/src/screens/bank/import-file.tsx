@@ -12,7 +12,7 @@ import { Refusal } from '../../kit/problem.tsx';
 import { base64Of, mappingOf } from '../../kit/sent-file.ts';
 import { say } from '../../kit/toast.tsx';
 import { listDay, money } from '../../kit/values.ts';
-import { filled, words } from '../../words/index.ts';
+import { filled, language, named, words } from '../../words/index.ts';
 
 type Line = {
   readonly verdict: string;
@@ -32,7 +32,7 @@ type Result = {
   readonly statements: readonly { readonly balance_state: string; readonly difference: string | null }[];
   readonly left_out: readonly { readonly account: string | null }[];
   readonly lines: readonly Line[];
-  readonly problems: readonly { readonly message: string; readonly place: string }[];
+  readonly problems: readonly { readonly code: string; readonly message: string; readonly place: string }[];
 };
 type Sent = Readonly<Record<string, unknown>>;
 type Looked = { readonly sent: Sent; readonly result?: Result; readonly problem?: Problem; readonly isKept?: boolean };
@@ -131,15 +131,21 @@ function Found({ of }: { readonly of: Result }) {
             <span class="figure">{money(line.amount, line.currency)}</span>
           </li>
         ))}
-        {of.problems.slice(0, shownLines).map(({ message, place }) => (
+        {of.problems.slice(0, shownLines).map(({ code, message, place }) => (
           <li key={`${place} ${message}`}>
-            <span>{message}</span>
-            <small class="quiet">{place}</small>
+            <span>{language.value === 'en' ? message : named(w.problems, code)}</span>
+            <small class="quiet">{placeIn(place)}</small>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** A line by its number; what else a format has, such as the path of an element, is no language. */
+function placeIn(place: string): string {
+  const [, n] = /^line (\d+)$/.exec(place) ?? [];
+  return n === undefined ? place : filled(words.value.importList.line, { n });
 }
 
 /** Formats that the file leaves open. The answer is kept with the account. */

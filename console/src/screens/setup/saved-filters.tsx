@@ -1,12 +1,13 @@
 import { RecordList } from '../../frames/record-list.tsx';
-import { named, words } from '../../words/index.ts';
+import { filled, language, named, words } from '../../words/index.ts';
+import { fieldName, useWriteWords } from '../../words/writes.ts';
 
 type Saved = {
   readonly id: string;
   readonly name: string;
   readonly list: string;
   readonly shared: boolean;
-  readonly problems: readonly { readonly message: string }[];
+  readonly problems: readonly { readonly pointer: string; readonly message: string }[];
 };
 
 /** The views that were kept, of all lists. */
@@ -30,7 +31,7 @@ export function SavedFilters() {
         eyebrow: ({ list }) => named(t.lists, list),
         facts: ({ shared, problems }) => [
           [t.shared, shared && form.yes],
-          [t.problem, problems.map(({ message }) => message).join(' ')],
+          [t.problem, problems.length > 0 && <Problems key="problems" of={problems} />],
         ],
         edit: {
           fields: () => [
@@ -42,4 +43,12 @@ export function SavedFilters() {
       }}
     />
   );
+}
+
+/** Why its list no longer takes it. What is said of filters to programs has no words in other languages. */
+function Problems({ of }: { readonly of: Saved['problems'] }) {
+  useWriteWords();
+  if (language.value === 'en') return <>{of.map(({ message }) => message).join(' ')}</>;
+  const fields = of.map(({ pointer }) => fieldName(pointer.slice(1).replaceAll('/', '.')));
+  return <>{filled(words.value.setup.views.outdated, { field: fields.join(', ') })}</>;
 }
