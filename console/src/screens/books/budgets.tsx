@@ -207,7 +207,7 @@ export function NewBudget() {
         },
         { ...linesField(hasValues), isShown: ({ plan }) => plan === 'lines' },
       ]}
-      complete={({ plan: _, ...body }) => body}
+      complete={(body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'plan'))}
       changes={changes}
     />
   );

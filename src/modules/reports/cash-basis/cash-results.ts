@@ -18,12 +18,7 @@ export type Results = {
 const resultClasses = ['revenue', 'expense'] as const;
 
 /** Of a value of a dimension, only the lines that name it; payments name none, so that it has no cash basis. */
-export async function resultsOf(
-  context: Context,
-  basis: Basis,
-  range: ReportRange,
-  value?: string | undefined,
-): Promise<Results> {
+export async function resultsOf(context: Context, basis: Basis, range: ReportRange, value?: string): Promise<Results> {
   const { current, intervals, comparedPieces } = range;
   if (basis === 'cash') return cashResults(context, range);
   const movedIn = (periods: readonly Period[]) =>
