@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addMonths, dayOfMonth, parseDay } from '../../core/calendar.ts';
+import { dayOfMonth, parseDay } from '../../core/calendar.ts';
 import { nameKey } from '../../core/fold.ts';
 import { sql } from '../../db/sql.ts';
 import { refusal } from '../../operation/errors.ts';
@@ -111,11 +111,6 @@ export const archiveBudget = archiveRecord(budgets, {
 });
 
 export const restoreBudget = restoreRecord(budgets, { summary: 'Restore an archived budget.' });
-
-/** The first days of its months. */
-export function monthsOf({ starts_on: from, months }: Pick<BudgetHead, 'starts_on' | 'months'>): string[] {
-  return Array.from({ length: months }, (_, at) => addMonths(from, at));
-}
 
 export const FirstOfMonth = Day.refine((day) => parseDay(day) === undefined || dayOfMonth(day) === 1, {
   error: 'Write the first day of a month, such as "2026-01-01".',
