@@ -8,7 +8,7 @@ import { ArchiveAction } from '../../kit/archive-action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
-import { State } from '../../kit/states.tsx';
+import { State, Waiting } from '../../kit/states.tsx';
 import { longDay, money, today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 
@@ -79,7 +79,7 @@ function BudgetPanel({ id }: { readonly id: string }) {
   const { budgets: t, columns, form } = words.value;
   const may = useMay()(needs);
   const { data: one, problem } = useRead<Budget>(`budgets/${id}`);
-  const values = useValues();
+  const values = useValues().rows;
   const isActive = one?.status === 'active';
   return (
     <Panel
@@ -138,16 +138,13 @@ function BudgetPanel({ id }: { readonly id: string }) {
 }
 
 /** None where no dimension is in use. */
-const useValues = (): readonly Value[] => useAll<Value>('dimension-values?include_archived=true&fields=name').rows;
+const useValues = () => useAll<Value>('dimension-values?include_archived=true&fields=name');
 
-function linesField(hasValues: boolean): Field {
+/** Undefined until it is known whether lines have values: a form shown before would lose them. */
+function useLinesField(): Field | undefined {
   const t = words.value.budgets;
-  const value: Field = {
-    name: 'dimension_value_id',
-    label: t.value,
-    kind: 'record',
-    source: { path: 'dimension-values?status=active', label: 'name', note: 'code' },
-  };
+  const { data, rows, problem } = useValues();
+  if (data === undefined && problem === undefined) return undefined;
   return {
     name: 'lines',
     label: t.lines,
@@ -162,7 +159,12 @@ function linesField(hasValues: boolean): Field {
         source: { path: 'accounts?class=revenue,expense&status=active', label: 'name', note: 'code' },
         calledBy: 'account_name',
       },
-      ...(hasValues ? [value] : []),
+      {
+        name: 'dimension_value_id',
+        label: t.value,
+        kind: rows.length > 0 ? 'record' : 'kept',
+        source: { path: 'dimension-values?status=active', label: 'name', note: 'code' },
+      },
       { name: 'amount', label: t.amount, kind: 'money', isRequired: true },
     ],
   };
@@ -170,8 +172,9 @@ function linesField(hasValues: boolean): Field {
 
 export function NewBudget() {
   const t = words.value.budgets;
-  const hasValues = useValues().length > 0;
+  const lines = useLinesField();
   const year = Number(today().slice(0, 4));
+  if (lines === undefined) return <Waiting lines={8} />;
   return (
     <CreateScreen
       title={t.create}
@@ -205,7 +208,7 @@ export function NewBudget() {
           hint: t.changeHint,
           isShown: ({ plan }) => plan === 'books',
         },
-        { ...linesField(hasValues), isShown: ({ plan }) => plan === 'lines' },
+        { ...lines, isShown: ({ plan }) => plan === 'lines' },
       ]}
       complete={(body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'plan'))}
       changes={changes}
@@ -216,13 +219,14 @@ export function NewBudget() {
 export function EditBudget({ params: { id = '' } }: { readonly params: Params }) {
   const t = words.value.budgets;
   const name = useRead<Budget>(`budgets/${id}`).data?.name ?? '';
-  const hasValues = useValues().length > 0;
+  const lines = useLinesField();
+  if (lines === undefined) return <Waiting lines={8} />;
   return (
     <EditScreen
       title={name}
       path={`budgets/${id}`}
       back={{ href: `/budgets?open=${id}`, label: name }}
-      fields={[{ name: 'name', label: t.name, isRequired: true, isWide: true }, linesField(hasValues)]}
+      fields={[{ name: 'name', label: t.name, isRequired: true, isWide: true }, lines]}
       changes={changes}
     />
   );

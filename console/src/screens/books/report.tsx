@@ -4,7 +4,7 @@ import type { Params } from '../../app/params.ts';
 import { goWith, query } from '../../app/router.ts';
 import { periodOf, Statement } from '../../frames/statement.tsx';
 import { Trouble, Unfetched, Waiting } from '../../kit/states.tsx';
-import { isNothing } from '../../kit/values.ts';
+import { isNothing, longDay } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
@@ -71,6 +71,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
   const behind = parts?.flatMap(({ rows, totals = [] }) => [...rows, ...totals]).find(({ drill }) => drill === row);
   return (
     <Statement<Line>
+      eyebrow={budgetOf(data)}
       title={t.reports[name as keyof typeof t.reports].title}
       report={data?.['has_more'] === true ? shown : path}
       periods={periodsOf[kind.over]}
@@ -96,6 +97,17 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
       }
     />
   );
+}
+
+type OfBudget = {
+  readonly budget: { readonly name: string } | undefined;
+  readonly period: { readonly from: string; readonly to: string };
+};
+
+/** Which budget it is, and of which days, since both may have been chosen by the service. */
+function budgetOf(data: Answer | undefined): string | undefined {
+  const { budget, period } = (data ?? {}) as Partial<OfBudget>;
+  return budget && period && `${budget.name} · ${longDay(period.from)} – ${longDay(period.to)}`;
 }
 
 function isFilled(parts: Parts | undefined, { key }: ReportColumn): boolean {
