@@ -107,7 +107,7 @@ type OfBudget = {
 /** Which budget it is, and of which days, since both may have been chosen by the service. */
 function budgetOf(data: Answer | undefined): string | undefined {
   const { budget, period } = (data ?? {}) as Partial<OfBudget>;
-  return budget && period && `${budget.name} · ${longDay(period.from)} – ${longDay(period.to)}`;
+  return budget && period ? `${budget.name} · ${longDay(period.from)} – ${longDay(period.to)}` : undefined;
 }
 
 function isFilled(parts: Parts | undefined, { key }: ReportColumn): boolean {
