@@ -64,7 +64,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
     logger: false,
   }) as unknown as FastifyInstance;
   takeJsonOnly(server);
-  const allowedMethods = trackRoutes(server);
+  const tracked = trackRoutes(server);
   server.server.maxHeadersCount = 100;
   server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(config, request, reply);
@@ -86,8 +86,10 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
   });
   server.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, log));
   server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(request.url.split('?')[0] ?? '');
-    if (allowed.length === 0) return sendProblem(noSuchRoute(), request, reply, log);
+    const { method, url: whole } = request;
+    const url = whole.split('?')[0] ?? '';
+    const allowed = tracked.allowed(url);
+    if (allowed.length === 0) return sendProblem(noSuchRoute(tracked.nearest({ url, method })), request, reply, log);
     reply.header('allow', allowed.join(', '));
     return sendProblem(methodNotAllowed({ allowed }), request, reply, log);
   });
@@ -164,8 +166,9 @@ function unreadable(code: string): BusinessError {
   return malformedRequest({ detail, hint: 'Send a well-formed request.' });
 }
 
-function noSuchRoute(): BusinessError {
-  return notFound({ detail: 'There is no such route.', hint: 'See GET /api/docs for all routes.' });
+function noSuchRoute(nearest: readonly string[] = []): BusinessError {
+  const near = nearest.length === 0 ? '' : `The nearest: ${nearest.join(', ')}. `;
+  return notFound({ detail: 'There is no such route.', hint: `${near}See GET /api/docs for all routes.` });
 }
 
 function requestIdOf(given: string | string[] | undefined): string {
