@@ -23,7 +23,7 @@ export const lineSought = {
   reference: Text(200).optional().describe('Beginnings of words in its text, references or counterparty.'),
   counterparty: Text(200).optional().describe('Part of the name of the other side, or its IBAN.'),
   bank_account_id: Id('bank_account').optional().describe('Default: any of them.'),
-  bank_account: Text(100).optional().describe('Name of the bank account instead of `bank_account_id`.'),
+  bank_account_name: Text(100).optional().describe('Name of the bank account instead of `bank_account_id`.'),
 };
 
 export type Sought = z.output<z.ZodObject<typeof lineSought>>;
@@ -121,17 +121,21 @@ async function read(context: Context, sought: Sought, { conditions, direction }:
 
 async function accountSought(
   { db, organization }: Context,
-  { bank_account_id: id, bank_account: name }: Sought,
+  { bank_account_id: id, bank_account_name: name }: Sought,
 ): Promise<string | undefined> {
   if (id === undefined && name === undefined) return undefined;
   if (id !== undefined && name !== undefined) {
-    throw fault('/bank_account', 'sent_twice', 'Name the bank account by `bank_account_id` or by `bank_account`.');
+    throw fault(
+      '/bank_account_name',
+      'sent_twice',
+      'Name the bank account by `bank_account_id` or `bank_account_name`.',
+    );
   }
   const found = await db.maybe<{ id: string }>(sql`
     select id from bank_accounts
     where organization_id = ${organization} and (id = ${id ?? null} or lower(name) = lower(${name ?? null}))
     order by archived_at nulls first, id limit 1`);
-  if (found === undefined) throw missing(id === undefined ? '/bank_account' : '/bank_account_id', 'bank account');
+  if (found === undefined) throw missing(id === undefined ? '/bank_account_name' : '/bank_account_id', 'bank account');
   return found.id;
 }
 

@@ -126,7 +126,7 @@ describe('a payment that came in', () => {
     await line('1165.80', 'x', { of: dollars });
     await line('1071.00', 'x');
     const told = { invoices: numbered(one), discount_percent: '2', residual: 'write_off' };
-    const { said } = await tried({ ...told, bank_account: 'dollars', amount: '1165.80' });
+    const { said } = await tried({ ...told, bank_account_name: 'dollars', amount: '1165.80' });
     assert.deepEqual(said, [['1165.80', '24.20', '0.00']]);
     await assert.rejects(
       reconcile({ amount: '1071.00', invoices: numbered(one) }),
@@ -221,9 +221,9 @@ describe('a line is not guessed', () => {
     await assert.rejects(reconcile({ invoices: numbered(one) }), faultOf('required', '/amount'));
     const sameDay = { day: '2026-03-16', invoices: numbered(one) };
     await assert.rejects(reconcile(sameDay), faultOf('required', '/amount'));
-    const twice = { bank_account_id: (await call('list_bank_accounts')).data[0].id, bank_account: 'Current' };
+    const twice = { bank_account_id: (await call('list_bank_accounts')).data[0].id, bank_account_name: 'Current' };
     await assert.rejects(reconcile({ amount: '1190', ...twice, invoices: numbered(one) }), faultOf('sent_twice'));
-    const nowhere = { amount: '1190', bank_account: 'Elsewhere', invoices: numbered(one) };
+    const nowhere = { amount: '1190', bank_account_name: 'Elsewhere', invoices: numbered(one) };
     await assert.rejects(reconcile(nowhere), refused('not_found'));
     assert.equal((await call('get_bank_line', { id })).match_state, 'open');
   });
