@@ -33,8 +33,11 @@ const excused: Readonly<Record<string, string>> = {
     'It counts from the start of a fiscal year, which never is the day of the entry; the test of layers says which.',
 };
 
-/** Days that are no day of a deed: until when something is paid or valid, and those that a statement tells of. */
-const terms: ReadonlySet<string> = new Set(['due_date', 'valid_until', 'expected_on', 'issue_at', 'from', 'to']);
+/**
+ * Days that are no day of a deed: until when something is paid or valid, those that a statement tells of, and the day
+ * by which a bank line is found.
+ */
+const terms: ReadonlySet<string> = new Set(['due_date', 'valid_until', 'expected_on', 'issue_at', 'from', 'to', 'day']);
 
 /** Input beyond the sample, so that it posts something. */
 const more: Readonly<Record<string, object>> = {
