@@ -50,17 +50,23 @@ async function movedOn(tab: Tab, path: string): Promise<readonly string[]> {
   return tab.read('takeMoved()');
 }
 
-for (const [name, view, order] of [
-  ['desk', desk, 'pop'],
-  ['phone', phone, 'shift'],
-] as const) {
+/** Less is a part of a pixel, by which the letters of two fonts differ. */
+const unseen = 0.005;
+
+// Each screen comes in one of the two views.
+for (const [turn, [name, view, order]] of (
+  [
+    ['desk', desk, 'pop'],
+    ['phone', phone, 'shift'],
+  ] as const
+).entries()) {
   test(`no part of a screen moves another on a ${name}`, async (t) => {
     const tab = await open(t, 'Screens that come', view);
     if (tab === undefined) return;
     await tab.always(held(order));
     const found: string[] = [];
-    for (const path of dose(paths)) {
-      for (const one of await movedOn(tab, path)) found.push(`${path} ${one}`);
+    for (const path of dose(paths.filter((_, index) => index % 2 === turn))) {
+      for (const one of await movedOn(tab, path)) if (Number.parseFloat(one) > unseen) found.push(`${path} ${one}`);
     }
     assert.deepEqual(found, []);
     await tab.read(`document.querySelector('main').prepend(

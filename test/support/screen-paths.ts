@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, Prefixed>> = {
   counts: 'stock_count',
   templates: 'document_template',
   vat: 'vat_return',
+  budgets: 'budget',
 };
 
 /** Every screen of the console over a shop that has one record of each kind. */
