@@ -36,8 +36,10 @@ const BudgetLine = z.object({
   account_code: z.string(),
   account_name: z.string(),
   dimension_value_id: Id('dimension_value').nullable().describe('Null: for what names no value.'),
-  amount: Money.describe('Of all months.'),
-  amounts: z.array(Money).describe('One for each month, above zero as usual for income and for costs.'),
+  amount: Money.describe('Of all months, in the base currency.'),
+  amounts: z
+    .array(Money)
+    .describe('One for each month, in the base currency; above zero as usual for income and for costs.'),
 });
 export type BudgetLine = z.output<typeof BudgetLine>;
 
