@@ -7,7 +7,7 @@ import type { Context } from '../../operation/operation.ts';
 import { baseCurrency } from '../../operation/record/index.ts';
 import { Id, SignedAmount } from '../../wire/index.ts';
 import { type DimensionValues, dimensionValuesNamed } from '../dimensions/index.ts';
-import { AccountCode, accountsByCode, loadAccounts } from '../ledger/index.ts';
+import { AccountCode, accountsNamed } from '../ledger/index.ts';
 import { amountFrom } from '../sales/index.ts';
 import { monthsMax } from './budget.ts';
 
@@ -77,18 +77,8 @@ const keyOf = ({ account, value }: Pick<PlannedLine, 'account' | 'value'>): stri
 
 const nameIn = ({ account_id: id }: Line): string => (id === undefined ? 'account_code' : 'account_id');
 
-type Accounts = Awaited<ReturnType<typeof loadAccounts>>;
+type Accounts = Awaited<ReturnType<typeof accountsNamed>>;
 type Account = Accounts extends ReadonlyMap<string, infer Found> ? Found : never;
-
-/** By what each line names it by: an id or a code. */
-async function accountsNamed(context: Context, lines: readonly Line[]): Promise<Accounts> {
-  const codes = lines.flatMap(({ account_code: code }) => code ?? []);
-  const byCode = codes.length === 0 ? new Map<string, string>() : await accountsByCode(context, codes);
-  const ids = [...lines.flatMap(({ account_id: id }) => id ?? []), ...byCode.values()];
-  const byId = ids.length === 0 ? new Map<string, Account>() : await loadAccounts(context, [...new Set(ids)]);
-  const coded = Array.from(byCode, ([code, id]) => [code, byId.get(id)] as const);
-  return new Map([...byId, ...coded].flatMap(([name, found]) => (found === undefined ? [] : [[name, found]])));
-}
 
 function accountOf(line: Line, accounts: Accounts, pointer: string): Account {
   const { account_id: id, account_code: code } = line;

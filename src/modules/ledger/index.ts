@@ -26,6 +26,7 @@ export { booksAgainst } from './checks/books-against.ts';
 export { loadAccounts } from './accounts/account.ts';
 export { accountChoice, chosenAccount } from './accounts/chosen-account.ts';
 export { accountsByCode } from './accounts/accounts-by-code.ts';
+export { accountsNamed } from './accounts/accounts-named.ts';
 export { accountsByRole, type AccountsByRole } from './accounts/accounts-by-role.ts';
 export {
   accountBalances,

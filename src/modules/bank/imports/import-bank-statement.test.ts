@@ -268,7 +268,12 @@ test('lines are found by words, amount, day and direction', async () => {
   assert.deepEqual(await found({ direction: ['in'] }), ['1190.00']);
   assert.deepEqual(await found({ booking_date: { gte: '2026-03-03' } }), ['1190.00']);
   const [line] = (await call('list_bank_lines', { bank_account_id: id, amount: '-3.2' })).data;
-  assert.deepEqual(await call('get_bank_line', { id: line.id }), { ...line, details: [], matches: [], adjustments: [] });
+  assert.deepEqual(await call('get_bank_line', { id: line.id }), {
+    ...line,
+    details: [],
+    matches: [],
+    adjustments: [],
+  });
   await assert.rejects(call('get_bank_line', { id: line.id }, { as: world.rival }), refused('not_found'));
 });
 

@@ -7,7 +7,8 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Amount, Day, Id, Text } from '../../../wire/index.ts';
 import { checkedValues, DimensionValueIds, dimensionValuesNamed } from '../../dimensions/index.ts';
-import { type Account, AccountCode, accounts } from '../accounts/account.ts';
+import { type Account, AccountCode } from '../accounts/account.ts';
+import { accountsNamed } from '../accounts/accounts-named.ts';
 import { isControl } from '../accounts/chart.ts';
 import { baseCurrency } from './journal-entry.ts';
 import { controlAccount, type ManualLine } from './manual-entry.ts';
@@ -108,18 +109,11 @@ export function onControl({ code, system_role: role }: Account, pointer: string,
 
 /** The account of each, locked against being archived meanwhile. */
 export async function accountsOf(context: Context, sides: readonly Side[], path: string): Promise<Account[]> {
-  const { db, organization } = context;
   for (const [index, { account_id: id, account_code: code }] of sides.entries()) {
     if ((id === undefined) !== (code === undefined)) continue;
     throw fault(`${path}/${index}`, 'one_of', 'Write either account_id or account_code.');
   }
-  const rows = await db.many<Account>(sql`
-    select ${accounts.columns} from ${accounts.table}
-    where organization_id = ${organization}
-      and (id = any(${sides.map((side) => side.account_id ?? null)}::uuid[])
-        or code = any(${sides.map((side) => side.account_code ?? null)}::text[]))
-    order by id for share`);
-  const known = new Map(rows.flatMap((account) => [[account.id, account] as const, [account.code, account] as const]));
+  const known = await accountsNamed(context, sides);
   return sides.map(({ account_id: id, account_code: code }, index) => {
     const account = known.get(id ?? code ?? '');
     const pointer = `${path}/${index}/${id === undefined ? 'account_code' : 'account_id'}`;
