@@ -8,14 +8,13 @@ import type { BudgetLine } from './budget.ts';
 import type { PlannedLine } from './planned-lines.ts';
 
 /** Takes the place of all lines that were there. */
-export function keepLines({ db, organization }: Context, id: string, lines: readonly PlannedLine[]): void {
+export function keepLines(context: Context, id: string, lines: readonly PlannedLine[]): void {
+  const { db, organization } = context;
   db.later(sql`delete from budget_lines where organization_id = ${organization} and budget_id = ${id}`);
-  insertLines({ db, organization }, id, lines);
+  insertLines(context, id, lines);
 }
 
-type Place = Pick<Context, 'db' | 'organization'>;
-
-export function insertLines({ db, organization }: Place, id: string, lines: readonly PlannedLine[]): void {
+export function insertLines({ db, organization }: Context, id: string, lines: readonly PlannedLine[]): void {
   if (lines.length === 0) return;
   const rows = lines.map(({ account, value, amounts }) => ({
     account: account.id,
