@@ -54,10 +54,8 @@ export function nearestRoutes(routes: readonly Route[], { url, method }: Route):
   if (head === undefined) return [];
   const inside = own.filter((route) => headOf(route) === head);
   const wanted = plain(`${api}${[head, ...rest].join('/')}`);
-  const urls = [...new Set(inside.map((route) => route.url))];
-  const byPlain = new Map(urls.map((one) => [plain(one), one]));
-  const exact = byPlain.get(wanted);
-  const near = exact === undefined ? nearestOf(wanted, [...byPlain.keys()], shownMax) : [wanted];
+  const there = [...new Set(inside.map((route) => plain(route.url)))];
+  const near = there.includes(wanted) ? [wanted] : nearestOf(wanted, there, shownMax);
   const found = near.flatMap((one) => inside.filter((route) => plain(route.url) === one));
   const sameMethod = found.filter((route) => route.method === method);
   return (sameMethod.length > 0 ? sameMethod : found)
