@@ -7,13 +7,12 @@ import { withPeriod } from '../../frames/statement.tsx';
 import { Spark } from '../../kit/chart.tsx';
 import { Behind } from './behind.tsx';
 import { Download } from '../../kit/download.tsx';
-import { RecordField } from '../../kit/form/record-field.tsx';
 import { Trouble, Waiting } from '../../kit/states.tsx';
 import { money, signedPercent, today } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import { type ResultRow, resultRows } from './profit-loss-rows.ts';
 import { ScheduleLink } from './schedule-link.tsx';
-import { LayoutChoice } from './report-choice.tsx';
+import { DimensionValueChoice, LayoutChoice } from './report-choice.tsx';
 
 const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
 
@@ -73,14 +72,7 @@ export function ProfitAndLoss() {
         </nav>
         <search class="filters">
           <LayoutChoice />
-          {value !== null && (
-            <RecordField
-              label={w.dimensions.dimension}
-              source={{ path: 'dimension-values?status=active', label: 'name', note: 'code' }}
-              value={value}
-              onChange={(id) => goWith({ dimension_value_id: id || undefined, row: undefined })}
-            />
-          )}
+          {value !== null && <DimensionValueChoice />}
         </search>
         {rows === undefined ? (
           problem ? (

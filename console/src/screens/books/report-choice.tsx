@@ -1,4 +1,6 @@
 import { goWith, query } from '../../app/router.ts';
+import type { Source } from '../../kit/form/fields.ts';
+import { RecordField } from '../../kit/form/record-field.tsx';
 import { named, words } from '../../words/index.ts';
 
 type Choice = {
@@ -26,6 +28,31 @@ export function Choice({ name, label, codes, texts, none }: Choice) {
         ))}
       </select>
     </label>
+  );
+}
+
+type RecordChoice = { readonly name: string; readonly label: string; readonly source: Source };
+
+/** A record that the figures are of. */
+export function RecordChoice({ name, label, source }: RecordChoice) {
+  return (
+    <RecordField
+      label={label}
+      source={source}
+      value={query.value.get(name) ?? ''}
+      onChange={(id) => goWith({ [name]: id || undefined, row: undefined, column: undefined })}
+    />
+  );
+}
+
+/** The value of a dimension that the figures are of. */
+export function DimensionValueChoice() {
+  return (
+    <RecordChoice
+      name="dimension_value_id"
+      label={words.value.dimensions.dimension}
+      source={{ path: 'dimension-values?status=active', label: 'name', note: 'code' }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { goWith, query } from '../../app/router.ts';
 import { RecordField } from '../../kit/form/record-field.tsx';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
-import { Choice, LayoutChoice } from './report-choice.tsx';
+import { Choice, DimensionValueChoice, LayoutChoice, RecordChoice } from './report-choice.tsx';
 import type { ReportKind } from './report-kind.ts';
 
 /** Options of a report besides its period. */
@@ -35,26 +35,19 @@ export function ReportControls({ kind }: { readonly kind: ReportKind }) {
       {metrics && <Choice name="metric" label={t.metric} codes={metrics} texts={t.metrics} />}
       {over === 'budget' && (
         <>
-          <RecordField
+          <RecordChoice
+            name="budget_id"
             label={words.value.budgets.budget}
             source={{ path: 'budgets?status=active', label: 'name' }}
-            value={query.value.get('budget_id') ?? ''}
-            onChange={(id) => goWith({ budget_id: id || undefined, row: undefined, column: undefined })}
           />
-          <RecordField
-            label={words.value.dimensions.dimension}
-            source={{ path: 'dimension-values?status=active', label: 'name', note: 'code' }}
-            value={query.value.get('dimension_value_id') ?? ''}
-            onChange={(id) => goWith({ dimension_value_id: id || undefined, row: undefined, column: undefined })}
-          />
+          <DimensionValueChoice />
         </>
       )}
       {dimensions === true && (
-        <RecordField
+        <RecordChoice
+          name="dimension_id"
           label={words.value.dimensions.dimension}
           source={{ path: 'dimensions', label: 'name', isWhole: true }}
-          value={query.value.get('dimension_id') ?? ''}
-          onChange={(id) => goWith({ dimension_id: id || undefined, row: undefined, column: undefined })}
         />
       )}
       {accounts === true && (
