@@ -2,7 +2,7 @@ import { addDays, addMonths, type Day } from '../../core/calendar.ts';
 import { at } from '../../core/list.ts';
 import { divide } from '../../core/rounding.ts';
 import type { Context } from '../../operation/operation.ts';
-import { accountMovements } from '../ledger/index.ts';
+import { accountMovements, resultOf } from '../ledger/index.ts';
 import type { PlannedLine } from './planned-lines.ts';
 
 /** A whole in the scale of percentages as they come in: 1/100,000 of a percent. */
@@ -21,9 +21,8 @@ export async function linesFromBooks(context: Context, { from, months, changePer
   return Array.from(byAccount.values(), (all) => {
     const { id, code, name } = at(all, 0);
     const amounts = Array.from({ length: months }, () => 0n);
-    for (const { period, class: side, debit, credit } of all) {
-      const amount = side === 'revenue' ? credit - debit : debit - credit;
-      amounts[period] = divide(amount * (whole + changePercent), whole, 'half_up');
+    for (const movement of all) {
+      amounts[movement.period] = divide(resultOf(movement) * (whole + changePercent), whole, 'half_up');
     }
     return { account: { id, code, name }, value: null, amounts };
   }).filter(({ amounts }) => amounts.some((amount) => amount !== 0n));

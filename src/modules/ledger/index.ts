@@ -35,6 +35,7 @@ export {
   balanceBefore,
   keyBalances,
   latestEntry,
+  resultOf,
 } from './balances/balances.ts';
 export { currencyHoldings } from './balances/currency-holdings.ts';
 export { type ClientFlow, clientFlows } from './balances/client-flows.ts';

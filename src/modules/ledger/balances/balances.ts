@@ -27,6 +27,11 @@ export type AccountMovement = AccountName & {
   readonly credit: bigint;
 };
 
+/** Income or cost of an account, above zero as usual. */
+export function resultOf({ class: side, debit, credit }: AccountMovement): bigint {
+  return side === 'revenue' ? credit - debit : debit - credit;
+}
+
 /**
  * Debits and credits of the accounts of some classes in periods that follow one another without a gap. Where nothing
  * moved, there is no row.

@@ -1,20 +1,35 @@
 import { z } from 'zod';
 import { addDays, addMonths, type Day } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
-import type { Period } from '../../../core/period.ts';
+import { type Period, periodOf } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, accountMovements, type AccountType, type Cell, digits } from '../../ledger/index.ts';
+import {
+  type AccountMovement,
+  accountMovements,
+  type AccountType,
+  type Cell,
+  digits,
+  resultOf,
+} from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { profitFigures, type Section, sectionNames, sectionOf } from './profit-sections.ts';
+import {
+  eachFigure,
+  type ProfitFigure,
+  profitFigures,
+  profitSums,
+  type Section,
+  sectionNames,
+  sectionOf,
+} from './profit-sections.ts';
 import { knownValue, valueMovements } from './value-movements.ts';
 
 const Compared = z.object({
@@ -145,10 +160,7 @@ const isFirst = (day: Day): boolean => day.endsWith('-01');
 /** Up to the end of the month that it is, or all of a budget that is over or has not begun. */
 function soFar({ from, to }: Period, today: Day): Period {
   if (today < from || today > to) return { from, to };
-  const monthOf = (day: Day) => day.slice(0, 7);
-  let end = from;
-  while (monthOf(end) !== monthOf(today)) end = addMonths(end, 1);
-  return { from, to: addDays(addMonths(end, 1), -1) };
+  return { from, to: periodOf('month', today).to };
 }
 
 type Planned = {
@@ -183,8 +195,9 @@ type Row = Sums & {
 function rowsOf(planned: readonly Planned[], moved: readonly AccountMovement[]): Row[] {
   const all = [
     ...planned.map(({ amount, ...about }) => ({ ...about, budget: amount, actual: 0n })),
-    ...moved.map(({ id, code, name, type, class: side, debit, credit }) => {
-      return { id, code, name, type, budget: 0n, actual: side === 'revenue' ? credit - debit : debit - credit };
+    ...moved.map((movement) => {
+      const { id, code, name, type } = movement;
+      return { id, code, name, type, budget: 0n, actual: resultOf(movement) };
     }),
   ];
   const rows = [...Map.groupBy(all, ({ id }) => id).values()].flatMap((parts) => {
@@ -201,8 +214,8 @@ function rowsOf(planned: readonly Planned[], moved: readonly AccountMovement[]):
   );
 }
 
-const spent: readonly Section[] = ['cost_of_sales', 'operating_expenses', 'other_expenses'];
-const isSpent = (section: Section): boolean => spent.includes(section);
+const spent: readonly ProfitFigure[] = ['cost_of_sales', 'operating_expenses', 'other_expenses'];
+const isSpent = (name: ProfitFigure): boolean => spent.includes(name);
 
 function compared(context: Context, { budget, actual }: Sums, spends: boolean): z.output<typeof Compared> {
   const money = baseMoney(context);
@@ -215,29 +228,14 @@ function compared(context: Context, { budget, actual }: Sums, spends: boolean): 
 }
 
 function totalsOf(context: Context, rows: readonly Row[]): BudgetVariance['totals'] {
-  const of = (name: Section): Sums => {
-    const own = rows.filter(({ section }) => section === name);
-    return { budget: sum(own.map(({ budget }) => budget)), actual: sum(own.map(({ actual }) => actual)) };
-  };
-  const less = (one: Sums, ...others: readonly Sums[]): Sums => ({
-    budget: one.budget - sum(others.map(({ budget }) => budget)),
-    actual: one.actual - sum(others.map(({ actual }) => actual)),
-  });
-  const [revenue, cost, operating] = [of('revenue'), of('cost_of_sales'), of('operating_expenses')];
-  const [income, expenses] = [of('other_income'), of('other_expenses')];
-  const gross = less(revenue, cost);
-  const profit = less(gross, operating);
-  const nothing = { budget: 0n, actual: 0n };
-  return {
-    revenue: compared(context, revenue, false),
-    cost_of_sales: compared(context, cost, true),
-    gross_profit: compared(context, gross, false),
-    operating_expenses: compared(context, operating, true),
-    operating_profit: compared(context, profit, false),
-    other_income: compared(context, income, false),
-    other_expenses: compared(context, expenses, true),
-    net_profit: compared(context, less(profit, less(nothing, income), expenses), false),
-  };
+  const of = (pick: (row: Row) => bigint) =>
+    profitSums((plus, minus) => {
+      const inSections = (names: readonly Section[]) =>
+        sum(rows.filter(({ section }) => names.includes(section)).map(pick));
+      return inSections(plus) - inSections(minus);
+    });
+  const [budget, actual] = [of((row) => row.budget), of((row) => row.actual)];
+  return eachFigure((name) => compared(context, { budget: budget[name], actual: actual[name] }, isSpent(name)));
 }
 
 function asTable({ budget, period: { from, to }, rows, totals }: BudgetVariance): Table {

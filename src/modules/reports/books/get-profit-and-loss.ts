@@ -7,7 +7,7 @@ import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { type AccountMovement, accountMovements, type Cell, digits, resultOf } from '../../ledger/index.ts';
 import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
 import { settingsOf } from '../../organization/index.ts';
@@ -27,7 +27,7 @@ import { type Table, table } from '../printing/report-table.ts';
 import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
-import { type Section, sectionNames, sectionOf } from './profit-sections.ts';
+import { eachFigure, profitSums, type Section, sectionNames, sectionOf } from './profit-sections.ts';
 import { knownValue } from './value-movements.ts';
 
 const ProfitAndLoss = z.object({
@@ -179,7 +179,7 @@ function rowOf(
   const pieces = range.comparedPieces.map(() => 0n);
   let [amount, past] = [0n, 0n];
   for (const movement of all) {
-    const worth = about.class === 'revenue' ? movement.credit - movement.debit : movement.debit - movement.credit;
+    const worth = resultOf(movement);
     if (compared.has(movement)) {
       past += worth;
       pieces[movement.period] = (pieces[movement.period] ?? 0n) + worth;
@@ -204,20 +204,10 @@ function totalsOf(rows: readonly AccountRow[], nothing: Amounts, currency: strin
       [],
       nothing,
     );
-  const [revenue, cost, operating] = [of('revenue'), of('cost_of_sales'), of('operating_expenses')];
-  const [income, expenses] = [of('other_income'), of('other_expenses')];
-  const gross = combine([revenue], [cost], nothing);
-  const operatingProfit = combine([gross], [operating], nothing);
+  const sums = profitSums((plus, minus) => combine(plus.map(of), minus.map(of), nothing));
   return {
-    revenue: figure(revenue, currency),
-    cost_of_sales: figure(cost, currency),
-    gross_profit: figure(gross, currency),
-    operating_expenses: figure(operating, currency),
-    operating_profit: figure(operatingProfit, currency),
-    other_income: figure(income, currency),
-    other_expenses: figure(expenses, currency),
-    net_profit: figure(combine([operatingProfit, income], [expenses], nothing), currency),
-    gross_margin_percent: percentOf(gross.amount, revenue.amount),
+    ...eachFigure((name) => figure(sums[name], currency)),
+    gross_margin_percent: percentOf(sums.gross_profit.amount, sums.revenue.amount),
   };
 }
 

@@ -17,7 +17,7 @@ import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { dimensionOf } from './dimension-asked.ts';
 import { type DimensionResult, dimensionResults } from './dimension-results.ts';
-import { profitFigures, type Section, sectionNames } from './profit-sections.ts';
+import { eachFigure, profitFigures, profitSums, type Section, sectionNames } from './profit-sections.ts';
 
 const rowsMax = 1_000;
 const rowsDefault = 100;
@@ -172,20 +172,12 @@ function rowOf(context: Context, { kind, value, results: found }: Group, keepsAc
 
 function resultsOf(context: Context, found: readonly DimensionResult[]): z.output<typeof Results> {
   const money = baseMoney(context);
-  const of = (name: Section) => sum(found.filter(({ section }) => section === name).map(({ amount }) => amount));
-  const [revenue, cost, operating] = [of('revenue'), of('cost_of_sales'), of('operating_expenses')];
-  const [income, expenses] = [of('other_income'), of('other_expenses')];
-  const net = revenue - cost - operating + income - expenses;
+  const of = (names: readonly Section[]) =>
+    sum(found.filter(({ section }) => names.includes(section)).map(({ amount }) => amount));
+  const sums = profitSums((plus, minus) => of(plus) - of(minus));
   return {
-    revenue: money(revenue),
-    cost_of_sales: money(cost),
-    gross_profit: money(revenue - cost),
-    operating_expenses: money(operating),
-    operating_profit: money(revenue - cost - operating),
-    other_income: money(income),
-    other_expenses: money(expenses),
-    net_profit: money(net),
-    net_margin_percent: percentOf(net, revenue),
+    ...eachFigure((name) => money(sums[name])),
+    net_margin_percent: percentOf(sums.net_profit, sums.revenue),
   };
 }
 

@@ -26,3 +26,31 @@ export const profitFigures = [
   'other_expenses',
   'net_profit',
 ] as const;
+export type ProfitFigure = (typeof profitFigures)[number];
+
+/** Which sections a figure adds up, and which it takes off. */
+const partsOf: Readonly<Record<ProfitFigure, readonly [plus: readonly Section[], minus: readonly Section[]]>> = {
+  revenue: [['revenue'], []],
+  cost_of_sales: [['cost_of_sales'], []],
+  gross_profit: [['revenue'], ['cost_of_sales']],
+  operating_expenses: [['operating_expenses'], []],
+  operating_profit: [['revenue'], ['cost_of_sales', 'operating_expenses']],
+  other_income: [['other_income'], []],
+  other_expenses: [['other_expenses'], []],
+  net_profit: [
+    ['revenue', 'other_income'],
+    ['cost_of_sales', 'operating_expenses', 'other_expenses'],
+  ],
+};
+
+/** Each figure, from the sections that it adds up and those that it takes off. */
+export function profitSums<Amount>(
+  sum: (plus: readonly Section[], minus: readonly Section[]) => Amount,
+): Record<ProfitFigure, Amount> {
+  return eachFigure((name) => sum(...partsOf[name]));
+}
+
+export function eachFigure<Value>(of: (name: ProfitFigure) => Value): Record<ProfitFigure, Value> {
+  // The list is that of the type.
+  return Object.fromEntries(profitFigures.map((name) => [name, of(name)])) as Record<ProfitFigure, Value>;
+}
