@@ -40,8 +40,8 @@ export function eventRows({ newId, actor }: Telling, calls: readonly CallEvents[
   const rows = calls.flatMap(({ runs, ...call }) => runs.map((run) => ({ ...run, ...call })));
   if (rows.length === 0 || actor.organization === undefined) return undefined;
   const { id: organization } = actor.organization;
-  // Made in the same millisecond, ids come in any order, and histories go by them.
-  const ids = rows.map(() => rowIdFrom(newId())).toSorted();
+  // In the order in which they are made, which histories go by.
+  const ids = rows.map(() => rowIdFrom(newId()));
   return sql`
     told as (
       insert into call_events (organization_id, id, events, actor, request_id, occurred_at, client_id, client_record_id)
