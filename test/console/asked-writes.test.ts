@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { confirm, press } from '../support/console-hands.ts';
 import { idle, openConsole, phone, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
+import { sampleOf } from '../support/samples.ts';
+import { operationNamed } from '../support/world.ts';
 
 const { service, shop, at, open } = await openConsole();
 const { call, fresh, who } = shop;
@@ -49,6 +51,14 @@ test('in German an approval says in German what would change, step by step, with
   const change = await ask('run_write_action', 'confirm_sale', { id: draft.id });
   await tab.visit(at(`/ai?view=all&open=${change}`));
   await tab.comes(`${idle} && ${panel}.includes('Status: Entwurf → Bestätigt')`);
+
+  const { input } = await sampleOf(shop, operationNamed('reconcile_payment'));
+  const paid = await ask('run_write_action', 'reconcile_payment', { ...input });
+  await tab.visit(at(`/ai?view=all&open=${paid}`));
+  await tab.comes(`${idle} && ${panel}.includes('Die Zahlung abstimmen')`);
+  assert.match(String(await tab.read(panel)), /Zuordnung: Offen → /);
+  assert.doesNotMatch(String(await tab.read(panel)), /[[{]|matches|adjustments|invoices/i, 'records are no text');
+
   await tab.visit(at(`/ai?view=all&open=${steps}`));
   await tab.comes(`${idle} && ${shown(name)}`);
   await press(tab, 'Genehmigen');

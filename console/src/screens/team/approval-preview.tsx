@@ -51,7 +51,7 @@ export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }
 
 /** A step may be sent what an earlier one gives. */
 function AskedFor({ of, isStep = false }: { readonly of: Asked; readonly isStep?: boolean }) {
-  const shownAs = (value: string) => (isStep ? stepValue(value) : value);
+  const shownAs = (value: string) => (isStep ? stepValue(value) : isDay.test(value) ? longDay(value) : value);
   return (
     <Facts of={of.map(({ field, value, name }): [string, string] => [fieldName(field), name ?? shownAs(value)])} />
   );
@@ -70,21 +70,27 @@ function Effects({ of }: { readonly of: readonly string[] }) {
 
 /** The entries say what is posted, and what an action is in English is said by its name elsewhere. */
 function effectIn(sentence: string): readonly string[] {
-  if (sentence.startsWith('Posts ')) return [];
-  const isOfState = /^Changes (?:status|state) from /.test(sentence);
+  if (sentence.startsWith('Posts ') || isOfRecords.test(sentence)) return [];
+  const isOfState = /^Changes (?:status|state|match_state) from /.test(sentence);
   const told = toldIn(words.value.team.ai.effects, sentence, (value) => (isOfState ? stateIn(value) : shown(value)));
   if (told !== undefined) return [told];
   return language.value === 'en' ? [sentence] : [];
 }
 
-const stateIn = (value: string): string => named(words.value.states, shown(value));
+/** Records within one are no text for people; what they do to the books is told by the entries. */
+const isOfRecords = /^Changes \S+ from .*(?:\[\{|\{")/s;
+
+const stateIn = (value: string): string =>
+  named({ ...words.value.states, ...words.value.matching.states }, shown(value));
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Values are JSON, and fields have the names of the API. */
 function shown(value: string): string {
   if (value === 'null') return '–';
   if (isField(value)) return fieldName(value);
   const text = value.replace(/^"(.*)"$/s, '$1');
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return longDay(text);
+  if (isDay.test(text)) return longDay(text);
   return /^[a-z_.]+$/.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
