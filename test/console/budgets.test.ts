@@ -19,7 +19,7 @@ test('a budget is made of last year, changed without losing its months and value
   const id = await tab.read(`new URLSearchParams(location.search).get('open')`);
   assert.equal((await call('get_budget', { id })).months, 12);
 
-  const { data } = await call('list_accounts', { q: '6000', limit: 1 });
+  const { data } = await call('list_accounts', { code: '6000' });
   const season = ['0', '0', '300', '0', '0', '0', '0', '0', '0', '0', '0', '900'];
   const lines = [
     { account_id: data[0].id, amounts: season.map(() => '100') },

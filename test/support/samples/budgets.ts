@@ -2,7 +2,7 @@ import type { Shop } from '../shop/fill.ts';
 import { lifecycle, type Make, type Samples } from './make.ts';
 
 const line = async ({ call }: Shop, code: string) => {
-  const { data } = await call('list_accounts', { q: code, limit: 1 });
+  const { data } = await call('list_accounts', { code });
   return { account_id: data[0].id, amount: '120' };
 };
 
