@@ -3,8 +3,8 @@
 create table imports (
   organization_id uuid not null references organizations,
   id uuid not null,
-  kind text not null check (kind in ('accounts', 'clients', 'product_categories', 'products', 'sales', 'bills', 'payments',
-    'bill_payments', 'opening_balances', 'journal', 'exchange_rates')),
+  kind text not null check (kind in ('accounts', 'clients', 'product_categories', 'products', 'price_lists', 'sales',
+    'bills', 'payments', 'bill_payments', 'opening_balances', 'journal', 'exchange_rates')),
   -- A trial runs every row as a preview and keeps nothing but what is wrong.
   is_trial boolean not null,
   filename text check (length(filename) between 1 and 255),

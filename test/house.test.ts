@@ -92,6 +92,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     '@zxcvbn-ts/language-common',
     'csv-parse',
     'csv-stringify',
+    'html-to-text',
   ],
 };
 

@@ -7,6 +7,7 @@ const importKinds = [
   'clients',
   'product_categories',
   'products',
+  'price_lists',
   'sales',
   'bills',
   'payments',

@@ -168,7 +168,7 @@ function callsOf(work: BatchWork, { index, steps }: Planned, booked: Booked): Ca
     const operation = operations.get(name);
     if (operation === undefined) throw new RangeError(`there is no operation ${name}`);
     const request = { actor, input: withoutBlanks(input), origin, dryRun: imports.isTrial };
-    const isFollowed = steps[step + 1]?.following !== undefined;
+    const isFollowed = step === 0 && steps.some((other) => other.following !== undefined);
     const isCounted = step === 0 && isAmount(kind);
     if (following === undefined && !isFollowed && !isCounted) return { operation, request };
     const run: Operation['run'] = async (context, given, prepared) => {
@@ -258,8 +258,8 @@ function faultOf(of: Kind, { index, record }: Place, { kind, details }: Business
   const facts = Object.keys(remedy).length === 0 ? [] : [JSON.stringify(remedy)];
   const message = first?.message ?? [detail ?? kind.title, better ?? kind.hint, ...facts].join(' ');
   // Lines and balances are told by the row that each came from.
-  const row = Number(/^\/(?:lines|balances)\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
-  const field = first?.pointer.slice(1).replace(/^(?:lines|balances)\/\d+(?:\/|$)/, '') ?? null;
+  const row = Number(/^\/(?:lines|balances|variants|prices)\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
+  const field = first?.pointer.slice(1).replace(/^(?:lines|balances|variants|prices)\/\d+(?:\/|$)/, '') ?? null;
   return {
     record: index,
     line: record.lines[row] ?? record.lines[0] ?? 1,

@@ -1,9 +1,11 @@
 import {
   type Answered,
   beginImport,
+  buildsOn,
   type CalledClients,
   type CalledVariants,
   type ImportContext,
+  type ImportRecord,
   endImport,
   filesOf,
   findCalledClients,
@@ -30,6 +32,9 @@ const recordsPerBatchMax: Partial<Record<Kind, number>> = {
   product_categories: 100,
   exchange_rates: 100,
 };
+
+/** Its locks keep others waiting, so a transaction stays short where records have many rows. */
+const rowsPerBatchMax = 200;
 
 type Deps = { readonly runtime: () => Runtime; readonly catalogue: readonly Operation[]; readonly log: Log };
 type Begun = NonNullable<Awaited<ReturnType<typeof beginImport>>>;
@@ -89,14 +94,28 @@ async function runImport(work: Work): Promise<void> {
   let size = recordsPerBatch;
   for (let from = begun.done; from < records.length;) {
     const batch = { ...work, kind: begun.kind, actor, imports, onBug, seen };
-    const done = await bringInBatch(batch, from, records.slice(from, from + size));
+    const next = firstOf(begun.kind, records.slice(from, from + size));
+    const done = await bringInBatch(batch, from, next);
     if (done === 0) return;
     from += done;
-    size = done < size ? recordsPerBatch : Math.min(2 * size, recordsPerBatchMax[begun.kind] ?? recordsPerBatch);
+    size = done < next.length ? recordsPerBatch : Math.min(2 * size, recordsPerBatchMax[begun.kind] ?? recordsPerBatch);
     await progress((100 * from) / records.length);
   }
   const origin = { door: 'job', requestId: `import:${id}` } as const;
   await run(runtime, finishImport, { actor, input: { id: typeIdFrom('imp', id) }, origin });
+}
+
+/**
+ * As many records as have so many rows, since each line and variant is written by itself, and none that builds on
+ * another of them; but one at least.
+ */
+function firstOf(kind: Kind, records: readonly ImportRecord[]): readonly ImportRecord[] {
+  let rows = 0;
+  const cut = records.findIndex((record, at) => {
+    rows += record.rows.length;
+    return at > 0 && (rows > rowsPerBatchMax || buildsOn(kind, record, records.slice(0, at)));
+  });
+  return cut === -1 ? records : records.slice(0, cut);
 }
 
 type Ended = Pick<Work, 'runtime' | 'organization' | 'id'>;
@@ -141,7 +160,7 @@ function importContextFor(
       const finding = find();
       found.set(about, finding);
       // A missing record may be created by a later row.
-      finding.catch(() => found.delete(about));
+      finding.then((value) => value === undefined && found.delete(about)).catch(() => found.delete(about));
       return finding;
     },
   };

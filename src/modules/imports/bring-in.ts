@@ -7,6 +7,7 @@ import { openingSteps } from './bring-in-opening.ts';
 import { paymentSteps } from './bring-in-payment.ts';
 import { categorySteps } from './bring-in-category.ts';
 import { clientSteps } from './bring-in-client.ts';
+import { priceListSteps } from './bring-in-price-list.ts';
 import { productSteps } from './bring-in-product.ts';
 import { rateSteps } from './bring-in-rate.ts';
 import { saleSteps } from './bring-in-sale.ts';
@@ -22,6 +23,7 @@ const ways: Readonly<Record<Kind, (record: ImportRecord, context: ImportContext)
   clients: clientSteps,
   product_categories: categorySteps,
   products: productSteps,
+  price_lists: priceListSteps,
   sales: saleSteps,
   bills: billSteps,
   payments: paymentSteps,

@@ -21,8 +21,8 @@ export function isZero(text: string | undefined): boolean {
   return text === undefined || /^0*(\.0*)?$/.test(text);
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x']);
-const no = new Set(['no', 'n', 'false', '0', '']);
+const yes = new Set(['yes', 'y', 'true', '1', 'x', 'taxable']);
+const no = new Set(['no', 'n', 'false', '0', '', 'none']);
 
 /** Undefined where the cell says neither. */
 export function truthIn(text: string | undefined): boolean | undefined {

@@ -17,7 +17,8 @@ export function cellFault(kind: Kind, { rows }: Pick<ImportRecord, 'rows'>): Cel
     }
     const missing = neededFields[kind].find((field) => !isSaid(field));
     if (missing !== undefined) return { row, field: missing, code: 'required', message: 'This cell is empty.' };
-    if (isUnissued(values['status'])) {
+    // A product may be a draft; of a sale or bill it is nothing yet.
+    if (kind !== 'products' && isUnissued(values['status'])) {
       const message = `It is marked "${values['status']}": drafts and what was cancelled stay in the old program.`;
       return { row, field: 'status', code: 'not_issued', message };
     }
@@ -35,7 +36,7 @@ function isOfWhole(kind: Kind, field: string): boolean {
 
 function oddity(field: string, text: string): [string, string] | undefined {
   if (truthFields.has(field) && truthIn(text) === undefined) return ['neither_yes_nor_no', 'Write yes or no.'];
-  if (!numberFields.has(field)) return undefined;
+  if (!numberFields.has(field)) return isShortened(text) ? shortened() : undefined;
   const number = field.startsWith('discount_') ? text.replace(/\s*%$/, '') : text;
   if (/^-?[\d.,' ]*,[\d.,' ]*$/.test(number)) {
     return ['decimal_comma', 'Write a number with a point before its decimals and nothing else, such as 1250.50.'];
@@ -46,6 +47,16 @@ function oddity(field: string, text: string): [string, string] | undefined {
   const isOverWhole = field === 'discount_fraction' && number === text && Number(number) > 1;
   if (isOverWhole) return ['over_whole', 'Write a fraction from 0 to 1, or map the column to discount_percent.'];
   return undefined;
+}
+
+function shortened(): [string, string] {
+  const message = 'A spreadsheet has rounded this number: write all of its digits, in a column of text.';
+  return ['shortened', message];
+}
+
+/** `3.65275E+11` is what a spreadsheet leaves of a barcode. */
+function isShortened(text: string): boolean {
+  return /^\d(?:[.,]\d+)?E\+\d{2}$/.test(text);
 }
 
 /** True where a column called just "discount" may hold percentages: no fraction exceeds 1, and only a gift has 1. */

@@ -127,6 +127,7 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
   clients: { kind: ['clients:write'] },
   product_categories: { name: ['products:manage'] },
   products: { name: ['products:write'], stock: ['stock:write'] },
+  price_lists: { list: ['products:manage'] },
   sales: {
     sale: ['sales:confirm'],
     payment_method: ['payments:write'],

@@ -2,6 +2,8 @@ import { type Field, field, required } from './field.ts';
 import { billFields } from './fields-of-bills.ts';
 import { accountFields, journalFields, openingFields } from './fields-of-books.ts';
 import { billPaymentFields, paymentFields } from './fields-of-payments.ts';
+import { priceListFields, priceListHead } from './fields-of-price-lists.ts';
+import { productFields, productHead } from './fields-of-products.ts';
 import { currencyNames, dueAmounts, dueDays, methods, paidAmounts, paidDays, rateNames, statuses } from './headings.ts';
 
 /** Fields of each kind of record, and the headings by which their columns are recognised. */
@@ -10,6 +12,7 @@ export const kinds = [
   'clients',
   'product_categories',
   'products',
+  'price_lists',
   'sales',
   'bills',
   'payments',
@@ -206,24 +209,8 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
     required('name', 'category', 'category_name'),
     field('parent', 'parent_category'),
   ],
-  products: [
-    field('external_id', 'id', 'product_id'),
-    required('name', 'product', 'product_name', 'title'),
-    required('price', 'unit_price', 'sales_price'),
-    field('sku', 'article_number', 'item_number'),
-    field('barcode', 'ean', 'gtin', 'upc'),
-    field('description', 'quantity_per_unit'),
-    field('category', 'category_id', 'category_name'),
-    field('type'),
-    field('unit', 'unit_of_measure'),
-    field('tax_rate', 'tax', 'vat', 'vat_rate'),
-    field('price_includes_tax', 'gross_price'),
-    field('stock', 'on_hand', 'quantity', 'units_in_stock'),
-    field('cost', 'unit_cost', 'purchase_price'),
-    field('stock_date', 'stock_as_of', 'bestandsdatum', 'inventurdatum', 'date_inventaire', 'voorraaddatum'),
-    field('low_stock_threshold', 'reorder_level', 'minimum_stock'),
-    field('tags'),
-  ],
+  products: productFields,
+  price_lists: priceListFields,
   sales: [
     required('sale', 'sale_id', 'order_id', 'order', 'invoice', 'invoice_number', 'number', ...saleNumbers),
     required('date', 'sale_date', 'order_date', 'invoice_date', ...saleDates),
@@ -276,7 +263,12 @@ export const fieldsOf: Readonly<Record<Kind, readonly Field[]>> = {
 };
 
 /** The field that says which record a row belongs to, of kinds with a row for each line. */
-export const groupedBy: Partial<Readonly<Record<Kind, string>>> = { sales: 'sale', bills: 'bill', journal: 'entry' };
+export const groupedBy: Partial<Readonly<Record<Kind, string>>> = {
+  price_lists: 'list',
+  sales: 'sale',
+  bills: 'bill',
+  journal: 'entry',
+};
 
 const ofDebts = ['date', 'due_date', 'currency', 'exchange_rate', 'amount_paid', 'amount_due', 'paid_on'] as const;
 const aboutDebts = ['payment_method', 'status', 'notes', 'tags', 'total'] as const;
@@ -284,6 +276,8 @@ const aboutDebts = ['payment_method', 'status', 'notes', 'tags', 'total'] as con
 /** Fields of a record as a whole, in any of its rows. */
 export const headFields: Partial<Readonly<Record<Kind, readonly string[]>>> = {
   sales: [...ofDebts, 'client', 'prices_include_tax', 'shipping', 'channel', ...aboutDebts],
+  products: productHead,
+  price_lists: priceListHead,
   opening_balances: ['date'],
   journal: ['date', 'external_id', 'tags'],
   bills: [...ofDebts, 'supplier', 'amounts_include_tax', 'external_id', 'reference', ...aboutDebts],
@@ -294,6 +288,7 @@ export const neededFields: Readonly<Record<Kind, readonly string[]>> = {
   clients: [],
   product_categories: ['name'],
   products: ['name', 'price'],
+  price_lists: ['list'],
   sales: ['sale', 'date', 'quantity'],
   bills: ['bill', 'supplier', 'date'],
   payments: ['date', 'amount'],
@@ -309,6 +304,8 @@ export const numberFields: ReadonlySet<string> = new Set([
   'stock',
   'cost',
   'low_stock_threshold',
+  'min_quantity',
+  'percent_off',
   'quantity',
   'unit_price',
   'shipping',
@@ -330,7 +327,15 @@ export const numberFields: ReadonlySet<string> = new Set([
   'balance',
   'base_amount',
 ]);
-export const dayFields: ReadonlySet<string> = new Set(['date', 'due_date', 'rate_date', 'paid_on', 'stock_date']);
+export const dayFields: ReadonlySet<string> = new Set([
+  'date',
+  'due_date',
+  'rate_date',
+  'paid_on',
+  'stock_date',
+  'valid_from',
+  'valid_to',
+]);
 /** Fields one of which says what a record is about, and the refusal of a row and of a file without any. */
 export const oneOfFields: Partial<Readonly<Record<Kind, OneOf>>> = {
   clients: {
@@ -360,6 +365,7 @@ export const truthFields: ReadonlySet<string> = new Set([
   'price_includes_tax',
   'prices_include_tax',
   'amounts_include_tax',
+  'taxable',
 ]);
 
 export function fieldNames(kind: Kind): string[] {

@@ -1,12 +1,9 @@
-import { nameKey } from '../../core/fold.ts';
 import { notFound } from '../../operation/errors.ts';
 import type { Answered, ImportContext, Lookup } from './import-context.ts';
 import type { Kind } from './fields.ts';
 import type { CalledClients } from './find-called.ts';
 
 /** Resolves references in files: by external id, by number or SKU, or by name. */
-
-type Named = { readonly id: string; readonly name: string; readonly external_id: string | null };
 
 const pageSize = 100;
 
@@ -34,35 +31,11 @@ export function variantId({ once, calledVariants }: ImportContext, text: string)
 export const clientKey = (text: string): string => `client ${text}`;
 export const variantKey = (text: string): string => `product ${text}`;
 
-export async function categoryId(context: ImportContext, text: string, field = 'category'): Promise<string> {
-  const id = await findCategory(context, text);
-  if (id === undefined) throw missing(field, `There is no category "${text}".`);
-  return id;
-}
-
-/** The category, made where there is none of that name. A trial makes none and does without. */
-export async function categoryIdOrNew(context: ImportContext, text: string): Promise<string | undefined> {
-  const id = await findCategory(context, text);
-  if (id !== undefined || context.isTrial) return id;
-  const made = await context.once(`new category ${nameKey(text)}`, () =>
-    context.write('create_product_category', { name: text }),
-  );
-  return String(made['id']);
-}
-
-async function findCategory({ once, read }: ImportContext, text: string): Promise<string | undefined> {
-  return once(`category ${text}`, async () => {
-    const rows = await allOf<Named>(read, 'list_product_categories', { fields: ['id', 'name', 'external_id'] });
-    const found =
-      rows.find((one) => one.external_id === text) ?? rows.find((one) => nameKey(one.name) === nameKey(text));
-    return found?.id;
-  });
-}
-
 const lists: Readonly<Record<Kind, string>> = {
   clients: 'list_clients',
   product_categories: 'list_product_categories',
   products: 'list_products',
+  price_lists: 'list_price_lists',
   sales: 'list_sales',
   bills: 'list_expenses',
   payments: 'list_payments',
@@ -75,7 +48,8 @@ const lists: Readonly<Record<Kind, string>> = {
 
 /** Query that finds a record with that external_id, archived or not. */
 export function lookup(kind: Kind, externalId: string): Lookup {
-  const archived = kind === 'clients' || kind === 'products' ? { include_archived: true } : {};
+  const archived =
+    kind === 'clients' || kind === 'products' || kind === 'price_lists' ? { include_archived: true } : {};
   return { operation: lists[kind], input: { external_id: externalId, ...archived, fields: ['id'], limit: 1 } };
 }
 

@@ -24,6 +24,6 @@ export type ImportContext = {
 export type Step = {
   readonly operation: string;
   readonly input: object;
-  /** Calls that depend on the answer of the step before. */
+  /** What it takes from the answer of the first step of its record. */
   readonly following?: (answer: Answered) => object;
 };

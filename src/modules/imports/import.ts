@@ -68,7 +68,7 @@ export const Import = z.object({
     )
     .describe('Of invoices, bills and payments, by currency, as far as the import has come.'),
   stock: z.enum(['issue', 'none']).nullable(),
-  total: z.int().describe('Number of records: rows or, for sales, the sales they belong to.'),
+  total: z.int().describe('Number of records: rows, or the products or sales that they belong to.'),
   done: z.int(),
   created: z.int(),
   skipped: z.int().describe('Already existed, by their external_id.'),

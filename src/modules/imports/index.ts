@@ -25,6 +25,7 @@ export { finishImport } from './finish-import.ts';
 export { isFound, lookup } from './find.ts';
 export { findAhead } from './find-ahead.ts';
 export { type CalledClients, type CalledVariants, findCalledClients, findCalledVariants } from './find-called.ts';
+export { buildsOn } from './builds-on.ts';
 export type { ImportRecord } from './import-record.ts';
 export { externalIdOf } from './known-again.ts';
 export { readTables, recordsIn } from './records.ts';

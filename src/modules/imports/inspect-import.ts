@@ -27,7 +27,7 @@ const sampleLengthMax = 80;
 
 const Inspection = z.object({
   reading: z.object({ encoding: z.string(), delimiter: z.string() }).describe('How the file was read.'),
-  total: z.int().describe('Number of records: rows or, for sales, the sales they belong to.'),
+  total: z.int().describe('Number of records: rows, or the products or sales that they belong to.'),
   columns: z.array(
     z.object({
       name: ForeignName,

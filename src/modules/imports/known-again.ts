@@ -10,6 +10,7 @@ export function externalIdOf(kind: Kind, record: Pick<ImportRecord, 'rows' | 'tw
   if (kind === 'sales') return sale;
   if (own !== undefined) return own;
   if (kind === 'bills') return billIdOf(supplier, bill);
+  if (kind === 'price_lists') return others['list'] && shortened(others['list']);
   if (!isKnownByContent(kind)) return undefined;
   const said = kind === 'journal' ? entryFields : paymentFields;
   const whole: Values = { ...others, bill: bill ?? '', supplier: supplier ?? '' };

@@ -1,6 +1,7 @@
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
 import { folded } from '../../core/fold.ts';
 import type { Field } from './field.ts';
+import { columnsOfShops } from './fields-of-products.ts';
 import { fieldsOf, fieldNames, type Kind, oneOfFields } from './fields.ts';
 
 /** Field to column. */
@@ -38,7 +39,7 @@ export function mappedBy(
     const message = `The column is not in the file. Columns: ${columns.join(', ')}.`;
     errors.push({ pointer: `/mapping/${name}`, code: 'unknown_column', message });
   }
-  const found = guessed(fieldsOf[kind], columns, mapping);
+  const found = guessed(fieldsOf[kind], columns, { ...toldByShop(kind, columns), ...mapping });
   for (const { name, required } of fieldsOf[kind]) {
     if (required !== true || name in found || name in defaults) continue;
     const message = `Map this field to a column. Columns: ${columns.join(', ')}.`;
@@ -67,6 +68,11 @@ export function mappingFor(asked: Asked, sources: readonly Source[]): Mapping {
 /** The columns of one file or two, each once; those without a name are none. */
 export function columnsOf(sources: readonly Source[]): string[] {
   return [...new Set(sources.flatMap(({ header }) => header))].filter((name) => name !== '');
+}
+
+/** Columns that mean something else in the files of some programs. */
+function toldByShop(kind: Kind, columns: readonly string[]): Mapping {
+  return kind === 'products' ? columnsOfShops(new Map(columns.map((name) => [plain(name), name]))) : {};
 }
 
 /** No column serves twice: the field that comes first takes it, by its own name before any other. */

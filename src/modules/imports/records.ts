@@ -5,6 +5,7 @@ import { readTable } from './csv-table.ts';
 import type { Table, TableRow } from './table.ts';
 import { groupedBy, headFields, type Kind } from './fields.ts';
 import { withoutFooters } from './footers.ts';
+import { productRecords } from './product-records.ts';
 import { type Column, type Formats, read } from './formats.ts';
 import type { Mapping } from './mapping.ts';
 import { type Delimiter, type Reading, signOf } from './reading.ts';
@@ -37,6 +38,7 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
   const { kind, defaults } = plan;
   const { table: rows } = withoutFooters(tables.rows, plan);
   const heads = tables.heads && withoutFooters(tables.heads, plan).table;
+  if (kind === 'products') return productsIn(rows, plan);
   if (groupedBy[kind] !== undefined && !isTwoSided(plan)) return groupsIn({ rows, heads }, plan);
   const records = rows.rows.map((row): ImportRecord => {
     const { values, fault } = readRow(rows, row, plan);
@@ -44,6 +46,13 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
   });
   if (kind === 'opening_balances') return wholeOf(kind, records);
   return isKnownByContent(kind) ? withTwins(kind, records) : records;
+}
+
+/** A shop that tracks the stock of some products says so of these, and nothing of the others. */
+function productsIn(table: Table, plan: Plan): ImportRecord[] {
+  const rows = table.rows.map((row) => ({ ...row, ...readRow(table, row, plan) }));
+  const emptied = plan.mapping['track_inventory'] === undefined ? {} : { track_inventory: 'no' };
+  return productRecords(rows, { defaults: plan.defaults, emptied });
 }
 
 /** All rows as one record: they come in together or not at all. */

@@ -1,0 +1,109 @@
+import { productHead, variantNames } from './fields-of-products.ts';
+import { headOf, type ImportRecord, type RecordFault, type Values } from './import-record.ts';
+
+/** A row as it stands in the file, and by field as far as the file says. */
+export type ReadRow = {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly values: Values;
+  readonly fault?: RecordFault | undefined;
+};
+
+/**
+ * The products of a file: rows of one group are variants of one product. Shops write them in three ways: each row has
+ * the handle of its product (Shopify), the rows of variants name that of the product as their parent (WooCommerce), or
+ * each has the name of the product and of the variation (Square).
+ */
+export function productRecords(rows: readonly ReadRow[], unless: Unless): ImportRecord[] {
+  const parents = parentsIn(rows);
+  return [...Map.groupBy(rows, (row) => keyOf(row, parents)).values()].map((group) => productOf(group, unless));
+}
+
+/** Texts of fields where the file says nothing. `emptied`: where the cell of a column that it has is empty. */
+type Unless = { readonly defaults: Values; readonly emptied: Values };
+
+/** Rows that others name, by each of their names. */
+function parentsIn(rows: readonly ReadRow[]): ReadonlyMap<string, ReadRow> {
+  const named = new Set(rows.flatMap(({ values }) => values['group'] ?? []));
+  const own = rows.filter(({ values }) => values['group'] === undefined);
+  const pairs = own.flatMap((row) => namesOf(row).map((name) => [name, row] as const));
+  return new Map(pairs.filter(([name]) => named.has(name)));
+}
+
+/** How variants name the row of their product: by its SKU, or as `id:44`. */
+function namesOf({ values: { sku, external_id: id } }: ReadRow): string[] {
+  return [...(sku === undefined ? [] : [sku]), ...(id === undefined ? [] : [`id:${id}`])];
+}
+
+function keyOf(row: ReadRow, parents: ReadonlyMap<string, ReadRow>): string {
+  const { group, name, variation, option1_value: value } = row.values;
+  const parent = (group === undefined ? namesOf(row) : [group]).flatMap((text) => parents.get(text) ?? [])[0];
+  // No cell holds a NUL, so that none can be taken for such a key.
+  if (parent !== undefined) return `\0line ${parent.line}`;
+  if (group !== undefined) return group;
+  const isVariation = variation !== undefined || value !== undefined;
+  return isVariation && name !== undefined ? `\0name ${name}` : `\0line ${row.line}`;
+}
+
+function productOf(group: readonly ReadRow[], { defaults, emptied }: Unless): ImportRecord {
+  const hasOthers = group.length > 1;
+  const parent = hasOthers ? group.find((row) => isParent(row, group)) : undefined;
+  const others = group.filter((row) => row !== parent);
+  const found = others.filter(({ values }) => variantNames.some((name) => values[name] !== undefined));
+  // Rows of pictures have nothing else, but a product is not lost for having nothing but a name.
+  const variants = found.length > 0 ? found : others.slice(0, 1);
+  const head = picked(parent?.values ?? headOf({ rows: others.map(({ values }) => values) }), productHead);
+  const ids = new Set(variants.flatMap(({ values }) => values['external_id'] ?? []));
+  const own = parent?.values['external_id'] ?? (ids.size === 1 ? [...ids][0] : undefined) ?? head['group'];
+  const id = own ?? variants.find(({ values }) => values['group'] !== undefined)?.values['group'];
+  const [unread] = variants.flatMap(({ fault }, row) => (fault === undefined ? [] : [{ ...fault, row }]));
+  const rest = group.filter((row) => !variants.includes(row));
+  return {
+    // Rows without a variant come last, so that those of variants have the places of their values.
+    lines: [...variants, ...rest].map(({ line }) => line),
+    cells: [...variants, ...rest].map(({ cells }) => cells),
+    rows: variants.map(({ values }) => ({
+      ...emptied,
+      ...defaults,
+      ...optionNames(parent?.values ?? headOf({ rows: variants.map((row) => row.values) })),
+      ...picked(values, variantNames),
+      ...head,
+      ...(id === undefined ? {} : { external_id: id }),
+      ...(ids.size > 1 && values['external_id'] !== undefined ? { variant_id: values['external_id'] } : {}),
+    })),
+    fault: groupedFault(head) ?? unread ?? (parent === undefined ? disagreement(variants) : parent.fault),
+  };
+}
+
+/** A type of WooCommerce, which has no price. */
+function groupedFault({ type }: Values): RecordFault | undefined {
+  if (type?.toLowerCase() !== 'grouped') return undefined;
+  const message = 'A group of products is none itself: make it a bundle, with its components, once they are here.';
+  return { field: 'type', code: 'grouped', message };
+}
+
+/** The row that the others name, which does not name itself. */
+function isParent(row: ReadRow, group: readonly ReadRow[]): boolean {
+  if (row.values['group'] !== undefined) return false;
+  const names = namesOf(row);
+  return group.some((other) => names.includes(other.values['group'] ?? ''));
+}
+
+/** Names of options stand in the first row of a product alone, in some files. */
+function optionNames(values: Values): Values {
+  return picked(values, ['option1_name', 'option2_name', 'option3_name']);
+}
+
+function picked(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
+function disagreement(rows: readonly ReadRow[]): RecordFault | undefined {
+  for (const field of productHead) {
+    const [one, other] = new Set(rows.flatMap(({ values }) => values[field] ?? []));
+    if (other === undefined) continue;
+    const message = `One row of the product says "${one}" and another "${other}".`;
+    return { field, code: 'rows_disagree', message };
+  }
+  return undefined;
+}
