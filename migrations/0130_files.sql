@@ -39,6 +39,18 @@ create trigger frozen before update on file_contents for each row
   when ((old.sha256, old.content_type, old.size) is distinct from (new.sha256, new.content_type, new.size))
   execute function refuse_file_change();
 
+-- Small pictures of images, made when they are first asked for, in a few sizes. They go with what they were made of.
+create table thumbnails (
+  organization_id uuid not null,
+  sha256 text not null,
+  width int not null check (width in (96, 320, 960)),
+  -- WebP.
+  bytes bytea not null check (length(bytes) between 1 and 1000000),
+  primary key (organization_id, sha256, width),
+  constraint thumbnails_content_fkey foreign key (organization_id, sha256) references file_contents on delete cascade
+);
+select protect_tenant_table('thumbnails');
+
 -- How much an organisation keeps, so that its limit is known without counting.
 create table file_usage (
   organization_id uuid primary key references organizations,
@@ -122,11 +134,16 @@ create table file_links (
   document_id uuid,
   -- Its place among the files of its record.
   position int not null default 1 check (position > 0),
-  record_id uuid generated always as (coalesce(expense_id, document_id)) stored,
+  -- The pictures of a product.
+  product_id uuid,
+  record_id uuid generated always as (coalesce(expense_id, document_id, product_id)) stored,
   constraint file_links_file_fkey foreign key (organization_id, file_id) references files,
-  constraint file_links_one check (num_nonnulls(expense_id, document_id) = 1)
+  constraint file_links_product_fkey foreign key (organization_id, product_id) references products on delete cascade,
+  constraint file_links_one check (num_nonnulls(expense_id, document_id, product_id) = 1)
 );
 create unique index file_links_of_expense on file_links (organization_id, expense_id, created_at, file_id);
+create index file_links_of_product on file_links (organization_id, product_id, position)
+  where product_id is not null;
 create index file_links_of_document on file_links (organization_id, document_id, position)
   where document_id is not null;
 alter table file_links add constraint file_links_key primary key (organization_id, file_id, record_id);

@@ -355,10 +355,14 @@ select limit_to_scope('files', 'is_own(created_by) or exists (select from file_l
 alter table file_links add constraint file_links_document_fkey
   foreign key (organization_id, document_id) references documents;
 -- Here, because file_links is made before documents.
-select limit_to_scope('file_links', 'exists (select from expenses
+select limit_to_scope('file_links', 'product_id is not null or exists (select from expenses
     where expenses.organization_id = file_links.organization_id and expenses.id = file_links.expense_id)
   or exists (select from documents
     where documents.organization_id = file_links.organization_id and documents.id = file_links.document_id)', true);
+
+-- A small picture is seen by whoever sees a file of that content.
+select limit_to_scope('thumbnails', 'exists (select from files
+    where files.organization_id = thumbnails.organization_id and files.sha256 = thumbnails.sha256)');
 
 -- Lines are only ever reached through their document.
 create table document_lines (

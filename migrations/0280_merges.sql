@@ -325,7 +325,7 @@ $$;
 create function product_references() returns table (relation regclass, name text, key text[]) language sql stable
 set search_path = pg_catalog, public, pg_temp as $$
   select * from references_to('products',
-    '{product_merges,variants,bundle_components,product_other_categories,product_tax_rates}',
+    '{product_merges,variants,bundle_components,product_other_categories,product_tax_rates,file_links}',
     '{sale_lines.product_id,journal_lines.product_id}')
 $$;
 

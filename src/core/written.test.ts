@@ -36,6 +36,8 @@ test('a day is read by what comes first, and only where there is such a day', ()
     ['2026-11-02', '2026-11-02', undefined, undefined],
     ['2009-01-01 00:00:00', '2009-01-01', undefined, undefined],
     ['2026/3/7', '2026-03-07', undefined, undefined],
+    ['20261102', '2026-11-02', undefined, undefined],
+    ['02112026', undefined, undefined, undefined],
     ['02.11.2026', undefined, '2026-11-02', undefined],
     ['31.12.2026', undefined, '2026-12-31', undefined],
     ['02/11/2026', undefined, '2026-11-02', '2026-02-11'],

@@ -38,15 +38,18 @@ export function numberTells(text: string): FormatMatch<NumberFormat> {
 }
 
 const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?$`;
-const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${time}`);
+/** With signs between its parts, or closed up as in a French FEC: `20261102`. */
+const yearFirst = new RegExp(String.raw`^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})${time}|(\d{2})(\d{2})$)`);
 const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})${time}`);
 const dayAndWord = new RegExp(String.raw`^(\d{1,2})[.\s-]+(\p{L}+)[.,\s-]+(\d{4})${time}`, 'u');
 const wordAndDay = new RegExp(String.raw`^(\p{L}+)\.?\s(\d{1,2}),?\s(\d{4})${time}`, 'u');
 
 /** A day as `2026-11-02`; undefined where the text is none in that form. Years have four digits. */
 export function dayWritten(text: string, format: DayFormat): string | undefined {
-  const [, year, , month, date] = yearFirst.exec(text) ?? [];
-  if (year !== undefined) return format === 'year_first' ? dayOf(year, month, date) : undefined;
+  const [, year, , month, date, closedMonth, closedDate] = yearFirst.exec(text) ?? [];
+  if (year !== undefined) {
+    return format === 'year_first' ? dayOf(year, month ?? closedMonth, date ?? closedDate) : undefined;
+  }
   const [, one, sign, two, last] = yearLast.exec(text) ?? [];
   if (last === undefined) return undefined;
   if (format === 'day_first') return dayOf(last, two, one);

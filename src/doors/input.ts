@@ -59,9 +59,14 @@ function coerce(value: unknown, schema: z.ZodType | undefined): unknown {
     return [value].flat().flatMap((one) => itemsOf(String(one), inner.element as z.ZodType));
   }
   if (typeof value !== 'string') return value;
-  if (inner instanceof z.ZodNumber) return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  if (inner instanceof z.ZodNumber || areNumbers(inner)) return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   if (inner instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
   return value;
+}
+
+/** One of a few numbers. */
+function areNumbers(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodLiteral && [...schema.values].every((value) => typeof value === 'number');
 }
 
 /** For filters that take either a value or bounds. */

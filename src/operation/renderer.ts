@@ -14,8 +14,13 @@ export type RenderJob = {
   readonly output: RenderOutput;
 };
 
-/** `createdAt` is in seconds since 1970: the same document gives the same bytes. */
 export type RenderOutput =
+  | PagesOutput
+  /** Of the image that is the main file, as WebP, no wider than itself. */
+  | { readonly kind: 'thumbnail'; readonly widthPx: number };
+
+/** `createdAt` is in seconds since 1970: the same document gives the same bytes. */
+export type PagesOutput =
   | { readonly kind: 'pdf'; readonly standard: PdfStandard; readonly createdAt: number }
   | ({ readonly kind: 'svg' } & PictureOf);
 

@@ -7,10 +7,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { linksOfPdf, linksOfSvg, mayLinkTo } from './links.ts';
-import type { Diagnostic, RenderFaultKind } from '../operation/renderer.ts';
+import type { Diagnostic, PagesOutput, RenderFaultKind } from '../operation/renderer.ts';
 import type { Greeting, Order, Reply } from './render-job.ts';
 import { showTitle } from './show-title.ts';
 import { pictureFrom } from './svg-pages.ts';
+import { thumbnail } from './thumbnail.ts';
 
 /** Fonts of so many scripts are kept open; a compiler costs 3 ms and the memory of its fonts. */
 const compilersMax = 4;
@@ -41,8 +42,14 @@ try {
   // Rendering goes on where a host does not allow it.
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
 process.on('message', (message: Greeting | Order) => {
-  if ('main' in message) return reply(answer(message));
+  // Replies are in the order of the orders.
+  if ('main' in message) {
+    last = last.then(async () => reply(await answer(message)));
+    return;
+  }
   greeting = message;
   compilerFor([], []).compile({ mainFileContent: 'warm' });
   reply({ type: 'ready' });
@@ -53,9 +60,11 @@ function reply(value: Reply): void {
   process.send?.(value);
 }
 
-function answer(order: Order): Reply {
+async function answer(order: Order): Promise<Reply> {
   try {
-    return { type: 'done', ...make(order), rssBytes: process.memoryUsage.rss() };
+    const { output } = order;
+    const made = output.kind === 'thumbnail' ? await thumbnailOf(order, output.widthPx) : make(order, output);
+    return { type: 'done', ...made, rssBytes: process.memoryUsage.rss() };
   } catch (error) {
     const known = error instanceof Failure ? error : new Failure('template', textOf(error));
     const { kind, message, diagnostics } = known;
@@ -63,7 +72,20 @@ function answer(order: Order): Reply {
   }
 }
 
-function make({ files, main, fonts, ownFonts, output, limits }: Order): { bytes: Uint8Array; pages: number } {
+type Made = { readonly bytes: Uint8Array; readonly pages: number };
+
+/** Here, because the library is native code as well, which strangers' images may break. */
+async function thumbnailOf({ files, main }: Order, widthPx: number): Promise<Made> {
+  const image = files[main];
+  if (!(image instanceof Uint8Array)) throw new RangeError('there is no image');
+  try {
+    return { bytes: await thumbnail(image, widthPx), pages: 1 };
+  } catch (error) {
+    throw new Failure('image_refused', textOf(error));
+  }
+}
+
+function make({ files, main, fonts, ownFonts, limits }: Order, output: PagesOutput): Made {
   const root = greeting?.workspace ?? '/';
   const compiler = compilerFor(fonts, ownFonts);
   compiler.resetShadow();

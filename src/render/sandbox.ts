@@ -119,15 +119,22 @@ function bwrap(command: readonly string[], workspace: string): string[] {
 
 const hostFontFolders = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
-/** The engine where its real files are and where the script looks for it, which links may make two places. */
+/** What the process loads; of a scope all of it, since packages for each platform lie beside one another. */
+const engines = ['@myriaddreamin/typst-ts-node-compiler', 'sharp', '@img/colour', 'detect-libc', 'semver'];
+
+/** The engines where their real files are and where the script looks for them, which links may make two places. */
 function engineFolders(): string[] {
-  const entry = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-node-compiler'));
-  const real = entry.slice(0, entry.lastIndexOf(sep, entry.indexOf('typst-ts-node-compiler')));
   const above = ancestors(dirname(script));
-  const seen = above.map((folder) => join(folder, 'node_modules', '@myriaddreamin')).find((path) => existsSync(path));
+  const places = engines.flatMap((name) => {
+    const entry = fileURLToPath(import.meta.resolve(name));
+    const [top = name] = name.split('/');
+    const inModules = `${sep}node_modules${sep}`;
+    const real = join(entry.slice(0, entry.lastIndexOf(inModules) + inModules.length), top);
+    return [real, above.map((folder) => join(folder, 'node_modules', top)).find((path) => existsSync(path))];
+  });
   // The manifest above the script says that it is a module.
   const manifest = above.map((folder) => join(folder, 'package.json')).find((path) => existsSync(path));
-  return [...new Set([real, seen, manifest])].filter((path) => path !== undefined);
+  return [...new Set([...places, manifest])].filter((path) => path !== undefined);
 }
 
 function ancestors(folder: string): string[] {

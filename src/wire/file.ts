@@ -28,6 +28,8 @@ export const PagesOutput = z
 export const ImageOutput = z
   .object(FileOutput.shape)
   .meta({ file: true, contentTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] });
+/** A small picture of an image. */
+export const ThumbnailOutput = z.object(FileOutput.shape).meta({ file: true, contentTypes: ['image/webp'] });
 /** Any uploaded file, which others may have made. */
 export const AnyFileOutput = z.object({ ...FileOutput.shape, content: ForeignText }).meta({
   file: true,

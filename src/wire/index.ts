@@ -10,6 +10,7 @@ export {
   AnyFileOutput,
   FileOutput,
   ImageOutput,
+  ThumbnailOutput,
   isFile,
   OrFile,
   PagesOutput,

@@ -107,7 +107,7 @@ test('codes scanned faster than they are found are sold in their order, and what
   await tab.type(codeOf(2));
   await tab.press('Enter');
   await save(tab);
-  await tab.comes(`document.querySelector('.empty .tick') !== null`);
+  await tab.comes(`document.querySelector('.empty .big') !== null`);
   const { data } = await call('list_sales', { client_id: client.id });
   const sale = await call('get_sale', { id: data[0].id });
   assert.deepEqual(
@@ -136,7 +136,7 @@ test('a mended sale is recorded after it was refused', async (t) => {
   await set('2');
   await tab.comes(idle);
   await save(tab);
-  await tab.comes(`document.querySelector('.empty .tick') !== null`);
+  await tab.comes(`document.querySelector('.empty .big') !== null`);
 });
 
 test('a payment settles the oldest of more sales than one page of a list has', async (t) => {

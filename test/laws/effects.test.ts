@@ -38,17 +38,25 @@ function checkAnswer(operation: Operation, answer: HttpAnswer): void {
   assert.equal(isFile(operation.output, answer.body), false, operation.name);
 }
 
+/** Made of an image when somebody first looks at it, and gone with it. */
+const keptByReads = ['thumbnails'];
+
+async function tracesLeft(): Promise<object> {
+  const sums = Object.entries(await tableSums(service.owner));
+  return Object.fromEntries(sums.filter(([table]) => !keptByReads.includes(table)));
+}
+
 test('a read answers what it publishes and leaves no trace', async () => {
   const samples = await Promise.all(
     dose(reads).map(async (operation) => ({ operation, ...(await sampleOf(shop, operation)) })),
   );
-  const before = await tableSums(service.owner);
+  const before = await tracesLeft();
   for (const { operation, ...sample } of samples) {
     const answer = await service.send(callOf(operation, sample));
     if (operation.name in shadowed) assert.notDeepEqual(misfits(operation.output, answer.body), [], operation.name);
     else checkAnswer(operation, answer);
   }
-  assert.deepEqual(await tableSums(service.owner), before);
+  assert.deepEqual(await tracesLeft(), before);
 });
 
 type Trace = {

@@ -104,6 +104,8 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   list_bank_rule_proposals: [2, 'The accounts are named when it is known what was recorded on them.'],
   preview_bank_rule: [4, 'What it names is looked up, then what may be recorded, and then the lines that it fits.'],
   unmatch_bank_line: [10, 'What the match recorded is voided by a call of its own.'],
+  get_file_thumbnail: [2, 'What is made of the image is kept, the first time.'],
+  get_product_picture: [2, 'As for the thumbnail of a file.'],
   get_document_pages: [3, 'As for the PDF.'],
   get_document_pdf: [3, 'Who a draft is for is read when that is known, and then its template by their language.'],
   preview_document: [3, 'It prices as calculate_sale does, and then reads what get_document_pdf reads of a draft.'],

@@ -177,6 +177,9 @@ export type Calculated = {
 };
 export type Variant = {
   readonly id: string;
+  readonly product_id: string;
+  /** The main picture of its product. */
+  readonly picture_id: string | null;
   readonly full_name: string;
   readonly sku: string | null;
   readonly price: string;

@@ -15,7 +15,8 @@ export type Column<Row> = {
   readonly sum?: string;
   /** Makes room while a record is open beside the list. */
   readonly isExtra?: boolean;
-  readonly cell: (row: Row) => ComponentChildren;
+  /** What it shows of a row, among all that have been read. */
+  readonly cell: (row: Row, all: readonly Row[]) => ComponentChildren;
 };
 /** Sort key of the list, `-total`, and the handler for a press on a heading. */
 export type Sorting = { readonly by: string; readonly onSort: (column: string) => void };
@@ -60,7 +61,7 @@ export function tracksOf<Row>(columns: readonly Column<Row>[], rows: readonly Ro
     const { width = 'minmax(5rem, 1fr)', isFigure } = column;
     const [, least = width] = /^minmax\((\S+),/.exec(width) ?? [];
     const isFixed = /^[\d.]+rem$/.test(width);
-    const widest = isFigure || isFixed ? Math.max(0, ...rows.map((row) => widthOf(column.cell(row)))) : 0;
+    const widest = isFigure || isFixed ? Math.max(0, ...rows.map((row) => widthOf(column.cell(row, rows)))) : 0;
     if (widest === 0) return width;
     return `max(${least}, ${(isFigure ? widest : Math.min(widest, grownMax)).toFixed(2)}rem)`;
   });

@@ -150,7 +150,7 @@ export function RowGrid<Row extends { readonly id: string }>({
               </span>
             )}
             {columns.map((column) => {
-              const cell = column.cell(one);
+              const cell = column.cell(one, rows);
               // A name that is cut short keeps its beginning, whatever way its script runs.
               const runs = typeof cell === 'string' && column.isFigure !== true ? { dir: 'auto' as const } : {};
               return (

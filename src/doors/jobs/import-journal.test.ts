@@ -55,6 +55,24 @@ test('rows of one number and day are one entry, and numbers may begin anew each 
   assert.deepEqual(counts(await bringIn(ana, { kind, content })), [3, 0, 3, 0]);
 });
 
+test('the entries of a French FEC are read as they are', async () => {
+  const ana = await service.register('Ana');
+  const content = table(
+    'JournalCode|JournalLib|EcritureNum|EcritureDate|CompteNum|CompteLib|CompAuxNum|CompAuxLib|PieceRef|PieceDate|' +
+      'EcritureLib|Debit|Credit|EcritureLet|DateLet|ValidDate|Montantdevise|Idevise',
+    'OD|Opérations diverses|OD1|20251231|6600|Salaires|||P1|20251231|Salaires de décembre|1000,00|0,00|||20260110||',
+    'OD|Opérations diverses|OD1|20251231|1010|Banque|||P1|20251231|Salaires de décembre|0,00|1000,00|||20260110||',
+  );
+  const found = await bringIn(ana, { kind, content });
+  assert.deepEqual(counts(found), [1, 1, 0, 0], JSON.stringify(await errorsOf(ana, found)));
+  const [entry = {}] = await entriesOf(ana);
+  assert.deepEqual([entry['entry_date'], entry['memo']], ['2025-12-31', 'Salaires de décembre']);
+  assert.deepEqual(await sidesOf(ana, entry), [
+    ['6600', '1000.00'],
+    ['1010', '-1000.00'],
+  ]);
+});
+
 test('what does not balance, names no account, or is the sum of records is refused with what to do', async () => {
   const ana = await service.register('Ana');
   const content = table(

@@ -13,10 +13,11 @@ export const binDays = 30;
 
 export const fileKinds = ['receipt', 'invoice', 'contract', 'other'] as const;
 
-/** A record that a file belongs to: a receipt of an expense, or what goes with a document. */
+/** A record that a file belongs to: a receipt of an expense, what goes with a document, or a picture of a product. */
 export const FileLink = z.discriminatedUnion('type', [
   z.object({ type: z.literal('expense'), id: Id('expense') }),
   z.object({ type: z.literal('document'), id: Id('document') }),
+  z.object({ type: z.literal('product'), id: Id('product') }),
 ]);
 
 export const FileRecord = z.object({

@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { createFile } from './create-file.ts';
 import { deleteFile } from './delete-file.ts';
 import { getFile } from './get-file.ts';
+import { getFileThumbnail } from './get-file-thumbnail.ts';
 import { listFiles } from './list-files.ts';
 import { readEinvoice } from './read-einvoice.ts';
 import { restoreFile } from './restore-file.ts';
@@ -11,6 +12,7 @@ export const operations: readonly Operation[] = [
   createFile,
   listFiles,
   getFile,
+  getFileThumbnail,
   updateFile,
   deleteFile,
   restoreFile,
@@ -57,6 +59,8 @@ export { type FileType, fileTypes, nameFor, plainNameOf } from './file-type.ts';
 export { contentOfFile } from './content-of-file.ts';
 export { attachedBy, attachFiles, detachFiles } from './attachments.ts';
 export { expensesWithContent, fileToLink, fileToShow, linkFile, retainFiles, unlinkFiles } from './links.ts';
+export { checkPictures, mainPictureOf, pictureOf, picturesOf, writePictures } from './pictures.ts';
+export { noThumbnail, ThumbnailWidth } from './thumbnail.ts';
 export { pageOfReceipts, receiptsInput } from './list-files.ts';
 export { purgeFile } from './purge-file.ts';
 export { searchedFiles } from './searched-files.ts';

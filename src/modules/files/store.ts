@@ -12,7 +12,8 @@ export const fileColumns: Sql = sql`f.id, f.name, f.kind, f.folder, f.content_ty
   f.retention_until, f.deleted_at, f.purge_at, f.external_id, f.metadata, f.custom_fields, f.tags, f.version,
   f.created_at, f.updated_at, f.created_by, f.updated_by, (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'type', case when l.document_id is null then 'expense' else 'document' end, 'id', l.record_id)
+      'type', case when l.expense_id is not null then 'expense' when l.document_id is not null then 'document'
+        else 'product' end, 'id', l.record_id)
       order by l.record_id), '[]')
     from file_links as l where l.organization_id = f.organization_id and l.file_id = f.id) as links`;
 

@@ -131,6 +131,7 @@ export const accountCodes = [
   'compte',
   'numero_compte',
   'numero_de_compte',
+  'compte_num',
   'rekening',
   'rekeningnummer',
   'grootboekrekening',
@@ -138,6 +139,7 @@ export const accountCodes = [
   'codigo_cuenta',
 ];
 export const accountNames = [
+  'compte_lib',
   'account_name',
   'kontobezeichnung',
   'kontoname',

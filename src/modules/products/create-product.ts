@@ -2,6 +2,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByDeleting } from '../../operation/undo.ts';
+import { checkPictures, writePictures } from '../files/index.ts';
 import { settingsOf } from '../organization/index.ts';
 import { checkAccounts } from './tax-rates/accounts-named.ts';
 import { checkComponents, needComponents, writeComponents } from './variants/components.ts';
@@ -32,6 +33,7 @@ export const createProduct = operation({
     'is_purchased',
     'purchase_tax_rate_ids',
     'components',
+    'picture_ids',
     'sku_prefix',
     'tax_code',
     'income_account_id',
@@ -67,6 +69,7 @@ export const createProduct = operation({
       checkRates(context, input),
       checkAccounts(context, input),
       checkComponents(context, input.type, input.components),
+      checkPictures(context, input.picture_ids),
     ]);
     const record = newProduct(context, input);
     const { options, variants } = firstVariants(context, input, {
@@ -77,6 +80,7 @@ export const createProduct = operation({
     writeOtherCategories(context, record.id, input.category_ids);
     writeRates(context, 'product', record.id, input);
     writeComponents(context, record.id, input.components);
+    writePictures(context, record.id, input.picture_ids);
     const [created] = await refusing(referencesUnknown, Promise.all([readProduct(context, record.id), ...written]));
     context.emit(productCreated({ ...created, variant_ids: variants.map(({ id }) => id) }));
     return { ...created, similar };

@@ -16,6 +16,7 @@ import { createTaxRate } from './tax-rates/create-tax-rate.ts';
 import { createVariant } from './variants/create-variant.ts';
 import { deleteProduct } from './delete-product.ts';
 import { getProduct } from './get-product.ts';
+import { getProductPicture } from './get-product-picture.ts';
 import { getVariant } from './variants/get-variant.ts';
 import { listProductVariants } from './variants/list-product-variants.ts';
 import { listProducts } from './list-products.ts';
@@ -40,6 +41,7 @@ import { updateVariant } from './variants/update-variant.ts';
 export const operations: readonly Operation[] = [
   createProduct,
   getProduct,
+  getProductPicture,
   listProducts,
   updateProduct,
   archiveProduct,

@@ -17,6 +17,7 @@ import {
 
 const nameLengthMax = 512;
 const otherCategoriesMax = 20;
+const picturesMax = 20;
 const decimalsMax = 5;
 
 const UnitInput = z.strictObject({
@@ -57,6 +58,12 @@ const defaultedFields = {
   is_purchased: z.boolean().optional(),
   tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional().describe('Default: the category’s.'),
   purchase_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
+  picture_ids: z
+    .array(Id('file'))
+    .max(picturesMax)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'Send each file once.' })
+    .optional()
+    .describe('JPEG, PNG or WebP files, the main picture first; they replace the existing ones.'),
 };
 
 const [draft, active] = productStatuses;

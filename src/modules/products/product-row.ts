@@ -8,6 +8,7 @@ import { byId } from '../../operation/expand.ts';
 import { missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
+import { picturesOf } from '../files/index.ts';
 import { componentFrom, componentsColumn, type StoredComponent } from './variants/components.ts';
 import type { Option } from './variants/options.ts';
 import { Product } from './product.ts';
@@ -33,6 +34,7 @@ export const productColumns: Sql = sql`product.id, product.organization_id, prod
     where other.organization_id = product.organization_id and other.product_id = product.id
     order by other.category_id) as category_ids,
   ${componentsColumn} as components,
+  ${picturesOf({ organization: sql`product.organization_id`, id: sql`product.id` })} as picture_ids,
   ${ratesFor(sql`'sale'`)} as tax_rate_ids, ${ratesFor(sql`'purchase'`)} as purchase_tax_rate_ids,
   (select coalesce(jsonb_agg(to_jsonb(variant) order by variant.position), '[]') from (
     select ${variantColumns} from variants v ${costOfVariant}
@@ -121,7 +123,7 @@ export async function lockProducts(context: Context, ids: readonly string[]): Pr
 /** A product as it is written, without its variants, rates and other categories. */
 export type ProductRecord = Omit<
   Product,
-  'options' | 'variants' | 'components' | 'category_ids' | 'tax_rate_ids' | 'purchase_tax_rate_ids'
+  'options' | 'variants' | 'components' | 'category_ids' | 'tax_rate_ids' | 'purchase_tax_rate_ids' | 'picture_ids'
 > & { readonly options: readonly Option[] };
 
 export const referencesUnknown: Refusals = {

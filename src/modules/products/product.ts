@@ -40,6 +40,7 @@ export const Product = z.object({
     .array(z.object({ variant_id: Id('variant'), quantity: Quantity }))
     .describe('Components deducted from stock for one bundle; empty unless a bundle.'),
   variants: z.array(Variant),
+  picture_ids: z.array(Id('file')).describe('Pictures, the main one first; see get_product_picture.'),
   merged_into_id: Id('product').nullable().describe('The product it was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),

@@ -8,6 +8,7 @@ import {
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
+import { checkPictures, writePictures } from '../files/index.ts';
 import { checkAccounts } from './tax-rates/accounts-named.ts';
 import { checkComponents, writeComponents } from './variants/components.ts';
 import { Product, productExternalIdTaken, productUpdated } from './product.ts';
@@ -58,6 +59,7 @@ export const updateProduct = operation({
       checkRates(context, patch),
       checkAccounts(context, patch),
       checkComponents(context, current.type, patch.components),
+      checkPictures(context, patch.picture_ids),
     ]);
     context.before(wireProduct(productFrom(context, current)));
     const { components: _, ...plain } = patch;
@@ -69,6 +71,7 @@ export const updateProduct = operation({
     writeOtherCategories(context, id, patch.category_ids);
     writeRates(context, 'product', id, patch);
     writeComponents(context, id, patch.components);
+    writePictures(context, id, patch.picture_ids);
     const [product] = await refusing(referencesUnknown, Promise.all([readProduct(context, id), ...written]));
     const about = [...changed, ...added].map((variant) => variant.id);
     context.emit(productUpdated({ ...product, variant_ids: about }));

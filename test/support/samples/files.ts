@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { eInvoiceOf } from '../../../src/einvoice/e-invoice.ts';
 import { sampleFacts } from '../einvoice/facts.ts';
 import { pdfOf, upload } from '../uploading.ts';
+import type { Shop } from '../shop/fill.ts';
 import { type Make, of, type Samples } from './make.ts';
 
 /** Content that nobody has yet. A preview keeps it for a day, and makes no file of it. */
@@ -23,7 +26,17 @@ export const newEInvoice: Make = async ({ service, who, fresh }) => {
   return { sha256: answer.body.sha256 };
 };
 
+/** The id of a file that holds an image which nobody has yet. */
+export async function newImage({ service, who, fresh }: Shop): Promise<string> {
+  const [r = 0, g = 0, b = 0] = createHash('sha256').update(fresh('image')).digest();
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer();
+  return (await upload(service, { ...who, bytes, filename: 'photo.png' })).body.id;
+}
+
 export const filesSamples: Samples = {
+  get_file_thumbnail: async (shop) => ({ id: await newImage(shop) }),
   create_file: newFile,
   read_einvoice: of('create_file', newEInvoice),
   update_file: of('create_file', newFile, { kind: 'contract', folder: null }),

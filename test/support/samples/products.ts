@@ -1,3 +1,4 @@
+import { newImage } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
 
 export const newProduct: Make = ({ fresh, ids }) => ({
@@ -41,6 +42,11 @@ export const productsSamples: Samples = {
     return { id: category.id, direction: 'lower', percent: '3' };
   },
   change_list_prices: of('create_price_list', newPriceList, { direction: 'raise', percent: '3' }),
+  get_product_picture: async (shop, person) => {
+    const file_id = await newImage(shop);
+    const product = await shop.call('create_product', { ...(await newProduct(shop, person)), picture_ids: [file_id] });
+    return { id: product.id, file_id };
+  },
   delete_product: of('create_product', newProduct),
   merge_product: productsToMerge,
   undo_product_merge: async (shop, person) => {

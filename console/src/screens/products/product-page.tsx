@@ -10,6 +10,7 @@ import { figure, money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import type { Level } from '../stock/level.ts';
 import { ProductActions } from './product-actions.tsx';
+import { ProductPictures } from './product-pictures.tsx';
 import { type Product, priceOf, type Variant, variantFields } from './product.ts';
 
 const changes = ['products', 'variants', 'stock'];
@@ -40,6 +41,7 @@ export function ProductPage({ params }: { readonly params: Params }) {
                 ]}
               />
             </Section>
+            <ProductPictures of={product} />
             <Section title={words.value.stockRoom.levels}>
               <ul class="entries">
                 {levels.map((level) => (

@@ -28,6 +28,7 @@ export type Product = {
   readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   readonly tags: readonly { readonly name: string }[];
   readonly variants: readonly Variant[];
+  readonly picture_ids: readonly string[];
   readonly version: number;
 };
 

@@ -7,6 +7,7 @@ import { money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { bulkProductActions } from './bulk-product-actions.ts';
 import { ProductActions } from './product-actions.tsx';
+import { picturePath, Thumbnail } from '../../kit/thumbnail.tsx';
 import { type Product, priceOf } from './product.ts';
 
 export function Products() {
@@ -16,7 +17,7 @@ export function Products() {
       title={w.title}
       list={{
         path: 'products',
-        fields: 'type,name,status,variants,category_id',
+        fields: 'type,name,status,variants,category_id,picture_ids',
         sort: 'name',
         operation: 'list_products',
       }}
@@ -46,7 +47,7 @@ export function Products() {
           width: 'minmax(10rem, 2fr)',
           phone: 'lead',
           sort: 'name',
-          cell: ({ name }) => name,
+          cell: nameOf,
         },
         {
           key: 'sku',
@@ -65,6 +66,21 @@ export function Products() {
         { key: 'price', title: w.price, width: '11rem', isFigure: true, phone: 'amount', cell: priceOf },
       ]}
     />
+  );
+}
+
+/** Names stand below one another: those without a picture keep its place, unless none of the list has one. */
+function nameOf({ id, name, picture_ids: [picture] }: Product, all: readonly Product[]) {
+  if (all.every(({ picture_ids: pictures }) => pictures.length === 0)) return name;
+  return (
+    <span class="pictured">
+      {picture === undefined ? (
+        <span class="thumbnail" data-width={96} />
+      ) : (
+        <Thumbnail path={picturePath(id, picture)} width={96} />
+      )}
+      <span dir="auto">{name}</span>
+    </span>
   );
 }
 
@@ -91,6 +107,9 @@ function ProductPanel({ id }: { readonly id: string }) {
     >
       {product && (
         <>
+          {product.picture_ids[0] !== undefined && (
+            <Thumbnail path={picturePath(id, product.picture_ids[0])} width={320} />
+          )}
           <Facts
             of={[
               [words.value.columns.status, <State key="status" of={product.status} />],

@@ -7,10 +7,9 @@ import { bare } from '../../kit/bare.ts';
 import { useFound } from '../../kit/form/found.ts';
 import { daysAgo, today, typedDecimal } from '../../kit/values.ts';
 
-const columns = 'full_name,sku,price,barcode';
+const all = 'variants?status=active&fields=full_name,sku,price,barcode,product_id,picture_id';
 /** The goods of most shops fit on this page and are read at the start, so a scan does not wait for the network. */
-const first = `variants?status=active&fields=${columns}&limit=100`;
-const all = `variants?status=active&fields=${columns}`;
+const first = `${all}&limit=100`;
 
 type Entry = { readonly quantity: string; readonly wanted: string };
 

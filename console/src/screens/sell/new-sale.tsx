@@ -53,13 +53,14 @@ export function NewSale() {
   }, [items, clientId, method, tendered]);
   const { known, options, isStale } = useGoods(text);
   const add = (variant: Variant, quantity: string) => {
-    setItems((before) => {
-      const same = before.findIndex((item) => item.variant.id === variant.id);
-      if (same < 0) return [...before, { variant, quantity, price: '', percent: '' }];
-      return before.map((item, at) =>
-        at === same ? { ...item, quantity: plus(typedDecimal(item.quantity) ?? '0', quantity) } : item,
-      );
-    });
+    const isSame = (item: Item) => item.variant.id === variant.id;
+    setItems((before) =>
+      before.some(isSame)
+        ? before.map((item) =>
+            isSame(item) ? { ...item, quantity: plus(typedDecimal(item.quantity) ?? '0', quantity) } : item,
+          )
+        : [...before, { variant, quantity, price: '', percent: '' }],
+    );
     setDone(undefined);
   };
   const scans = useScans(add);
@@ -88,16 +89,14 @@ export function NewSale() {
     if (body === undefined || isBusy || (isCash && isShort)) return;
     setBusy(true);
     setFault(undefined);
-    const payments =
-      paying === 'later' || paying === undefined
-        ? []
-        : [{ method_id: paying, ...(isCash && given && { tendered: given }) }];
+    const isPaid = paying !== 'later' && paying !== undefined;
+    const payments = [{ method_id: paying, ...(isCash && given && { tendered: given }) }];
     try {
       setDone(
         await call<Sale>('sales/record', {
           method: 'POST',
           key: key.current,
-          body: { ...body, ...(payments.length > 0 && { payments }) },
+          body: { ...body, ...(isPaid && { payments }) },
         }),
       );
       key.current = crypto.randomUUID();
@@ -173,12 +172,7 @@ export function NewSale() {
             <div class="empty tall" role="status">
               {done ? (
                 <>
-                  <p class="big">
-                    <span class="tick" aria-hidden="true">
-                      ✓
-                    </span>{' '}
-                    {filled(w.recorded, { number: done.number ?? '' })}
-                  </p>
+                  <p class="big">{filled(w.recorded, { number: done.number ?? '' })}</p>
                   <p class="figure">{money(done.total, done.currency)}</p>
                   <a href={`/sales?open=${done.id}`}>{filled(w.sheet, { number: done.number ?? '' })}</a>
                 </>
@@ -197,7 +191,7 @@ export function NewSale() {
             hint={w.clientHint}
             source={clientSource}
             value={clientId}
-            onChange={(id) => setClientId(id)}
+            onChange={setClientId}
           />
           <dl class="sums" aria-busy={isCounting}>
             {(sum === undefined ? [{ key: 'net', name: w.net, amount: '' }] : stepsToTotal(sum.totals)).map(

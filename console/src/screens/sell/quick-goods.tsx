@@ -1,6 +1,7 @@
 import type { Variant } from '../../api/types.ts';
 import { money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
+import { ProductPicture } from '../../kit/thumbnail.tsx';
 import { useQuick } from './goods.ts';
 
 type QuickGoods = { readonly known: readonly Variant[] | undefined; readonly onPick: (variant: Variant) => void };
@@ -15,6 +16,7 @@ export function QuickGoods({ known, onPick }: QuickGoods) {
         : quick.map((variant) => (
             <li key={variant.id}>
               <button type="button" onClick={() => onPick(variant)}>
+                <ProductPicture of={variant} />
                 <span>{variant.full_name}</span>
                 <b class="figure">{money(variant.price)}</b>
               </button>

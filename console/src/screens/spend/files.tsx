@@ -11,6 +11,7 @@ import { Drop } from '../../kit/drop.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { said } from '../../kit/said.ts';
 import { Scan } from '../../kit/scan.tsx';
+import { Thumbnail } from '../../kit/thumbnail.tsx';
 import { say } from '../../kit/toast.tsx';
 import { longDay, moment } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
@@ -65,7 +66,7 @@ export function Files() {
       actions={<Drop label={w.add} accept="" isBusy={isBusy} onFiles={(files) => void add(files)} isSmall />}
       panel={(id) => <FilePanel key={id} id={id} />}
       columns={[
-        { key: 'name', title: w.name, width: 'minmax(10rem, 2fr)', phone: 'lead', cell: ({ name }) => name },
+        { key: 'name', title: w.name, width: 'minmax(10rem, 2fr)', phone: 'lead', cell: nameOf },
         { key: 'kind', title: w.kind, width: '8rem', phone: 'mark', cell: ({ kind }) => named(w.kinds, kind) },
         { key: 'folder', title: w.folder, isExtra: true, cell: ({ folder }) => folder },
         {
@@ -81,6 +82,23 @@ export function Files() {
     />
   );
 }
+
+/** Names stand below one another: papers keep the place of a picture, unless there are only papers. */
+function nameOf({ id, name, content_type: type }: File, all: readonly File[]) {
+  if (!all.some(isImage)) return name;
+  return (
+    <span class="pictured">
+      {isImage({ content_type: type }) ? (
+        <Thumbnail path={`files/${id}/thumbnail`} width={96} />
+      ) : (
+        <span class="thumbnail" data-width={96} />
+      )}
+      <span dir="auto">{name}</span>
+    </span>
+  );
+}
+
+const isImage = ({ content_type: type }: Pick<File, 'content_type'>): boolean => /^image\/(jpeg|png|webp)$/.test(type);
 
 const sizeOf = (bytes: number): string =>
   new Intl.NumberFormat(undefined, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(

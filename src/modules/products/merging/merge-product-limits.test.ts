@@ -149,6 +149,7 @@ test('what is sold, counted and voided meanwhile is the other’s or is refused'
 test('every column that may hold a product or variant moves, or there is a reason why it does not', async () => {
   const stays: Readonly<Record<string, string>> = {
     'bundle_components.product_id': 'What a bundle is made of is its own.',
+    'file_links.product_id': 'Pictures stay with the product that they show.',
     'product_other_categories.product_id': 'A setting.',
     'product_tax_rates.product_id': 'A setting.',
     'variants.product_id': 'Written with the variants.',

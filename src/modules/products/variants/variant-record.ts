@@ -19,7 +19,14 @@ type Stored =
   | 'low_stock_threshold'
   | 'reorder_point'
   | 'reorder_quantity';
-type Derived = 'product_name' | 'options' | 'stock_quantity' | 'stock_value' | 'last_cost_micro' | 'barcode_type';
+type Derived =
+  | 'product_name'
+  | 'options'
+  | 'stock_quantity'
+  | 'stock_value'
+  | 'last_cost_micro'
+  | 'barcode_type'
+  | 'picture_id';
 
 /** A variant as it is written. */
 export type VariantRecord = Omit<VariantRow, Stored | Derived> & { readonly price_micro: bigint } & {

@@ -4,6 +4,7 @@ import { averageCost } from '../../../core/stock.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { mainPictureOf } from '../../files/index.ts';
 import type { Option } from './options.ts';
 import { Variant } from './variant.ts';
 
@@ -38,6 +39,7 @@ export type VariantRow = {
   readonly reorder_quantity: string | null;
   readonly weight: Variant['weight'];
   readonly dimensions: Variant['dimensions'];
+  readonly picture_id: string | null;
   readonly merged_into_id: string | null;
   readonly archived_at: string | null;
   readonly external_id: string | null;
@@ -59,6 +61,7 @@ export const variantColumns: Sql = sql`v.id, v.organization_id, v.product_id, pr
   cost.value::text as stock_value, cost.last_unit_cost::text as last_cost_micro, v.track_inventory, v.negative_stock,
   v.low_stock_threshold::text as low_stock_threshold, v.reorder_point::text as reorder_point,
   v.reorder_quantity::text as reorder_quantity, v.weight, v.dimensions, v.merged_into_id,
+  ${mainPictureOf({ organization: sql`v.organization_id`, id: sql`v.product_id` })} as picture_id,
   ${instant(sql`v.archived_at`)} as archived_at, v.external_id, v.metadata, v.custom_fields, v.tags, v.version,
   ${instant(sql`v.created_at`)} as created_at,
   ${instant(sql`v.updated_at`)} as updated_at, v.created_by, v.updated_by`;

@@ -45,6 +45,7 @@ export const Variant = z.object({
   weight: Weight.nullable(),
   dimensions: Dimensions.nullable(),
   status: z.enum(['active', 'archived']),
+  picture_id: Id('file').nullable().describe('The main picture of its product; see get_product_picture.'),
   merged_into_id: Id('variant').nullable().describe('The variant it was merged into.'),
   ...recordFields,
   archived_at: Instant.nullable(),
