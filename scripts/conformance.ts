@@ -1,6 +1,6 @@
 /**
  * Runs the protocol's own conformance suite, and the inspector's strict check of the tool list, against the service:
- * `npm run conformance -- [inspector] [authorization] [revision …]`. The suite cannot send a credential, so it talks to
+ * `npm run conformance -- [inspector] [authorization] [tasks] [revision …]`. The suite cannot send a credential, so it talks to
  * a proxy that adds one; nor can it sign in, so that this does it in its place.
  */
 import { spawn } from 'node:child_process';
@@ -36,6 +36,20 @@ const asked = process.argv.slice(2);
 const wanted = (name: string) => asked.length === 0 || asked.includes(name);
 const failed: string[] = [];
 
+/** The suite leaves extensions out of what a revision requires, so they are asked for by name. */
+const tasksScenarios = [
+  'tasks-lifecycle',
+  'tasks-capability-negotiation',
+  'tasks-wire-fields',
+  'tasks-request-state-removal',
+  'tasks-mrtr-input',
+  'tasks-request-headers',
+  'tasks-dispatch-and-envelope',
+  'tasks-status-notifications',
+  'tasks-required-task-error',
+  'tasks-mrtr-composition',
+];
+
 if (wanted('inspector')) {
   await withService({}, async (url) => {
     console.log('\n# inspector\n');
@@ -52,6 +66,13 @@ await withService({ MCP_CONFORMANCE_FIXTURES: '1' }, async (url, folder) => {
     console.log(`\n# ${revision}\n`);
     const args = ['server', '--url', url, '-o', join(folder, revision), ...options];
     if ((await runSuite(args)) !== 0) failed.push(revision);
+  }
+  if (wanted('tasks')) {
+    console.log('\n# tasks\n');
+    for (const scenario of tasksScenarios) {
+      const args = ['server', '--url', url, '-o', join(folder, scenario), '--scenario', scenario];
+      if ((await runSuite(args)) !== 0) failed.push(scenario);
+    }
   }
 });
 console.log(failed.length === 0 ? '\nEvery run is as expected.' : `\nNot as expected: ${failed.join(', ')}`);

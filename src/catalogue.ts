@@ -12,6 +12,7 @@ import {
   planUndo,
   requestApproval,
   reviewApprovals,
+  withdrawWrite,
 } from './modules/connector/index.ts';
 import { operations as dimensions } from './modules/dimensions/index.ts';
 import { noteExpiredQuote, noteIssueRefused, operations as documents } from './modules/documents/index.ts';
@@ -118,6 +119,7 @@ registerReaders(catalogue);
 /** Internal operations, run after a commit or beside a call: no door leads to these. */
 export const serviceCatalogue: readonly Operation[] = [
   requestApproval,
+  withdrawWrite,
   planUndo,
   expireApprovals,
   reviewApprovals,

@@ -192,6 +192,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly steps?: true;
   /** Tells what became of a call that waited: whoever may ask for something may ask this, listed or not. */
   readonly tellsOutcome?: true;
+  /** Its answer is a record that a job goes on with: the operation that ends the work before its time. */
+  readonly cancelledBy?: string;
   /** Of a rate-limit window, how many ordinary calls this one counts as. 1 unless said. */
   readonly cost?: number;
   /** For requests that carry a file. Defaults to 1 MiB. */

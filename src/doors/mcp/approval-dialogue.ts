@@ -46,7 +46,7 @@ export async function withDialogue(
   if (state !== undefined) return outcomeOf(asking, state);
   const result = await call();
   if (!opensPages(asking.context)) return result;
-  const waiting = Waiting.safeParse(result.structuredContent).data;
+  const waiting = waitingIn(result);
   if (waiting === undefined) return result;
   const { approval_id: id, approval_url: url, preview } = waiting;
   return inputRequired({
@@ -55,18 +55,23 @@ export async function withDialogue(
   });
 }
 
+/** The approval that a result says is waited for, if it does. */
+export function waitingIn({ structuredContent }: CallToolResult): z.output<typeof Waiting> | undefined {
+  return Waiting.safeParse(structuredContent).data;
+}
+
 const OpensPages = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({ url: z.object({}) }) }),
 });
 
 /** True where the client declares that it can open an address for its user and wait. */
-function opensPages({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
+export function opensPages({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
   return OpensPages.safeParse(mcpReq.envelope).success;
 }
 
 const sentencesMax = 5;
 
-function messageOf(preview: readonly string[]): string {
+export function messageOf(preview: readonly string[]): string {
   return ['This needs your approval in Daybook.', ...firstSentences(preview, sentencesMax)].join('\n');
 }
 

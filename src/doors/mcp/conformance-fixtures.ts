@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   createMcpHandler,
   createRequestStateCodec,
   type GetPromptResult,
@@ -6,23 +7,36 @@ import {
   inputRequired,
   type PromptArgument,
   type ReadResourceResult,
+  type Result,
   Server,
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { openFixtureTasks } from './conformance-tasks.ts';
 import { asksFor, fixtureTools, image } from './conformance-tools.ts';
 import type { Fixtures } from './fixtures.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
-import { callTool, serverInfo } from './server.ts';
+import { type CallIn, callIn, callTool, serverInfo } from './server.ts';
+import { serviceTasks } from './tasks/service-tasks.ts';
+import { tasksExtension } from './tasks/task.ts';
+import { taskMethods } from './tasks/task-methods.ts';
 
-const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} };
+const capabilities = {
+  tools: {},
+  resources: { subscribe: true },
+  prompts: {},
+  completions: {},
+  logging: {},
+  extensions: { [tasksExtension]: {} },
+};
 
 /** Our server with the conformance suite's tools, resources and prompts beside our own. */
 export function openFixtures(mcpContext: McpContext): Fixtures {
   const state = createRequestStateCodec({ key: Buffer.from(mcpContext.runtime.secrets.cursors) });
+  const { tools: taskTools, tasksBefore } = openFixtureTasks();
   const serverOf = (caller: Caller) => {
     const server = new Server(serverInfo, {
       capabilities,
@@ -30,12 +44,24 @@ export function openFixtures(mcpContext: McpContext): Fixtures {
       requestState: { verify: (text, context) => state.verify(text, context) },
     });
     server.setRequestHandler('tools/list', () => ({
-      tools: [...mcpContext.toolbox.list(caller.view).tools, ...toolsListed()],
+      tools: [...mcpContext.toolbox.list(caller.view).tools, ...toolsListed(), ...listed(taskTools)],
     }));
-    server.setRequestHandler('tools/call', ({ params }, context) => {
-      const fixture = Object.hasOwn(fixtureTools, params.name) ? fixtureTools[params.name] : undefined;
-      return fixture?.call(context, state) ?? callTool(mcpContext, caller, params.name, params.arguments ?? {});
-    });
+    const call = ({ name, given }: CallIn, context: ServerContext): Promise<Result> => {
+      const inTasks = Object.hasOwn(taskTools, name) ? taskTools[name] : undefined;
+      if (inTasks !== undefined) return inTasks.call({ given, context, takesTasks: caller.takesTasks === true });
+      const fixture = Object.hasOwn(fixtureTools, name) ? fixtureTools[name] : undefined;
+      return fixture?.call(context, state) ?? callTool(mcpContext, caller, name, given);
+    };
+    if (caller.takesTasks === true) {
+      server.fallbackRequestHandler = ({ params = {} }, context) => call(callIn(params), context);
+    } else {
+      server.setRequestHandler('tools/call', ({ params }, context) => {
+        // Whoever takes no tasks is answered by the result of a tool, or by what it is asked.
+        return call(callIn(params), context) as Promise<CallToolResult | InputRequiredResult>;
+      });
+    }
+    const tasks = tasksBefore(serviceTasks(mcpContext, caller));
+    for (const answer of Object.values(taskMethods)) answer(server, { caller, tasks });
     server.setRequestHandler('resources/list', () => ({
       resources: [...listResources(mcpContext, caller).resources, ...resources],
     }));
@@ -95,13 +121,16 @@ const schema2020: Tool['inputSchema'] = {
 };
 
 function toolsListed(): Tool[] {
-  const listed = Object.entries(fixtureTools).map(([name, { description }]) => ({
+  const described = { name: 'json_schema_2020_12_tool', description: 'Tool with JSON Schema 2020-12 features' };
+  return [...listed(fixtureTools), { ...described, inputSchema: schema2020 }];
+}
+
+function listed(tools: Readonly<Record<string, { readonly description: string }>>): Tool[] {
+  return Object.entries(tools).map(([name, { description }]) => ({
     name,
     description,
-    inputSchema: { type: 'object' as const },
+    inputSchema: { type: 'object' },
   }));
-  const described = { name: 'json_schema_2020_12_tool', description: 'Tool with JSON Schema 2020-12 features' };
-  return [...listed, { ...described, inputSchema: schema2020 }];
 }
 
 const resources = [

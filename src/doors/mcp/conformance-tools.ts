@@ -27,14 +27,14 @@ const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA==';
 export const image = { type: 'image', data: png, mimeType: 'image/png' } as const;
 const stepMs = 50;
 
-const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+export const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 type Form = ElicitRequestFormParams['requestedSchema'];
 export const asksFor = (name: string, type: 'string' | 'boolean' = 'string'): Form => ({
   type: 'object',
   properties: { [name]: type === 'string' ? { type: 'string' } : { type: 'boolean' } },
   required: [name],
 });
-const ask = (message: string, name: string, type: 'string' | 'boolean' = 'string') =>
+export const ask = (message: string, name: string, type: 'string' | 'boolean' = 'string') =>
   inputRequired.elicit({ message, requestedSchema: asksFor(name, type) });
 const sample = (text: string, maxTokens: number) =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens });

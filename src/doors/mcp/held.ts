@@ -6,6 +6,7 @@ import { run } from '../../operation/run.ts';
 import type { Caller, McpContext, OperationCall } from './mcp-context.ts';
 import { plainText } from './plain-text.ts';
 import { written } from './result.ts';
+import { tellBegun } from './tasks/begun-work.ts';
 import { mainOf } from './writing/main-of.ts';
 
 /** The preset of the token does not cover it, it exceeds a limit, or its conversation has read foreign text. */
@@ -28,11 +29,16 @@ const Asked = z.object({
   status: z.string(),
   url: z.string(),
   expires_at: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  decided_by: z.object({ type: z.string() }).nullable(),
   note: z.string().nullable(),
   problem: z.unknown(),
   preview: z.object({ sentences: z.array(z.string()) }),
   result: z.record(z.string(), z.unknown()).nullable(),
 });
+
+export type Approval = z.output<typeof Asked>;
 
 const outcomes: Readonly<Record<string, string>> = {
   rejected: 'A person rejected this. Nothing was written.',
@@ -52,35 +58,31 @@ export async function held(mcpContext: McpContext, caller: Caller, request: Held
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
   };
   const { output } = await run(mcpContext.runtime, requestApproval, { actor, input: asked, origin: caller.origin });
-  return told(mcpContext, caller, { output, full, limit });
+  return told(mcpContext, caller, { approval: Asked.parse(output), full, limit });
 }
 
 /** The outcome of a write that this caller requested before. */
 export async function became(mcpContext: McpContext, caller: Caller, id: string): Promise<CallToolResult> {
+  return told(mcpContext, caller, { approval: await readApproval(mcpContext, caller, id), full: false });
+}
+
+/** An approval that this caller asked for. */
+export async function readApproval(mcpContext: McpContext, caller: Caller, id: string): Promise<Approval> {
   const read = mcpContext.toolbox.actions.get('get_approval');
   if (read === undefined) throw new RangeError('nothing tells what became of a write');
   const { actor } = caller.view.credential;
   const { output } = await run(mcpContext.runtime, read.operation, { actor, input: { id }, origin: caller.origin });
-  return told(mcpContext, caller, { output, full: false });
+  return Asked.parse(output);
 }
 
-type Told = { readonly output: unknown; readonly full: boolean; readonly limit?: RefusalDetails };
+type Told = { readonly approval: Approval; readonly full: boolean; readonly limit?: RefusalDetails };
 
 /** The answer of a write that a person approved; a refusal of any other, which says how it stands. */
-function told(mcpContext: McpContext, caller: Caller, { output, full, limit = {} }: Told): CallToolResult {
-  const {
-    id,
-    action,
-    reason,
-    status,
-    url,
-    expires_at: expiresAt,
-    note,
-    problem,
-    preview,
-    result,
-  } = Asked.parse(output);
+export function told(mcpContext: McpContext, caller: Caller, { approval, full, limit = {} }: Told): CallToolResult {
+  const { id, action, reason, status, url, expires_at: expiresAt, note, problem, preview, result } = approval;
   if (status === 'approved') {
+    const operation = mcpContext.toolbox.actions.get(action)?.operation;
+    if (operation !== undefined) tellBegun(caller, { operation, output: result, full });
     const done = written(full ? result : undefined, {
       main: mainOf(mcpContext, caller.view, { name: action, output: result }),
       replayed: true,

@@ -2,6 +2,7 @@ import type { Operation, Origin } from '../../operation/operation.ts';
 import type { Runtime } from '../../operation/run.ts';
 import type { Action } from './action.ts';
 import type { Arguments } from './arguments.ts';
+import type { HearBegun } from './tasks/begun-work.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 
@@ -11,6 +12,10 @@ export type Caller = {
   readonly origin: Origin;
   /** Counts a call that weighs more than the message it came in. */
   readonly charge: (cost: number) => Promise<void>;
+  /** The client takes a task as the answer of a call, as this message says. */
+  readonly takesTasks?: boolean;
+  /** Set where the answer of a call may be a task. */
+  readonly hearBegun?: HearBegun;
 };
 
 export type McpContext = {

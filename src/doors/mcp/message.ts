@@ -10,6 +10,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { appsExtension, appType } from './apps/apps.ts';
+import { tasksExtension, tasksRequired } from './tasks/task.ts';
 
 /** Only revision 2025-03-26 has batches; one message is one call to the limits, so a batch stays small. */
 const batchMax = 20;
@@ -46,7 +47,7 @@ export function readBody(text: string, headers: Headers): Inbound {
     return rejected(400, rpc.invalidRequest, `A message nests at most ${depthMax} levels`, { id: idOf(body) });
   }
   const outcome = classify(body, headers);
-  if (outcome.kind === 'modern') return { kind: 'modern', body };
+  if (outcome.kind === 'modern') return unaskedTasks(body) ?? { kind: 'modern', body };
   if (outcome.kind === 'reject')
     return rejected(outcome.httpStatus, outcome.code, outcome.message, { id: idOf(body), data: outcome.data });
   if (Array.isArray(body) && body.length > batchMax)
@@ -144,6 +145,21 @@ export function conversationNamed(body: unknown, headers: Headers): string | und
         .replaceAll(/[^\x20-\x7e]/g, '?')
         .slice(0, conversationLengthMax)
     : undefined;
+}
+
+/** True where a message of revision 2026-07-28 says that its client takes a task as an answer. */
+export function namesTasks(body: unknown): boolean {
+  const envelope = record(record(record(body)['params'])['_meta']);
+  return tasksExtension in record(record(envelope[CLIENT_CAPABILITIES_META_KEY])['extensions']);
+}
+
+/** Refuses to tell a client of changes of tasks that takes no tasks; of those that do, none is told so far. */
+function unaskedTasks(body: unknown): Rejected | undefined {
+  const { method, params } = record(body);
+  const listens = method === 'subscriptions/listen' && 'taskIds' in record(record(params)['notifications']);
+  if (!listens || namesTasks(body)) return undefined;
+  const { code, message, data } = tasksRequired();
+  return rejected(400, code, message, { id: idOf(body), data });
 }
 
 function namesApps(capabilities: unknown): boolean {

@@ -25,6 +25,7 @@ import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { refused } from './refused.ts';
 import { succeeded, written } from './result.ts';
 import { type RefusedCall, retryWith } from './retry-call.ts';
+import { tellBegun } from './tasks/begun-work.ts';
 import { needsPerson } from './view.ts';
 import { mainOf, showsRecord } from './writing/main-of.ts';
 
@@ -135,6 +136,7 @@ async function presentWrite(
   { answer: { output, replayed }, previewed, undo }: Done,
 ): Promise<CallToolResult> {
   const { view } = caller;
+  if (!dryRun) tellBegun(caller, { operation, output, full });
   const main = mainOf(mcpContext, view, { name: operation.name, output });
   const record = full || showsRecord(view, operation.name) ? output : undefined;
   await noteForeign(mcpContext, caller, { operation, input, output: record ?? main });

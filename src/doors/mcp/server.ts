@@ -17,12 +17,15 @@ import type { Arguments } from './arguments.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { researchTools } from './research.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
+import { callAsTask } from './tasks/call-as-task.ts';
+import { serviceTasks } from './tasks/service-tasks.ts';
+import { tasksExtension } from './tasks/task.ts';
+import { taskMethods } from './tasks/task-methods.ts';
 
 /** As far above `src/doors/mcp` as above `dist/doors/mcp`. */
 const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
 export const serverInfo = { name: 'daybook', title: 'Daybook', version: String(JSON.parse(manifest).version) } as const;
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
-const withApps = { ...capabilities, extensions: { [appsExtension]: {} } };
 
 /** Nothing here asks clients to fill in forms, so the SDK never needs the validator it would make for each server. */
 const noForms = {
@@ -71,18 +74,42 @@ const answers: Readonly<Record<string, (server: Server, answering: Answering) =>
 };
 
 /**
- * A server for one message of one caller, which can answer the method that it asks for. The transport is stateless, so
- * nothing outlives it.
+ * A server for one message of one caller in revision 2026-07-28, which can answer the method that it asks for. The
+ * transport is stateless, so nothing outlives it.
  */
 export function serverFor(mcpContext: McpContext, caller: Caller, method: string): Server {
+  const server = serverWith({ mcpContext, caller }, method, { [tasksExtension]: {} });
+  const inTasks = Object.hasOwn(taskMethods, method) ? taskMethods[method] : undefined;
+  if (inTasks !== undefined) inTasks(server, { caller, tasks: serviceTasks(mcpContext, caller) });
+  else if (method === 'tools/call' && caller.takesTasks === true) answerByTasks(server, { mcpContext, caller });
+  else if (Object.hasOwn(answers, method)) answers[method]?.(server, { mcpContext, caller });
+  return server;
+}
+
+function serverWith(
+  { mcpContext, caller }: Answering,
+  method: string,
+  extensions: Record<string, Record<string, never>>,
+): Server {
   const instructions = greetings.has(method) ? instructionsFor(caller.view, mcpContext.runtime.now()) : '';
-  const server = new Server(serverInfo, {
-    capabilities: caller.view.showsApps ? withApps : capabilities,
+  const all = caller.view.showsApps ? { [appsExtension]: {}, ...extensions } : extensions;
+  return new Server(serverInfo, {
+    capabilities: Object.keys(all).length === 0 ? capabilities : { ...capabilities, extensions: all },
     instructions,
     jsonSchemaValidator: noForms,
   });
-  if (Object.hasOwn(answers, method)) answers[method]?.(server, { mcpContext, caller });
-  return server;
+}
+
+/** As a fallback, since the SDK takes nothing but the result of a tool from a handler of `tools/call`. */
+function answerByTasks(server: Server, { mcpContext, caller }: Answering): void {
+  server.fallbackRequestHandler = async ({ params = {} }, context) => {
+    const { name, given } = callIn(params);
+    const asking = { mcpContext, caller, context, name, given };
+    const call = (by: Caller) => callTool(mcpContext, by, name, given);
+    // It goes on with a dialogue that began before the client took tasks.
+    if (context.mcpReq.requestState() !== undefined) return withDialogue(asking, () => call(caller));
+    return callAsTask(asking, call);
+  };
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -94,17 +121,29 @@ type Params = Readonly<Record<string, unknown>>;
  */
 const quickAnswers: Readonly<Record<string, (answering: Answering, params: Params) => Promise<Result> | Result>> = {
   'tools/list': (answering, { cursor }) => listTools(answering, cursor),
-  'tools/call': ({ mcpContext, caller }, { name, arguments: given = {} }) => {
-    if (typeof name === 'string' && isArguments(given)) return callTool(mcpContext, caller, name, given);
-    const message = 'Invalid tools/call request: write {"name", "arguments": {}}';
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  'tools/call': ({ mcpContext, caller }, params) => {
+    const { name, given } = callIn(params);
+    return callTool(mcpContext, caller, name, given);
   },
 };
+
+export type CallIn = { readonly name: string; readonly given: Arguments };
+
+/** The call that the parameters of `tools/call` ask for. */
+export function callIn({ name, arguments: given = {} }: Params): CallIn {
+  if (typeof name === 'string' && isArguments(given)) return { name, given };
+  const message = 'Invalid tools/call request: write {"name", "arguments": {}}';
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
 
 /** The same for one message of a revision with a handshake. */
 export function olderServerFor(mcpContext: McpContext, caller: Caller, method: string): Server {
   const answer = Object.hasOwn(quickAnswers, method) ? quickAnswers[method] : undefined;
-  if (answer === undefined) return serverFor(mcpContext, caller, method);
+  if (answer === undefined) {
+    const older = serverWith({ mcpContext, caller }, method, {});
+    if (Object.hasOwn(answers, method)) answers[method]?.(older, { mcpContext, caller });
+    return older;
+  }
   const server = new Server(serverInfo, { capabilities, jsonSchemaValidator: noForms });
   server.fallbackRequestHandler = async ({ params = {} }) => answer({ mcpContext, caller }, params);
   return server;

@@ -8,7 +8,7 @@ import { allowCrossOrigin, registerPreflight } from './cross-origin.ts';
 import { exchange, type Written } from './exchange.ts';
 import type { Fixtures } from './fixtures.ts';
 import { knownMcpClients } from './known-clients.ts';
-import { conversationNamed, type Inbound, methodOf, readBody, rejected, rpc } from './message.ts';
+import { conversationNamed, type Inbound, methodOf, namesTasks, readBody, rejected, rpc } from './message.ts';
 import type { OriginCheck } from './origin-check.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import { olderServerFor, serverFor } from './server.ts';
@@ -47,6 +47,7 @@ export function registerTransport(plugin: FastifyInstance, parts: TransportParts
       view,
       origin: { ...originOf(request, client, conversationNamed(said, request.headers)), client: facts },
       charge: chargeTo(credential.actor, parts.limits, reply),
+      takesTasks: inbound.kind === 'modern' && namesTasks(inbound.body),
     };
     reply.raw.once('finish', () => {
       parts.credentials.used(credential, { at: parts.runtime.now(), from: request.ip, client, facts });

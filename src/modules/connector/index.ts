@@ -53,6 +53,7 @@ export { isApiKey, isForMcp, newAccessToken, newRefreshToken, refreshTokenAfter,
 export { addressNotAllowed, approvalRequired, overLimit } from './refusals.ts';
 export { type Conversation, noteEveryMs, noteReading, waitsAfterReading } from './reading.ts';
 export { requestApproval } from './approvals/request-approval.ts';
+export { withdrawWrite } from './approvals/withdraw-write.ts';
 export { type Input, isRiskyAfterReading, type Preset, presets, verdictOf } from './tokens/preset.ts';
 export { revokeTokensOf } from './tokens/revoke-tokens-of.ts';
 export { type Toolset, toolsetNames, toolsetOf } from './tokens/toolsets.ts';

@@ -27,6 +27,7 @@ export const createDocumentExport = operation({
   permission: 'documents:read',
   mcp: 'action',
   creates: true,
+  cancelledBy: 'cancel_document_export',
   cost: 20,
   input: z.strictObject({
     type: z.array(Type).min(1).max(Type.options.length).optional(),

@@ -23,6 +23,7 @@ export const createExport = operation({
   stepUp: true,
   mcp: 'action',
   creates: true,
+  cancelledBy: 'delete_export',
   cost: 60,
   input: z.strictObject({}),
   output: Export,

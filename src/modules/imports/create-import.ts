@@ -52,6 +52,7 @@ export const createImport = operation({
   permission: 'data:import',
   mcp: 'action',
   creates: true,
+  cancelledBy: 'cancel_import',
   // Rows may say that suppliers were paid.
   paysOut: true,
   amount: 'later',

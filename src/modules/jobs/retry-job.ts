@@ -15,6 +15,7 @@ export const retryJob = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  cancelledBy: 'cancel_job',
   input: z.strictObject({ id: Id('job') }),
   output: Job,
   refuses: [notFound, invalidStateTransition],

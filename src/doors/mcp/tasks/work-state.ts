@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** A record that a job works on, by what imports, exports and jobs all say of themselves. */
+export const WorkRecord = z.object({
+  id: z.string(),
+  state: z.string().optional(),
+  status: z.string().optional(),
+  total: z.number().nullish(),
+  done: z.number().optional(),
+  created: z.number().optional(),
+  skipped: z.number().optional(),
+  failed: z.number().optional(),
+  problems: z.number().optional(),
+  progress: z.number().optional(),
+  problem: z.string().nullish(),
+  error: z.string().nullish(),
+  created_at: z.string(),
+  updated_at: z.string().optional(),
+  started_at: z.string().nullish(),
+  finished_at: z.string().nullish(),
+  expires_at: z.string().nullish(),
+});
+export type WorkRecord = z.output<typeof WorkRecord>;
+
+export type WorkState = 'working' | 'cancelled' | 'failed' | 'completed';
+
+export function stateOf({ state, status }: WorkRecord): WorkState {
+  const said = state ?? status ?? '';
+  if (said === 'queued' || said === 'running') return 'working';
+  return said === 'cancelled' || said === 'failed' ? said : 'completed';
+}
+
+const number = new Intl.NumberFormat('en');
+
+/** How far it is, in a sentence for people and models. */
+export function progressIn(work: WorkRecord): string {
+  const { state, status, problem, error } = work;
+  switch (stateOf(work)) {
+    case 'working':
+      return (state ?? status) === 'queued' && !work.done
+        ? 'Waiting for its turn.'
+        : `${farIn(work)}${failedIn(work)}.`;
+    case 'cancelled':
+      return `Cancelled${work.total ? ` after ${number.format(work.done ?? 0)} of ${number.format(work.total)}` : ''}.`;
+    case 'failed':
+      return problem ?? error ?? 'It failed.';
+    case 'completed':
+      return `Finished${endIn(work)}.`;
+  }
+}
+
+function farIn({ done, total, progress }: WorkRecord): string {
+  if (total && done !== undefined) {
+    const percent = Math.floor((done / total) * 100);
+    return `${number.format(done)} of ${number.format(total)} done (${percent} %)`;
+  }
+  return progress ? `${progress} % done` : 'At work';
+}
+
+function failedIn({ failed }: WorkRecord): string {
+  return failed ? `, ${number.format(failed)} failed` : '';
+}
+
+function endIn({ created, skipped, failed, problems, done }: WorkRecord): string {
+  const counts = Object.entries({ created, skipped, failed, 'not rendered': problems })
+    .filter(([, count]) => count)
+    .map(([what, count = 0]) => `${number.format(count)} ${what}`);
+  if (counts.length > 0) return `: ${counts.join(', ')}`;
+  return done === undefined ? '' : `: ${number.format(done)} done`;
+}
+
+/** The last time it changed, as far as it says. */
+export function changedAt({
+  updated_at: updated,
+  finished_at: finished,
+  started_at: started,
+  created_at: made,
+}: WorkRecord) {
+  return updated ?? finished ?? started ?? made;
+}
