@@ -134,6 +134,32 @@ test('what creates a record is a POST and says so, and what says that it is idem
   holds(({ http, idempotent }) => idempotent !== true || http.startsWith('POST '));
 });
 
+test('what answers with a record that a job goes on with says what ends it, and both it and the end take an id', () => {
+  const named = new Map(catalogue.map((operation) => [operation.name, operation]));
+  const endings = new Set(catalogue.flatMap(({ cancelledBy }) => cancelledBy ?? []));
+  const posts = catalogue.filter(({ http, name }) => http.startsWith('POST ') && !endings.has(name));
+  const working = posts.filter(({ output }) => {
+    const states = statesOf(output);
+    return states.includes('queued') && states.includes('running');
+  });
+  holds(({ cancelledBy }) => named.has(cancelledBy ?? ''), working);
+  const takesId = (operation: Operation | undefined) =>
+    operation !== undefined && Object.keys(shapeOf(operation)).join() === 'id';
+  holds(
+    ({ cancelledBy, output }) => {
+      const ending = named.get(cancelledBy ?? '');
+      const reader = catalogue.find((one) => /^GET \/[^{}]+\/\{id\}$/.test(one.http) && one.output === output);
+      return ending?.output === output && takesId(ending) && takesId(reader);
+    },
+    catalogue.filter(({ cancelledBy }) => cancelledBy !== undefined),
+  );
+});
+
+function statesOf(output: Operation['output']): unknown[] {
+  const { properties } = wireSchemaOf(output) as { readonly properties?: Readonly<Record<string, Schema>> };
+  return [properties?.['state'], properties?.['status']].flatMap((field) => field?.['enum'] ?? []);
+}
+
 test('an operation that names a record may not find it, and one that takes a version may find another', () => {
   const says = ({ refuses = [] }: Operation, code: string) => refuses.some((refusal) => refusal.code === code);
   holds(

@@ -2,7 +2,7 @@ import type { Operation, Origin } from '../../operation/operation.ts';
 import type { Runtime } from '../../operation/run.ts';
 import type { Action } from './action.ts';
 import type { Arguments } from './arguments.ts';
-import type { HearBegun } from './tasks/begun-work.ts';
+import type { TaskRecord } from './tasks/task-record.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 
@@ -14,8 +14,8 @@ export type Caller = {
   readonly charge: (cost: number) => Promise<void>;
   /** The client takes a task as the answer of a call, as this message says. */
   readonly takesTasks?: boolean;
-  /** Set where the answer of a call may be a task. */
-  readonly hearBegun?: HearBegun;
+  /** Hears of work that a call began and that goes on after its answer, where that may be a task. */
+  readonly hearBegun?: (work: TaskRecord) => void;
 };
 
 export type McpContext = {

@@ -5,7 +5,8 @@ import type { Arguments } from '../arguments.ts';
 import type { Caller, McpContext } from '../mcp-context.ts';
 import { serviceTasks } from './service-tasks.ts';
 import { created } from './task.ts';
-import { taskIdOf, type TaskRecord } from './task-id.ts';
+import { taskIdOf } from './task-id.ts';
+import type { TaskRecord } from './task-record.ts';
 
 type Calling = {
   readonly mcpContext: McpContext;

@@ -14,7 +14,8 @@ import { written } from '../result.ts';
 import { refusalFor } from '../view.ts';
 import { mainOf, showsRecord } from '../writing/main-of.ts';
 import { noSuchTask, type Task, type TaskFacts, type Tasks } from './task.ts';
-import { recordOf, type TaskRecord } from './task-id.ts';
+import { recordOf } from './task-id.ts';
+import type { TaskRecord } from './task-record.ts';
 import { changedAt, progressIn, stateOf, WorkRecord } from './work-state.ts';
 
 type Keeping = { readonly mcpContext: McpContext; readonly caller: Caller };
@@ -86,7 +87,7 @@ async function approvalTask(keeping: Keeping, named: Named): Promise<Task> {
     ...facts,
     status: 'completed',
     statusMessage: status === 'approved' ? 'A person approved it, and it is done.' : `The approval is ${status}.`,
-    result: outcomeOf(keeping, approval, named.full),
+    result: complete(outcomeOf(keeping, approval, named.full)),
   };
 }
 
@@ -122,8 +123,8 @@ async function workTask(keeping: Keeping, named: Named, since?: string): Promise
   const state = stateOf(work);
   const statusMessage = escapeHidden(progressIn(work));
   if (state === 'working' || state === 'cancelled') return { ...facts, statusMessage, status: state };
-  const done = await answerOf(keeping, named, { operation, output });
-  const result = state === 'failed' ? { ...done, isError: true } : done;
+  const done = await answerOf(keeping, named, { operation, output, outcome: statusMessage });
+  const result = complete(state === 'failed' ? { ...done, isError: true } : done);
   return { ...facts, statusMessage, status: 'completed', result };
 }
 
@@ -139,19 +140,25 @@ async function readWork({ mcpContext, caller }: Keeping, { id }: TaskRecord): Pr
   return { operation, output };
 }
 
-/** As the write would have answered, had it waited for its end. */
+type Ended = Read & { readonly outcome: string };
+
+/** As the write would have answered, had it waited for its end, with what came of it in words. */
 async function answerOf(
   { mcpContext, caller }: Keeping,
-  named: TaskRecord,
-  { operation, output }: Read,
+  { action, id, full }: TaskRecord,
+  { operation, output, outcome }: Ended,
 ): Promise<CallToolResult> {
-  const { action, id, full } = named;
   const { view } = caller;
-  const main = mainOf(mcpContext, view, { name: action, output });
+  const main = { ...mainOf(mcpContext, view, { name: action, output }), outcome };
   const record = full || showsRecord(view, action) ? output : undefined;
   await noteForeign(mcpContext, caller, { operation, input: { id }, output: record ?? main });
   const { permissions } = view.credential.actor;
   return written(record, { main, replayed: false, dryRun: false, permissions });
+}
+
+/** A result within a task says of itself what the SDK says of one that it sends. */
+function complete(result: CallToolResult): CallToolResult {
+  return { ...result, resultType: 'complete' };
 }
 
 type Times = {
@@ -177,7 +184,7 @@ type Poll = { readonly minMs: number; readonly maxMs: number };
 
 /** Work that is queued is taken up within a second; a person takes longer. */
 const workPoll = { minMs: 1_000, maxMs: 15_000 };
-const waitPoll = { minMs: 5_000, maxMs: 60_000 };
+const waitPoll = { minMs: 1_000, maxMs: 60_000 };
 /** A poll for each fifth of the time that has passed is never late by more than that. */
 const pollShare = 5;
 

@@ -1,16 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { subkey } from '../../../operation/seal.ts';
 import type { Caller, McpContext } from '../mcp-context.ts';
-
-/** A task is the record that is worked on, or the approval that is waited for: its id leads there. */
-export type TaskRecord = {
-  /** The action that was called. */
-  readonly action: string;
-  /** Of the record. */
-  readonly id: string;
-  /** The call asked for the whole record. */
-  readonly full: boolean;
-};
+import type { TaskRecord } from './task-record.ts';
 
 type Keeping = { readonly mcpContext: McpContext; readonly caller: Caller };
 

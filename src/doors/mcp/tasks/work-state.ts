@@ -32,21 +32,22 @@ export function stateOf({ state, status }: WorkRecord): WorkState {
 
 const number = new Intl.NumberFormat('en');
 
-/** How far it is, in a sentence for people and models. */
+/** How far it is, or how it ended, in a sentence for people and models. */
 export function progressIn(work: WorkRecord): string {
-  const { state, status, problem, error } = work;
-  switch (stateOf(work)) {
-    case 'working':
-      return (state ?? status) === 'queued' && !work.done
-        ? 'Waiting for its turn.'
-        : `${farIn(work)}${failedIn(work)}.`;
-    case 'cancelled':
-      return `Cancelled${work.total ? ` after ${number.format(work.done ?? 0)} of ${number.format(work.total)}` : ''}.`;
-    case 'failed':
-      return problem ?? error ?? 'It failed.';
-    case 'completed':
-      return `Finished${endIn(work)}.`;
-  }
+  return sentences[stateOf(work)](work);
+}
+
+const sentences: Readonly<Record<WorkState, (work: WorkRecord) => string>> = {
+  working: (work) => (isWaiting(work) ? 'Waiting for its turn.' : `${farIn(work)}${failedIn(work)}.`),
+  cancelled: ({ done = 0, total }) =>
+    total ? `Cancelled after ${number.format(done)} of ${number.format(total)}.` : 'Cancelled.',
+  failed: ({ problem, error }) => problem ?? error ?? 'It failed.',
+  completed: (work) => `Finished${endIn(work)}.`,
+};
+
+/** Work that has had a turn waits for the next one with what it has done. */
+function isWaiting({ state, status, done = 0 }: WorkRecord): boolean {
+  return (state ?? status) === 'queued' && done === 0;
 }
 
 function farIn({ done, total, progress }: WorkRecord): string {

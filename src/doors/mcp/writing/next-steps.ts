@@ -3,6 +3,7 @@ import { kindOfId } from '../record-reader.ts';
 /** What a record waits for: where its fields say so, the actions that people take next. */
 type Step = {
   readonly where: Readonly<Record<string, readonly string[]>>;
+  readonly unless?: Readonly<Record<string, readonly string[]>>;
   readonly next: readonly string[];
 };
 
@@ -45,7 +46,10 @@ export const nextSteps: Readonly<Record<string, readonly Step[]>> = {
     { where: { status: ['filed'] }, next: ['settle_vat_return'] },
     { where: { status: ['settled'] }, next: ['pay_vat_return'] },
   ],
-  imp: [{ where: { state: ['queued', 'running'] }, next: ['get_import'] }],
+  imp: [
+    { where: { state: ['queued', 'running'] }, next: ['get_import'] },
+    { where: { state: ['completed', 'failed'] }, unless: { failed: ['0'] }, next: ['get_import_errors'] },
+  ],
   dexp: [{ where: { status: ['queued', 'running'] }, next: ['get_document_export'] }],
   expt: [{ where: { status: ['queued', 'running'] }, next: ['get_export'] }],
 };
@@ -53,8 +57,12 @@ export const nextSteps: Readonly<Record<string, readonly Step[]>> = {
 /** Names of actions, which not every caller may use. */
 export function stepsAfter(output: Readonly<Record<string, unknown>>): readonly string[] {
   const steps = nextSteps[kindOfId(output['id'])] ?? [];
-  const step = steps.find(({ where }) =>
-    Object.entries(where).every(([field, values]) => values.includes(String(output[field]))),
+  const step = steps.find(
+    ({ where, unless }) => isAt(output, where) && (unless === undefined || !isAt(output, unless)),
   );
   return step?.next ?? [];
+}
+
+function isAt(output: Readonly<Record<string, unknown>>, where: Step['where']): boolean {
+  return Object.entries(where).every(([field, values]) => values.includes(String(output[field])));
 }
