@@ -12,7 +12,14 @@ const failed = -32_000;
 const parseError = -32_700;
 
 /** Revisions without a handshake want in headers whom a message is for. */
-const namedBy = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
+const namedBy = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
 
 /**
  * Passes messages on until there are no more.

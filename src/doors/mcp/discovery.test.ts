@@ -1,6 +1,7 @@
 /** How programs find the connector, and what those install that start local programs: with the makers' own clients. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -98,6 +99,27 @@ test('an app that starts local programs works through the bridge, in both eras',
   assert.equal(newest.getNegotiatedProtocolVersion(), '2026-07-28');
   await makeClient(newest, 'Newest');
   await newest.close();
+});
+
+test('a task begun through the bridge is read and ended through it', async () => {
+  const message = (id: number, method: string, params: object) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': info,
+      'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    };
+    return `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } })}\n`;
+  };
+  const file = { kind: 'clients', content: 'type,display_name\nbusiness,Bridged\n' };
+  const given = { name: 'create_import', arguments: file, idempotency_key: randomUUID() };
+  const call = message(1, 'tools/call', { name: 'run_write_action', arguments: given });
+  const [begun] = (await bridged(call, settings())).lines;
+  const { taskId } = begun.result;
+  const [seen] = (await bridged(message(2, 'tasks/get', { taskId }), settings())).lines;
+  assert.equal(seen.result?.status, 'working', JSON.stringify(seen));
+  await bridged(message(3, 'tasks/cancel', { taskId }), settings());
+  const [ended] = (await bridged(message(4, 'tasks/get', { taskId }), settings())).lines;
+  assert.equal(ended.result.status, 'cancelled');
 });
 
 test('`daybook mcp` is that bridge', async () => {
