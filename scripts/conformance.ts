@@ -1,7 +1,7 @@
 /**
  * Runs the protocol's own conformance suite, and the inspector's strict check of the tool list, against the service:
- * `npm run conformance -- [inspector] [authorization] [tasks] [revision …]`. The suite cannot send a credential, so it
- * talks to a proxy that adds one; nor can it sign in, so that this does it in its place.
+ * `npm run conformance -- [inspector] [authorization] [tasks] [revision …]`. The suite cannot send a credential, so
+ * that it talks to a proxy that adds one; nor can it sign in, so that this does it in its place.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -111,12 +111,13 @@ export function told(mcpContext: McpContext, caller: Caller, { approval, full, l
 }
 
 /** With the note of the approver. */
-function withNote(
+export function withNote(
   done: CallToolResult,
   approval: { readonly id: string; readonly note: string | null },
 ): CallToolResult {
   if (approval.note === null) return done;
   return {
+    ...done,
     content: [...done.content, { type: 'text', text: plainText({ approval }) }],
     structuredContent: { ...Object(done.structuredContent), approval },
   };

@@ -51,7 +51,7 @@ test('an archive waits for its approval, goes on when a person gives it, and end
   const { structuredContent: told }: Wire = resultFromTaskOutcome(outcome);
   assert.equal(pages.length, 1);
   assert.match(told.id, /^expt_/);
-  assert.deepEqual([told.status, told.outcome], ['completed', 'Finished.']);
+  assert.deepEqual([told.status, told.outcome, told.approval.note], ['completed', 'Finished.', 'Go on']);
   assert.equal(seen[0]?.status, 'input_required');
   assert.match(seen[0]?.statusMessage, /Waiting for a person to decide at http.*\/approvals\/appr_/);
   const { body } = await service.api(ana.token, 'GET', `/exports/${told.id}`);

@@ -32,7 +32,7 @@ function costOf(call: Wire, answer: Wire): number {
   return countTokens(JSON.stringify(written)) + countTokens(read);
 }
 
-test('a model that took a task makes one call, where it made three at the least, and pays a third at the most', async (t) => {
+test('a model whose client takes tasks makes one call, not three or more, and pays a third at most', async (t) => {
   const asked = creating();
   const begun = await client.say('tools/call', asked, {});
   const { id } = begun.structuredContent;

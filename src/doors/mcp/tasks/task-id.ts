@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { subkey } from '../../../operation/seal.ts';
-import type { Caller, McpContext } from '../mcp-context.ts';
+import type { Keeping } from './keeping.ts';
 import type { TaskRecord } from './task-record.ts';
-
-type Keeping = { readonly mcpContext: McpContext; readonly caller: Caller };
 
 const whole = 'full';
 const main = 'main';

@@ -52,6 +52,11 @@ export function created({
   return { resultType: 'task', taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs };
 }
 
+/** A result within a task says of itself what the SDK says of one that it sends. */
+export function complete(result: CallToolResult): CallToolResult {
+  return { ...result, resultType: 'complete' };
+}
+
 /** The same for a task that never was and for one of another caller. */
 export function noSuchTask(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, 'Task not found');

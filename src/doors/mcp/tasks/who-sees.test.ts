@@ -95,7 +95,7 @@ test('a new secret leads to the same tasks, and a token that may only begin read
   const client = await openTaskClient(service.url, rotated.body.token);
   assert.equal((await client.say('tasks/get', { taskId })).status, 'working');
   const { error } = await client.say('tasks/cancel', { taskId });
-  assert.equal(error.message, 'This connection may not cancel it');
+  assert.equal(error.message, 'This connection may not call cancel_import');
   assert.equal((await client.say('tasks/get', { taskId })).status, 'working');
   await client.close();
 });

@@ -15,6 +15,7 @@ export const WorkRecord = z.object({
   problem: z.string().nullish(),
   error: z.string().nullish(),
   created_at: z.string(),
+  run_at: z.string().optional(),
   updated_at: z.string().optional(),
   started_at: z.string().nullish(),
   finished_at: z.string().nullish(),
@@ -68,6 +69,11 @@ function endIn({ created, skipped, failed, problems, done }: WorkRecord): string
     .map(([what, count = 0]) => `${number.format(count)} ${what}`);
   if (counts.length > 0) return `: ${counts.join(', ')}`;
   return done === undefined ? '' : `: ${number.format(done)} done`;
+}
+
+/** When it was last set to work: a job that is tried again is much older. */
+export function beganAt({ run_at: due, created_at: made }: WorkRecord): string {
+  return due ?? made;
 }
 
 /** The last time it changed, as far as it says. */
