@@ -96,6 +96,16 @@ test('an import ends midway when its client cancels it, and what came in stays',
   await client.close();
 });
 
+test('a file of documents that nobody wants any more is not made', async () => {
+  const client = await openTaskClient(first.service.url, token);
+  const given = { name: 'create_document_export', arguments: { type: ['invoice'] } };
+  const { taskId } = await client.say('tools/call', { name: 'run_write_action', arguments: given });
+  await client.say('tasks/cancel', { taskId });
+  const { status, statusMessage } = await client.say('tasks/get', { taskId });
+  assert.deepEqual([status, statusMessage], ['cancelled', 'Cancelled.']);
+  await client.close();
+});
+
 test('the makers’ own requester finds its task again after a restart, on another node', async () => {
   const client = await openTaskClient(first.service.url, token);
   const { name, arguments: given } = calling(fileOf('Weaver', 50));

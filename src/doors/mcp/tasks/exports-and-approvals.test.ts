@@ -1,4 +1,4 @@
-/** What waits for a person is a task for clients that can show a page: the person decides there, and nobody else. */
+/** Exports, and what waits for a person, are tasks: the person decides on the page that is shown, and nobody else. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -56,6 +56,20 @@ test('an archive waits for its approval, goes on when a person gives it, and end
   assert.match(seen[0]?.statusMessage, /Waiting for a person to decide at http.*\/approvals\/appr_/);
   const { body } = await service.api(ana.token, 'GET', `/exports/${told.id}`);
   assert.deepEqual([body.status, body.created_by.name], ['completed', 'Acme through Claude, approved by Acme']);
+  await client.close();
+});
+
+test('a file of documents is made while the client waits, and its link expires when the task says', async () => {
+  const client = await opened();
+  const given = { name: 'create_document_export', arguments: { type: ['invoice'] } };
+  const execution = await client.session.callTool('run_write_action', given);
+  const { outcome } = await execution.settle();
+  const { structuredContent: told }: Wire = resultFromTaskOutcome(outcome);
+  assert.deepEqual([told.status, told.outcome], ['completed', 'Finished: 0 done.']);
+  const { body } = await service.api(ana.token, 'GET', `/document-exports/${told.id}`);
+  assert.equal(body.status, 'completed');
+  const last = JSON.parse(client.exchanged.at(-1)?.answered ?? '').result;
+  assert.equal(last.ttlMs, Date.parse(body.expires_at) - Date.parse(body.created_at));
   await client.close();
 });
 
