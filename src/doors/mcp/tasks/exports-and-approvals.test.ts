@@ -141,6 +141,11 @@ test('a client withdraws what waits, and nobody approves it later', async () => 
     const { body: events } = await service.api(ana.token, 'GET', '/events?type=approval.rejected');
     assert.ok(events.data.some(({ data }: Wire) => data.id === approval));
   });
+  const { body: activity } = await service.api(ana.token, 'GET', '/mcp/activity?limit=1');
+  assert.deepEqual(
+    activity.data.map(({ action, undo }: Wire) => [action, undo.possible]),
+    [['withdraw_write', false]],
+  );
   // It is over: a second end changes nothing.
   assert.equal((await client.say('tasks/cancel', { taskId })).resultType, 'complete');
   await client.close();

@@ -114,5 +114,23 @@ test('without the extension the methods are refused with what they need, in olde
   const listening = { notifications: { taskIds: [taskId] } };
   const { error } = await client.say('subscriptions/listen', listening, {});
   assert.equal(error.code, -32_021);
+  // A client that takes tasks may listen, and is told that it hears of none: it asks.
+  const leaving = new AbortController();
+  const stream = await fetch(`${service.url}/api/mcp/mcp`, {
+    method: 'POST',
+    signal: leaving.signal,
+    body: client.exchanged.at(-1)?.sent.replace('"extensions":{}', '"extensions":{"io.modelcontextprotocol/tasks":{}}'),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+  });
+  const { value } = await (stream.body ?? assert.fail()).getReader().read();
+  const [, acknowledged = ''] = /^data: (.+)$/m.exec(new TextDecoder().decode(value)) ?? [];
+  assert.deepEqual(JSON.parse(acknowledged).params.notifications, {});
+  leaving.abort();
   await client.close();
 });

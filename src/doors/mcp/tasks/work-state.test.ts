@@ -17,6 +17,11 @@ test('a record says how far it is in words, whatever kind of work it is', () => 
     [{ state: 'failed', error: 'It broke.' }, 'failed', 'It broke.'],
     [{ status: 'failed', problem: null }, 'failed', 'It failed.'],
     [{ state: 'completed', created: 8, skipped: 0, failed: 2 }, 'completed', 'Finished: 8 created, 2 failed.'],
+    [
+      { state: 'completed', is_trial: true, created: 8, failed: 2 },
+      'completed',
+      'Tried, and nothing was written: 8 to create, 2 failed.',
+    ],
     [{ status: 'completed', done: 12, problems: 0 }, 'completed', 'Finished: 12 done.'],
     [{ status: 'completed', done: 12, problems: 1 }, 'completed', 'Finished: 1 not rendered.'],
     [{ state: 'done', progress: 100 }, 'completed', 'Finished.'],

@@ -5,6 +5,7 @@ export const WorkRecord = z.object({
   id: z.string(),
   state: z.string().optional(),
   status: z.string().optional(),
+  is_trial: z.boolean().optional(),
   total: z.number().nullish(),
   done: z.number().optional(),
   created: z.number().optional(),
@@ -43,7 +44,7 @@ const sentences: Readonly<Record<WorkState, (work: WorkRecord) => string>> = {
   cancelled: ({ done = 0, total }) =>
     total ? `Cancelled after ${number.format(done)} of ${number.format(total)}.` : 'Cancelled.',
   failed: ({ problem, error }) => problem ?? error ?? 'It failed.',
-  completed: (work) => `Finished${endIn(work)}.`,
+  completed: (work) => `${work.is_trial === true ? 'Tried, and nothing was written' : 'Finished'}${endIn(work)}.`,
 };
 
 /** Work that has had a turn waits for the next one with what it has done. */
@@ -63,8 +64,9 @@ function failedIn({ failed }: WorkRecord): string {
   return failed ? `, ${number.format(failed)} failed` : '';
 }
 
-function endIn({ created, skipped, failed, problems, done }: WorkRecord): string {
-  const counts = Object.entries({ created, skipped, failed, 'not rendered': problems })
+function endIn({ is_trial: isTrial, created, skipped, failed, problems, done }: WorkRecord): string {
+  const made = isTrial === true ? 'to create' : 'created';
+  const counts = Object.entries({ [made]: created, skipped, failed, 'not rendered': problems })
     .filter(([, count]) => count)
     .map(([what, count = 0]) => `${number.format(count)} ${what}`);
   if (counts.length > 0) return `: ${counts.join(', ')}`;
