@@ -42,6 +42,7 @@ export type Approval = z.output<typeof Asked>;
 
 const outcomes: Readonly<Record<string, string>> = {
   rejected: 'A person rejected this. Nothing was written.',
+  withdrawn: 'The request was withdrawn. Nothing was written.',
   expired: 'The approval request expired. Nothing was written.',
   superseded: 'This could not be carried out as previewed. Nothing was written.',
 };
@@ -91,7 +92,7 @@ export function told(mcpContext: McpContext, caller: Caller, { approval, full, l
     });
     return withNote(done, { id, note });
   }
-  const detail = outcomes[status];
+  const detail = outcomes[isWithdrawn(approval) ? 'withdrawn' : status];
   throw approvalRequired({
     ...limit,
     ...(detail === undefined
@@ -108,6 +109,11 @@ export function told(mcpContext: McpContext, caller: Caller, { approval, full, l
     ...(note === null ? {} : { note }),
     ...(problem === null ? {} : { problem }),
   });
+}
+
+/** A token rejects nothing but what it asked for itself. */
+export function isWithdrawn({ status, decided_by: by }: Approval): boolean {
+  return status === 'rejected' && by?.type === 'mcp_token';
 }
 
 /** With the note of the approver. */

@@ -1,6 +1,6 @@
 import { type CallToolResult, inputRequired } from '@modelcontextprotocol/server';
 import { messageOf } from '../approval-dialogue.ts';
-import { type Approval, readApproval, told, withNote } from '../held.ts';
+import { type Approval, isWithdrawn, readApproval, told, withNote } from '../held.ts';
 import { kindOfId } from '../record-reader.ts';
 import { refused } from '../refused.ts';
 import type { Keeping, NamedTask } from './keeping.ts';
@@ -32,10 +32,10 @@ export async function approvalTask(keeping: Keeping, named: NamedTask): Promise<
 
 type Standing = 'pending' | 'approved' | 'withdrawn' | 'over';
 
-/** A token rejects nothing but what it asked for itself. */
-function standingOf({ status, decided_by: by }: Approval): Standing {
+function standingOf(approval: Approval): Standing {
+  const { status } = approval;
   if (status === 'pending' || status === 'approved') return status;
-  return status === 'rejected' && by?.type === 'mcp_token' ? 'withdrawn' : 'over';
+  return isWithdrawn(approval) ? 'withdrawn' : 'over';
 }
 
 const sentences: Readonly<Record<Standing, (url: string) => string>> = {

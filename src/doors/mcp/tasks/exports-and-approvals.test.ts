@@ -124,7 +124,9 @@ test('no answer of a client stands for the person, and the page is asked for unt
 test('a client withdraws what waits, and nobody approves it later', async () => {
   const client = await opened();
   const id = await newClient();
-  const { taskId } = await client.say('tools/call', asking('delete_client', { id }));
+  const { name, arguments: given } = asking('delete_client', { id });
+  const call = { name, arguments: { ...given, idempotency_key: randomUUID() } };
+  const { taskId } = await client.say('tools/call', call);
   const { inputRequests } = await client.say('tasks/get', { taskId });
   const approval = approvalIn(inputRequests.approval.params.url);
   await client.say('tasks/cancel', { taskId });
@@ -145,6 +147,11 @@ test('a client withdraws what waits, and nobody approves it later', async () => 
   assert.deepEqual(
     activity.data.map(({ action, undo }: Wire) => [action, undo.possible]),
     [['withdraw_write', false]],
+  );
+  const { structuredContent: again } = await client.say('tools/call', call);
+  assert.deepEqual(
+    [again.approval_status, again.detail],
+    ['rejected', 'The request was withdrawn. Nothing was written.'],
   );
   // It is over: a second end changes nothing.
   assert.equal((await client.say('tasks/cancel', { taskId })).resultType, 'complete');
