@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { startService } from '../../../../test/support/running-service.ts';
+import { connected, startOauthService, tokenRequest } from '../../../../test/support/oauth.ts';
 import { openTaskClient } from '../../../../test/support/task-client.ts';
 import type { Wire } from '../../../../test/support/world.ts';
 
-const service = await startService();
+const service = await startOauthService();
 const ana = await service.register('Acme');
 const rival = await service.register('Rival');
 const ben = await service.colleague(ana, 'admin');
@@ -98,6 +98,22 @@ test('a new secret leads to the same tasks, and a token that may only begin read
   assert.equal(error.message, 'This connection may not call cancel_import');
   assert.equal((await client.say('tasks/get', { taskId })).status, 'working');
   await client.close();
+});
+
+test('a connection finds its task with each access token, another connection of the same app does not', async () => {
+  const [mine, other] = [await connected(service, ana), await connected(service, ana)];
+  const first = await openTaskClient(service.url, mine.access_token);
+  const { taskId } = await first.say('tools/call', importing());
+  const refreshing = { grant_type: 'refresh_token', client_id: mine.client.id, refresh_token: mine.refresh_token };
+  const { body } = await tokenRequest(service, refreshing);
+  const refreshed = await openTaskClient(service.url, body.access_token);
+  assert.equal((await refreshed.say('tasks/get', { taskId })).status, 'working');
+  const stranger = await openTaskClient(service.url, other.access_token);
+  assert.deepEqual((await stranger.say('tasks/get', { taskId })).error, unknown);
+  const { body: listed } = await service.api(ana.token, 'GET', '/mcp/tokens?kind=connection');
+  for (const { id } of listed.data) await service.api(ana.token, 'DELETE', `/mcp/tokens/${id}`);
+  assert.equal((await refreshed.say('tasks/get', { taskId })).code, 'unauthenticated');
+  await Promise.all([first, refreshed, stranger].map((client) => client.close()));
 });
 
 test('without the extension the methods are refused with what they need, in older revisions as before', async () => {
