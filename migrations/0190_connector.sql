@@ -117,6 +117,8 @@ create table oauth_secrets (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   consumed_at timestamptz,
+  -- Of an access token for REST, which may have been asked for with less than its connection has.
+  scopes text[] check (scopes is null or kind = 'access' and cardinality(scopes) <= 200),
   constraint oauth_secrets_whose check (
     (kind = 'interaction') = (connection_id is null) and (kind = 'interaction') = (organization_id is null))
 );

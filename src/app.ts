@@ -39,7 +39,7 @@ import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { Log } from './log.ts';
 import type { Sealing } from './modules/audit/index.ts';
-import { isApiKey, openMcpCredentials } from './modules/connector/index.ts';
+import { isForRest, openMcpCredentials } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { type ApiKeys, openApiKeys } from './modules/keys/index.ts';
 import { dnsTexts } from './net/dns-texts.ts';
@@ -245,7 +245,7 @@ async function openDoors(server: FastifyInstance, doors: Doors): Promise<void> {
     store,
     heavy,
     actorOf: (token: string, from?: Origin) =>
-      isApiKey(token) ? apiKeys.admit(token, from) : access.actorOf(token, from),
+      isForRest(token) ? apiKeys.admit(token, from) : access.actorOf(token, from),
     cookie: openPageCookie(kept),
     device: openDeviceCookie(kept),
   };

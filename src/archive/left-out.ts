@@ -35,7 +35,11 @@ export const columnsLeftOut: Readonly<Record<string, Readonly<Record<string, Lef
   document_shares: { token_hash: { reason: credential, instead: random32 } },
   invites: { token_hash: { reason: credential, instead: 'null' } },
   api_keys: {
-    hash: { reason: credential, instead: random32 },
+    hash: { reason: credential, instead: `case when r.app_id is null then ${random32} end` },
+    previous_hash: { reason: credential, instead: 'null' },
+  },
+  oauth_apps: {
+    hash: { reason: credential, instead: `case when r.prefix is not null then ${random32} end` },
     previous_hash: { reason: credential, instead: 'null' },
   },
   mcp_tokens: {
@@ -88,6 +92,7 @@ export const changedByRestore: Readonly<Record<string, Readonly<Record<string, s
   document_shares: { revoked_at: 'coalesce(r.revoked_at, now())' },
   invites: { status: `case r.status when 'pending' then 'expired' else r.status end` },
   api_keys: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },
+  oauth_apps: { previous_valid_until: 'null' },
   mcp_tokens: { previous_valid_until: 'null', revoked_at: 'coalesce(r.revoked_at, now())' },
   webhook_deliveries: {
     status: `case r.status when 'pending' then 'exhausted' else r.status end`,

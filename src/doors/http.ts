@@ -20,6 +20,7 @@ import { refusalOf } from '../operation/failure.ts';
 import type { Log } from '../log.ts';
 import { trackRoutes } from './allowed-methods.ts';
 import { problemOf } from './problem.ts';
+import { restChallenge } from './rest-challenge.ts';
 
 const bodyMaxBytes = 1_048_576;
 const requestTimeoutMs = 15_000;
@@ -41,6 +42,8 @@ const connections = {
 
 /** The HTTP server with what every route shares: ids, limits, security headers, problems for everything that fails. */
 export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'publicUrl'>, log: Log): FastifyInstance {
+  const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(error, request, reply, { log, publicUrl: config.publicUrl });
   const server = fastify({
     ...(config.tls === undefined ? { http: connections } : { https: { ...connections, ...tlsFiles(config.tls) } }),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
@@ -59,7 +62,7 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
     // Such a request meets no hook.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(config, request, reply);
-      sendProblem(error, request, reply, log);
+      send(error, request, reply);
     },
     logger: false,
   }) as unknown as FastifyInstance;
@@ -84,14 +87,14 @@ export function createHttpServer(config: Pick<Config, 'tls' | 'trustProxy' | 'pu
     else log.debug(line, 'request');
     done();
   });
-  server.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply, log));
+  server.setErrorHandler((error: FastifyError, request, reply) => send(error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     const { method, url: whole } = request;
     const url = whole.split('?')[0] ?? '';
     const allowed = tracked.allowed(url);
-    if (allowed.length === 0) return sendProblem(noSuchRoute(tracked.nearest({ url, method })), request, reply, log);
+    if (allowed.length === 0) return send(noSuchRoute(tracked.nearest({ url, method })), request, reply);
     reply.header('allow', allowed.join(', '));
-    return sendProblem(methodNotAllowed({ allowed }), request, reply, log);
+    return send(methodNotAllowed({ allowed }), request, reply);
   });
   return server;
 }
@@ -123,13 +126,22 @@ function takeJsonOnly(server: FastifyInstance): void {
   });
 }
 
-function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+type Sender = { readonly log: Log; readonly publicUrl: string };
+
+function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, publicUrl }: Sender,
+): FastifyReply {
   const refused = refusalOf(asRefusal(error, request), []);
   const problem = problemOf(refused, request.id, request.url.split('?')[0]);
   if (problem.status >= 500) log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed');
   if (problem.status === unavailable.status) reply.header('retry-after', retryAfterSeconds);
   if (typeof problem['retry_after'] === 'number') reply.header('retry-after', problem['retry_after']);
-  if (problem.status === 401) reply.header('www-authenticate', reply.getHeader('www-authenticate') ?? 'Bearer');
+  const isPresented = request.headers.authorization !== undefined;
+  const challenge = reply.getHeader('www-authenticate') ?? restChallenge(problem, { publicUrl, isPresented });
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 

@@ -9,8 +9,15 @@ export type ActorOrganization = {
   readonly locale: string;
 };
 
-/** `client`: whoever holds the link to a document. */
-export type ActorKind = 'user' | 'mcp_token' | 'api_key' | 'system' | 'client' | 'anonymous';
+/** `app`: a program that a person connected by OAuth. `client`: whoever holds the link to a document. */
+export type ActorKind = 'user' | 'mcp_token' | 'api_key' | 'app' | 'system' | 'client' | 'anonymous';
+
+const restPrograms: ReadonlySet<string> = new Set<ActorKind>(['api_key', 'app']);
+
+/** True of an API key and of an OAuth app, which call REST for a person and are held to the same rules. */
+export function isRestProgram(kind: string): kind is 'api_key' | 'app' {
+  return restPrograms.has(kind);
+}
 
 export type ActorCaps = {
   readonly requestsPerMinute?: number | undefined;
@@ -24,7 +31,7 @@ export type Actor = {
   /** The user behind the credential; empty for nobody. */
   readonly userId: string;
   readonly memberId: string;
-  /** The session, MCP token or API key the call came with. */
+  /** The session, MCP token, API key or connection of an app that the call came with. */
   readonly credentialId: string;
   /** RFC 3339; absent where the credential does not expire. */
   readonly credentialExpiresAt?: string;
@@ -41,7 +48,7 @@ export type Actor = {
   readonly withheld?: ReadonlySet<string>;
   /** A session that the organisation's sign-in provider opened: it reaches nothing beyond the organisation. */
   readonly confined?: true;
-  /** Limits of an API key on top of its permissions. Absent: the same as for a person. */
+  /** Limits of an API key or connected app on top of its permissions. Absent: the same as for a person. */
   readonly caps?: ActorCaps;
 };
 

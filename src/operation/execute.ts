@@ -1,6 +1,6 @@
 import { dayIn } from '../core/calendar.ts';
 import type { Db } from '../db/database.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, isRestProgram } from './actor.ts';
 import { Afterwards } from './afterwards.ts';
 import type { Ask } from './asked-beside.ts';
 import { type AuditLines, linesAtOnce, tellsWhole } from './audit.ts';
@@ -260,7 +260,7 @@ export function authorize(operation: Operation, actor: Actor): void {
   if (permission === 'public') return;
   if (actor.kind === 'anonymous') throw unauthenticated();
   if (permission === 'signed_in' || actor.permissions.has(permission)) {
-    if (actor.kind === 'api_key' && isForPeople(operation)) throw personRequired();
+    if (isRestProgram(actor.kind) && isForPeople(operation)) throw personRequired();
     if (actor.confined === true && operation.beyondOrganization === true) throw confinedSession();
     return;
   }

@@ -8,10 +8,10 @@ import type { Secrets } from './secrets.ts';
 /** A session, token or key that opened an organisation once, and does not any more. */
 export type RefusedCredential = {
   readonly organization: string;
-  /** The session, MCP token or API key, and its id as callers know it. */
+  /** The session, MCP token, API key or connection, and its id as callers know it. */
   readonly credentialId: string;
   readonly target: string;
-  readonly action: 'use_session' | 'use_mcp_token' | 'use_api_key';
+  readonly action: 'use_session' | 'use_mcp_token' | 'use_api_key' | 'use_connected_app';
   /** The code of what it was answered; `unauthenticated` unless said. */
   readonly refused?: string;
   /** Why it is refused, such as `revoked`. */

@@ -80,6 +80,8 @@ export const prefixes = {
   saved_filter: 'sfilter',
   mcp_token: 'mcpt',
   api_key: 'akey',
+  oauth_app: 'oapp',
+  connected_app: 'conn',
   approval: 'appr',
   import: 'imp',
   job: 'job',

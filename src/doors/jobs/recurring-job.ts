@@ -9,7 +9,7 @@ import {
   runnableRecurring,
 } from '../../modules/recurring/index.ts';
 import { membershipOf } from '../../modules/team/index.ts';
-import type { Actor } from '../../operation/actor.ts';
+import { type Actor, isRestProgram } from '../../operation/actor.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -118,7 +118,7 @@ export async function memberBehind(
   return {
     ...member,
     name: by.name,
-    kind: by.type === 'mcp_token' || by.type === 'api_key' ? by.type : 'user',
+    kind: by.type === 'mcp_token' || isRestProgram(by.type) ? by.type : 'user',
     credentialId: '',
     permissions: member.permissions.intersection(new Set(permissions)),
   };

@@ -2,7 +2,7 @@ import { type ListToolsResult, ProtocolError } from '@modelcontextprotocol/serve
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isApiKey, isForMcp, type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
+import { isForRest, isForMcp, type McpCredential, toolsetNames } from '../../modules/connector/index.ts';
 import { notFound, unauthenticated } from '../../operation/errors.ts';
 import { validationError } from '../../operation/validation.ts';
 import { type KeptDocument, keepDocument } from '../kept-document.ts';
@@ -136,7 +136,7 @@ function wholeView(credential: McpCredential): View {
 /** The guide is also for whoever has no MCP token yet: they see what a `full` token of theirs would. */
 async function anyCredential(request: FastifyRequest, reply: FastifyReply, parts: ActionParts): Promise<McpCredential> {
   const bearer = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
-  if (bearer === undefined || isForMcp(bearer) || isApiKey(bearer)) {
+  if (bearer === undefined || isForMcp(bearer) || isForRest(bearer)) {
     const credential = await admitMcp(request, reply, parts);
     noteUse(request, reply, { parts, credential });
     return credential;

@@ -1,6 +1,8 @@
 import { type Adapter, errors, type Payload, Provider } from 'oidc-provider';
 import type { ConnectionKey, OauthClients, OauthSecrets, SecretKind } from '../../modules/connector/index.ts';
-import { type Connections, type Ending, keyOf, scope } from './connections.ts';
+import { isAppClientId, type RegisteredApps } from '../../modules/keys/index.ts';
+import { appMetadata } from './app-metadata.ts';
+import { type Connections, type Ending, type GrantKey, keyOf } from './connections.ts';
 
 /** For so long after a refresh token was replaced it still leads to its successor: clients refresh several at once. */
 const graceMs = 90_000;
@@ -10,14 +12,17 @@ const kinds: Readonly<Record<string, SecretKind>> = {
   Interaction: 'interaction',
   AuthorizationCode: 'code',
   AccessToken: 'access',
+  ClientCredentials: 'access',
   RefreshToken: 'refresh',
 };
 
 export type Store = {
   readonly secrets: OauthSecrets;
   readonly clients: OauthClients;
+  readonly apps: RegisteredApps;
   readonly connections: Connections;
-  readonly resource: string;
+  /** Addresses of what tokens are for. */
+  readonly resources: Readonly<Record<GrantKey['resource'], string>>;
   /** RFC 3339. */
   readonly now: () => string;
 };
@@ -26,7 +31,7 @@ export type Store = {
 export function adapterOver(store: Store): (model: string) => Adapter {
   return (model) => {
     const kind = kinds[model];
-    if (kind !== undefined) return secretsAs(kind, store);
+    if (kind !== undefined) return secretsAs(kind, model, store);
     if (model === 'Client') return clientsOf(store);
     return model === 'Grant' ? grantsOf(store) : nothing;
   };
@@ -43,18 +48,29 @@ const nothing: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-function secretsAs(kind: SecretKind, { secrets, clients, connections, now }: Store): Adapter {
-  const connectionOf = (payload: object | undefined): ConnectionKey | undefined =>
+function secretsAs(kind: SecretKind, model: string, { secrets, clients, apps, connections, now }: Store): Adapter {
+  const connectionOf = (payload: object | undefined): GrantKey | undefined =>
     payload !== undefined && 'grantId' in payload ? keyOf(String(payload.grantId)) : undefined;
+  /** An app that acts on its own has no grant, and the connection that was made for it. */
+  const ownConnection = async (clientId: string): Promise<ConnectionKey> => {
+    const found = await apps.ownConnection(clientId);
+    if (found === undefined) throw new errors.UnauthorizedClient('the app may not act on its own');
+    return found;
+  };
   return {
     ...nothing,
     upsert: async (value, payload, seconds) => {
-      await secrets.keep({ kind, value, payload, connection: connectionOf(payload), seconds });
-      if (kind === 'access') await clients.used(String(payload['clientId']));
+      const clientId = String(payload['clientId']);
+      const connection = model === 'ClientCredentials' ? await ownConnection(clientId) : connectionOf(payload);
+      const isForRest = kind === 'access' && isAppClientId(clientId);
+      const scopes = isForRest ? scopesIn(payload) : undefined;
+      await secrets.keep({ kind, value, payload, connection, seconds, scopes });
+      if (kind === 'access' && !isForRest) await clients.used(clientId);
     },
     find: async (value) => {
       const kept = await secrets.find(kind, value);
-      if (kept === undefined) return undefined;
+      // Access tokens of all kinds are kept alike.
+      if (kept === undefined || ('kind' in kept.payload && kept.payload.kind !== model)) return undefined;
       const { consumedAt } = kept;
       const inGrace =
         kind === 'refresh' && consumedAt !== null && Date.parse(now()) - Date.parse(consumedAt) <= graceMs;
@@ -72,21 +88,28 @@ function secretsAs(kind: SecretKind, { secrets, clients, connections, now }: Sto
   };
 }
 
-function clientsOf({ clients }: Store): Adapter {
+function scopesIn({ scope }: Payload): readonly string[] {
+  return typeof scope === 'string' && scope !== '' ? scope.split(' ') : [];
+}
+
+function clientsOf({ clients, apps }: Store): Adapter {
   return {
     ...nothing,
-    // Our own schema took it when it registered.
-    find: async (id) => (await clients.find(id)) as Payload | undefined,
+    find: async (id) => {
+      const app = await apps.find(id);
+      // Our own schema took the others when they registered.
+      return app === undefined ? ((await clients.find(id)) as Payload | undefined) : appMetadata(app);
+    },
   };
 }
 
-function grantsOf({ connections, resource, now }: Store): Adapter {
+function grantsOf({ connections, resources, now }: Store): Adapter {
   return {
     ...nothing,
     find: async (id) => {
       const key = keyOf(id);
       const found = key && (await connections.find(key));
-      if (found === undefined) return undefined;
+      if (key === undefined || found === undefined) return undefined;
       const seconds = Math.floor(Date.parse(now()) / 1_000);
       return {
         jti: id,
@@ -95,8 +118,7 @@ function grantsOf({ connections, resource, now }: Store): Adapter {
         exp: seconds + distantSeconds,
         accountId: found.userId,
         clientId: found.clientId,
-        openid: { scope },
-        resources: { [resource]: scope },
+        resources: { [resources[key.resource]]: found.scopes.join(' ') },
       };
     },
     destroy: async (id) => {

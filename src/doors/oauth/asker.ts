@@ -1,6 +1,7 @@
 import type { Client } from 'oidc-provider';
 import { escapeHidden } from '../mcp/plain-text.ts';
-import { clientNameMax, isLoopback } from './client-metadata.ts';
+import { isLoopback } from '../../net/redirect-uri.ts';
+import { clientNameMax } from './client-metadata.ts';
 
 /** The client that asks for access, as a page shows it. */
 export type Asker = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { clientIdMax } from '../../modules/connector/index.ts';
+import { applicationType, isOwnAddress, redirectFault } from '../../net/redirect-uri.ts';
 import { isKnownCallback, isPrivateUse } from './known-callbacks.ts';
 
 const urisMax = 10;
 export const clientNameMax = 100;
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Registration of a client, as far as it is used. The rest of what it sends is not kept, and not looked at. */
 const Given = z.object({
@@ -55,14 +55,8 @@ export function clientMetadata(given: unknown): ClientMetadata {
     response_types: ['code'],
     response_modes: ['query'],
     token_endpoint_auth_method: 'none',
-    // An app on this machine listens on whatever port is free (RFC 8252).
-    application_type: places.every(({ protocol }) => protocol === 'https:') ? 'web' : 'native',
+    application_type: applicationType(places),
   };
-}
-
-/** True for an address on the user's own machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return loopbackHosts.has(hostname);
 }
 
 /**
@@ -77,12 +71,9 @@ function usable(uris: readonly string[]): readonly string[] {
 function redirectPlace(uri: string): URL {
   const place = URL.parse(uri);
   const refuse = (why: string) => new BadClient('invalid_redirect_uri', `${why}: ${uri.slice(0, 200)}`);
-  if (place === null) throw refuse('This is not an absolute URL');
-  if (/[\s\\*#]/.test(uri)) throw refuse('A redirect URI must not contain a fragment or a wildcard');
-  if (place.username !== '' || place.password !== '') throw refuse('A redirect URI must not contain a user name');
-  if (place.protocol === 'https:' && !isLoopback(place)) return place;
-  if (place.protocol === 'http:' && isLoopback(place)) return place;
-  if (isKnownCallback(uri)) return place;
+  const fault = redirectFault(uri);
+  if (fault !== undefined || place === null) throw refuse(fault ?? 'This is not an absolute URL');
+  if (isOwnAddress(place) || isKnownCallback(uri)) return place;
   throw refuse('A redirect URI must use https, http on this computer, or the scheme of a known app');
 }
 

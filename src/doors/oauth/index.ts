@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openOauthClients, openOauthSecrets } from '../../modules/connector/index.ts';
+import { isAppClientId, openRegisteredApps, type RegisteredApps } from '../../modules/keys/index.ts';
 import { networkOf } from '../../operation/network.ts';
 import { mcpPath } from '../mcp/admission.ts';
 import { openly, preflight } from '../openly.ts';
+import { restPath } from '../rest-challenge.ts';
 import { BadClient, clientMetadata } from './client-metadata.ts';
 import { openConnections, scope as scopeName } from './connections.ts';
-import { resourceAddresses, resourceMetadata, serverAddresses, serverMetadata } from './metadata.ts';
+import {
+  resourceAddresses,
+  resourceMetadata,
+  restAddresses,
+  restMetadata,
+  serverAddresses,
+  serverMetadata,
+} from './metadata.ts';
 import { issuerPath, paths } from './paths.ts';
 import { pagePolicy } from '../signed-in/frame.ts';
 import { wordsAsked } from '../signed-in/messages.ts';
@@ -31,7 +40,7 @@ export function registerOauth(server: FastifyInstance, deps: OauthDeps): void {
     return openProvider({
       ...parts,
       issuer: `${publicUrl}${issuerPath}`,
-      resource: `${publicUrl}${mcpPath}`,
+      resources: { mcp: `${publicUrl}${mcpPath}`, rest: `${publicUrl}${restPath}` },
       secret: deps.runtime.secrets,
       fetch: deps.fetch,
       showError: (context, error) => {
@@ -52,7 +61,8 @@ export function registerOauth(server: FastifyInstance, deps: OauthDeps): void {
     scope.addContentTypeParser('*', (_, _payload, done) => done(null));
     const hand = async (request: FastifyRequest, reply: FastifyReply) => {
       await deps.limits.count('address', networkOf(request.ip), costOf(request), reply);
-      await handOver(request, reply, { publicUrl, callback: (await open()).callback() });
+      const path = await withScope(request, parts.apps);
+      await handOver(request, reply, { publicUrl, path, callback: (await open()).callback() });
     };
     scope.get(`${issuerPath}${paths.authorization}`, hand);
     scope.get(`${issuerPath}${paths.authorization}/:uid`, hand);
@@ -62,7 +72,7 @@ export function registerOauth(server: FastifyInstance, deps: OauthDeps): void {
       scope.options(`${issuerPath}${path}`, hand);
     }
   });
-  registerRequestPages(server, { ...deps, open });
+  registerRequestPages(server, { ...deps, open, apps: parts.apps });
 }
 
 /** An app that is known by its address may have to be asked there who it is. */
@@ -73,13 +83,19 @@ function costOf({ query }: FastifyRequest): number {
 
 function partsOf({ runtime, catalogue }: OauthDeps) {
   const { db, now, secrets } = runtime;
-  const revoke = catalogue.find(({ name }) => name === 'revoke_mcp_token');
-  if (revoke === undefined) throw new RangeError('nothing ends a connection');
+  const named = (name: string) => {
+    const found = catalogue.find((one) => one.name === name);
+    if (found === undefined) throw new RangeError(`nothing does ${name}, which ends a connection`);
+    return found;
+  };
+  const apps = openRegisteredApps({ db, now });
+  const endings = { mcp: named('revoke_mcp_token'), rest: named('disconnect_app') };
   return {
     now,
+    apps,
     secrets: openOauthSecrets({ db, now, sealing: secrets.sealing }),
     clients: openOauthClients({ db, now }),
-    connections: openConnections(runtime, revoke),
+    connections: openConnections({ runtime, apps, endings }),
   };
 }
 
@@ -97,6 +113,7 @@ function registerMetadata(scope: FastifyInstance, publicUrl: string): void {
   const documents: [readonly string[], object][] = [
     [serverAddresses, serverMetadata(publicUrl)],
     [resourceAddresses, resourceMetadata(publicUrl)],
+    [restAddresses, restMetadata(publicUrl)],
   ];
   for (const [addresses, document] of documents) {
     for (const address of addresses) {
@@ -134,6 +151,8 @@ function registerRegistration(
 
 type Handover = {
   readonly publicUrl: string;
+  /** Below the issuer. */
+  readonly path: string;
   readonly callback: (request: FastifyRequest['raw'], response: FastifyReply['raw']) => Promise<void>;
 };
 
@@ -141,7 +160,7 @@ type Handover = {
 async function handOver(
   { raw, id }: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl, callback }: Handover,
+  { publicUrl, path, callback }: Handover,
 ): Promise<void> {
   const { protocol, host, pathname } = new URL(`${publicUrl}${issuerPath}`);
   reply.hijack();
@@ -153,16 +172,23 @@ async function handOver(
     'x-forwarded-host': host,
     'x-request-id': id,
   });
-  const path = withScope((raw.url ?? '').slice(issuerPath.length));
   Object.assign(raw, { url: path, originalUrl: `${pathname}${path}` });
   await callback(raw, reply.raw);
 }
 
-/** There is one scope, and whoever asks for another or for none gets it: the answer says so, as RFC 6749 has it. */
-function withScope(path: string): string {
+/**
+ * AI apps have one scope, and whoever asks for another or for none gets it: the answer says so, as RFC 6749 has it. An
+ * app of the REST API that asks for none gets what it is registered for.
+ */
+async function withScope({ raw }: FastifyRequest, apps: RegisteredApps): Promise<string> {
+  const path = (raw.url ?? '').slice(issuerPath.length);
   const start = `${paths.authorization}?`;
   if (!path.startsWith(start)) return path;
   const asked = new URLSearchParams(path.slice(start.length));
-  asked.set('scope', scopeName);
+  const clientId = asked.get('client_id') ?? '';
+  if (!isAppClientId(clientId)) asked.set('scope', scopeName);
+  else if ((asked.get('scope') ?? '').trim() === '') {
+    asked.set('scope', (await apps.find(clientId))?.scopes.join(' ') ?? '');
+  }
   return `${start}${asked.toString()}`;
 }

@@ -18,6 +18,7 @@ declare module 'oidc-provider' {
     readonly clientId: string;
     readonly clientName?: string;
     readonly redirectUris: readonly string[];
+    readonly scope?: string;
     grantTypeAllowed(type: string): boolean;
   };
 
@@ -42,7 +43,13 @@ declare module 'oidc-provider' {
     set(header: string, value: string): void;
   };
 
-  type Token = { format?: 'opaque'; generateTokenId(): string };
+  type Token = {
+    format?: 'opaque';
+    scope?: string | undefined;
+    clientId: string;
+    readonly client: Client;
+    generateTokenId(): string;
+  };
   type Model = { prototype: Token };
 
   export class Provider {
@@ -51,7 +58,11 @@ declare module 'oidc-provider' {
     proxy: boolean;
     readonly AccessToken: Model;
     readonly RefreshToken: Model;
-    readonly Client: { find(id: string): Promise<Client | undefined> };
+    readonly ClientCredentials: Model;
+    readonly Client: {
+      prototype: { readonly clientId: string; compareClientSecret(presented: string): Promise<boolean> };
+      find(id: string): Promise<Client | undefined>;
+    };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     /** Answers where the browser goes on. */
@@ -62,6 +73,7 @@ declare module 'oidc-provider' {
   export const errors: {
     readonly InvalidGrant: new (detail: string) => Error;
     readonly InvalidTarget: new () => Error;
+    readonly UnauthorizedClient: new (detail: string) => Error;
     readonly SessionNotFound: new (detail: string) => Error;
   };
 

@@ -1,11 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { type Client, type Context, errors, interactionPolicy, Provider } from 'oidc-provider';
-import { newAccessToken, newRefreshToken, refreshTokenAfter } from '../../modules/connector/index.ts';
+import { newAccessToken, newAppToken, newRefreshToken, refreshTokenAfter } from '../../modules/connector/index.ts';
+import { isAppClientId } from '../../modules/keys/index.ts';
+import { permissionNames } from '../../modules/team/index.ts';
 import type { GuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Secrets } from '../../operation/secrets.ts';
 import { subkey } from '../../operation/seal.ts';
 import { adapterOver, type Store } from './adapter.ts';
-import { scope } from './connections.ts';
+import { type GrantKey, scope } from './connections.ts';
 import { documentFetch } from './metadata-document.ts';
 import { interactionPath, paths } from './paths.ts';
 
@@ -17,8 +19,9 @@ const day = 24 * hour;
 const lifetimes = {
   AuthorizationCode: minute,
   AccessToken: hour,
-  /** From its last use on: each use gives a new one. */
-  RefreshToken: 30 * day,
+  ClientCredentials: hour,
+  /** From its last use on: each use gives a new one. What an app does only now and then should not have to be allowed again. */
+  RefreshToken: (_: Context, __: object, { clientId }: Client) => (isAppClientId(clientId) ? 180 : 30) * day,
   /** For signing in and making up one's mind. */
   Interaction: 30 * minute,
   Grant: 10 * 365 * day,
@@ -35,16 +38,28 @@ export type ProviderParts = Store & {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** The authorization server: public clients, PKCE, codes, opaque tokens for one resource, and nothing else. */
+/**
+ * The authorization server: codes with PKCE and opaque tokens, each for one resource. AI apps are public clients of the
+ * connector; apps that an organisation registered are clients of the REST API, and may have a secret.
+ */
 export function openProvider(parts: ProviderParts): Provider {
-  const { issuer, secret, onFailure } = parts;
+  const { issuer, secret, apps, onFailure } = parts;
   const provider = new Provider(issuer, configurationOf(parts));
   // Our door sets the headers with the request's address.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onFailure(error));
   provider.AccessToken.prototype.generateTokenId = function named() {
     this.format = 'opaque';
-    return newAccessToken();
+    return isAppClientId(this.clientId) ? newAppToken() : newAccessToken();
+  };
+  provider.ClientCredentials.prototype.generateTokenId = function named() {
+    this.format = 'opaque';
+    // Whoever asks for no scope gets what there is, and is told.
+    this.scope ??= this.client.scope;
+    return newAppToken();
+  };
+  provider.Client.prototype.compareClientSecret = function compare(presented) {
+    return apps.secretFits(this.clientId, presented);
   };
   provider.RefreshToken.prototype.generateTokenId = () => {
     const before = Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti;
@@ -54,12 +69,12 @@ export function openProvider(parts: ProviderParts): Provider {
 }
 
 function configurationOf(parts: ProviderParts): object {
-  const { issuer, resource, secret, showError } = parts;
+  const { issuer, resources, secret, showError } = parts;
   return {
     adapter: adapterOver(parts),
-    scopes: [scope],
+    scopes: [scope, ...permissionNames],
     responseTypes: ['code'],
-    clientAuthMethods: ['none'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientDefaults: {
       id_token_signed_response_alg: 'EdDSA',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -93,19 +108,28 @@ function configurationOf(parts: ProviderParts): object {
       pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
+      clientCredentials: { enabled: true },
       revocation: { enabled: true, allowedPolicy: isOwn },
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 5 * minute, max: day } },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => resource,
+        defaultResource: (_: Context, client: Client) => resources[resourceOf(client)],
         useGrantedResource: () => true,
-        getResourceServerInfo: (_: Context, asked: string) => {
-          if (asked !== resource) throw new errors.InvalidTarget();
-          return { scope, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.AccessToken };
+        getResourceServerInfo: (_: Context, asked: string, client: Client) => {
+          const kind = resourceOf(client);
+          const audience = resources[kind];
+          if (asked !== audience) throw new errors.InvalidTarget();
+          const scopes = kind === 'rest' ? permissionNames.join(' ') : scope;
+          return { scope: scopes, audience, accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.AccessToken };
         },
       },
     },
   };
+}
+
+/** Each client has one resource, so that no token of one ever opens the other. */
+function resourceOf({ clientId }: Client): GrantKey['resource'] {
+  return isAppClientId(clientId) ? 'rest' : 'mcp';
 }
 
 function isOwn(_: Context, client: Client, token: { readonly clientId?: string }): boolean {

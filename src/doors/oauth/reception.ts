@@ -5,9 +5,10 @@ import type { Actor } from '../../operation/actor.ts';
 import { Id } from '../../wire/index.ts';
 import { originOf } from '../rest.ts';
 import type { Person, SignInSessions } from '../signed-in/sign-in-sessions.ts';
-import { limitsIn, termsIn } from '../signed-in/terms.ts';
+import { endIn, limitsIn, termsIn } from '../signed-in/terms.ts';
+import type { AppRequest } from './app-consent.ts';
 import type { Asker } from './asker.ts';
-import { grantIdOf } from './connections.ts';
+import { type GrantKey, grantIdOf } from './connections.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 
 type Allowing = {
@@ -16,6 +17,8 @@ type Allowing = {
   readonly request: FastifyRequest;
   /** Id of the authorization request. */
   readonly uid: string;
+  /** Of an app of the REST API. */
+  readonly asked?: AppRequest | undefined;
 };
 
 /** Allows what the form says. Throws what the operations refuse. */
@@ -32,15 +35,42 @@ export function connecting({ runtime, actorOf }: OauthDeps, sessions: SignInSess
     if (here !== undefined && z.encode(Id('organization'), here.id) === organization) return person.actor;
     return actorOf(await sessions.moved(person, organization, request), originOf(request));
   };
-  return async (person, { asker: { id, name, host }, form, request, uid }) => {
+  const connectClient: Connecting = async (person, { asker: { id, name, host }, form, request, uid }) => {
     const terms = termsIn(form, Date.parse(runtime.now()));
     const actor = await memberOf(person, form.get('organization_id') ?? '', request);
     const limits = limitsIn(form, actor.organization?.baseCurrency ?? '');
     const input = { ...terms, limits, name, client: { id, host } };
-    // A form that is sent twice allows it once.
-    const key = hash('sha256', `connect ${uid}`, 'base64url');
-    const made = await sessions.call<{ id: string }>('connect_mcp_client', { actor, request, input, key });
-    const organization = actor.organization?.id ?? '';
-    return { userId: actor.userId, grantId: grantIdOf({ organization, id: z.decode(Id('mcp_token'), made.id) }) };
+    const made = await sessions.call<Made>('connect_mcp_client', { actor, request, input, key: keyOfForm(uid) });
+    return grantedTo(actor, 'mcp', z.decode(Id('mcp_token'), made.id));
   };
+  const connectRegistered = async (
+    person: Person,
+    { form, request, uid }: Allowing,
+    { app, given }: AppRequest,
+  ): ReturnType<Connecting> => {
+    const actor = await memberOf(person, z.encode(Id('organization'), app.organization), request);
+    const input = {
+      app_id: z.encode(Id('oauth_app'), app.id),
+      scopes: given,
+      expires_at: endIn(form, Date.parse(runtime.now())),
+      limits: limitsIn(form, actor.organization?.baseCurrency ?? ''),
+    };
+    const made = await sessions.call<Made>('connect_app', { actor, request, input, key: keyOfForm(uid) });
+    return grantedTo(actor, 'rest', z.decode(Id('connected_app'), made.id));
+  };
+  return (person, allowing) =>
+    allowing.asked === undefined
+      ? connectClient(person, allowing)
+      : connectRegistered(person, allowing, allowing.asked);
+}
+
+type Made = { readonly id: string };
+
+/** A form that is sent twice allows it once. */
+function keyOfForm(uid: string): string {
+  return hash('sha256', `connect ${uid}`, 'base64url');
+}
+
+function grantedTo({ userId, organization }: Actor, resource: GrantKey['resource'], id: string) {
+  return { userId, grantId: grantIdOf({ organization: organization?.id ?? '', id, resource }) };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import type { RegisteredApp, RegisteredApps } from '../../modules/keys/index.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import { networkOf } from '../../operation/network.ts';
 import { header } from '../rest.ts';
@@ -12,6 +13,7 @@ import { phrase } from '../signed-in/phrase.ts';
 import { givenIn, type Person, type SignInSessions } from '../signed-in/sign-in-sessions.ts';
 import { type SignInFault, signInPage, signInPolicy } from '../signed-in/sign-in-page.ts';
 import { wordsAsked, type Messages, wordsChosen } from '../signed-in/messages.ts';
+import { appConsentPage, appRequest } from './app-consent.ts';
 import { askerOf, type Asker } from './asker.ts';
 import { consentPage } from './consent-page.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -19,18 +21,21 @@ import { errorPage } from './pages.ts';
 import { interactionPath, issuerPath } from './paths.ts';
 import { connecting, type Connecting } from './reception.ts';
 
-type Parts = OauthDeps & { readonly open: () => Promise<Provider> };
+type Parts = OauthDeps & { readonly open: () => Promise<Provider>; readonly apps: RegisteredApps };
 type Visit = { readonly request: FastifyRequest<{ Params: { uid: string } }>; readonly reply: FastifyReply };
 /** A request that waits for a person, the app that made it, and the key of the forms on its pages. */
 type Waiting = Visit & {
   readonly provider: Provider;
   readonly asker: Asker;
+  /** Undefined for an AI app, which asks for the connector. */
+  readonly registered: { readonly app: RegisteredApp; readonly scopes: readonly string[] } | undefined;
   readonly key: string;
   readonly words: Messages;
   readonly base: string;
   readonly takesPasskeys: boolean;
 };
 type Tools = {
+  readonly runtime: Parts['runtime'];
   readonly sessions: SignInSessions;
   readonly connect: Connecting;
   readonly cookie: PageCookie;
@@ -52,7 +57,7 @@ const deeds: ReadonlyMap<string, FormAction> = new Map([
  */
 export function registerRequestPages(server: FastifyInstance, parts: Parts): void {
   const { origin, base, cookie, sessions, takesPasskeys } = openPageContext(parts);
-  const tools = { sessions, connect: connecting(parts, sessions), cookie, base, takesPasskeys };
+  const tools = { runtime: parts.runtime, sessions, connect: connecting(parts, sessions), cookie, base, takesPasskeys };
   const door = doorOf(parts, tools);
   const path = `${issuerPath}${interactionPath(':uid')}`;
   void server.register(async (scope) => {
@@ -82,7 +87,7 @@ function wordsFor(request: FastifyRequest): Messages {
 }
 
 /** Lets in whoever holds the cookie of a request that still waits. */
-function doorOf({ runtime, limits, open }: Parts, { cookie, base, takesPasskeys }: Tools) {
+function doorOf({ runtime, limits, open, apps }: Parts, { cookie, base, takesPasskeys }: Tools) {
   const keys = formKeys(runtime);
   // Signing in changes it, and what was shown before is no form any more.
   const about = ({ request }: Visit) => `${request.params.uid} ${cookie.tie(request.headers.cookie)}`;
@@ -97,12 +102,14 @@ function doorOf({ runtime, limits, open }: Parts, { cookie, base, takesPasskeys 
         throw error;
       });
       if (asked === undefined || asked.uid !== request.params.uid) throw new Refused(400, 'request_expired');
-      const { client_id: id = '', redirect_uri: redirectUri = '' } = asked.params;
+      const { client_id: id = '', redirect_uri: redirectUri = '', scope = '' } = asked.params;
       const client = await provider.Client.find(id);
       if (client === undefined) throw new Refused(400, 'invalid_client');
       const asker = askerOf(client, redirectUri);
       const words = wordsFor(request);
-      return { ...visit, provider, asker, key: keys.made(about(visit)), words, base, takesPasskeys };
+      const app = await apps.find(id);
+      const registered = app && { app, scopes: scope.split(' ').filter((one) => app.scopes.includes(one)) };
+      return { ...visit, provider, asker, registered, key: keys.made(about(visit)), words, base, takesPasskeys };
     },
   };
 }
@@ -126,13 +133,22 @@ function showSignIn(
 
 type Asking = { readonly person: Person; readonly tools: Tools; readonly fault?: string };
 
-async function showConsent({ request, reply, asker, key }: Waiting, { person, tools, fault }: Asking) {
-  const { sessions, cookie, base } = tools;
+async function showConsent(
+  { request, reply, asker, registered, key }: Waiting,
+  { person, tools, fault }: Asking,
+): Promise<FastifyReply> {
+  const { runtime, sessions, cookie, base } = tools;
   const described = await sessions.described(person, request);
   const words = wordsChosen(described.user.locale, header(request, 'accept-language'));
   const used = cookie.used(request.headers.cookie);
   if (used !== undefined) reply.header('set-cookie', used);
-  const page = consentPage({ asker, key, words, described, connectUrl: `${base}/connect`, fault });
+  const page =
+    registered === undefined
+      ? consentPage({ asker, key, words, described, connectUrl: `${base}/connect`, fault })
+      : appConsentPage({
+          ...{ asker, key, words, described, connectedUrl: `${base}/connected-apps`, fault },
+          asked: await appRequest(runtime, person, registered),
+        });
   return send(reply, fault === undefined ? 200 : 422, page, asker.origin);
 }
 
@@ -153,14 +169,15 @@ async function leave(waits: Waiting, _form: URLSearchParams, tools: Tools): Prom
 }
 
 async function decide(waits: Waiting, form: URLSearchParams, tools: Tools): Promise<FastifyReply> {
-  const { request, asker } = waits;
+  const { request, asker, registered } = waits;
   const person = await personOf(waits, tools);
   if (person === undefined) return showSignIn(waits, 422, { fault: { kind: 'ended' } });
   if (form.get('decision') !== 'allow') {
     return backToApp(waits, { error: 'access_denied', error_description: 'The user denied access.' });
   }
   try {
-    const allowed = await tools.connect(person, { asker, form, request, uid: request.params.uid });
+    const asked = registered && (await appRequest(tools.runtime, person, registered));
+    const allowed = await tools.connect(person, { asker, asked, form, request, uid: request.params.uid });
     const { userId: accountId, grantId } = allowed;
     return await backToApp(waits, { login: { accountId, remember: false }, consent: { grantId } });
   } catch (error) {

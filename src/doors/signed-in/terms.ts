@@ -5,12 +5,13 @@ import { html, type Html } from '../public-page/html.ts';
 import type { Messages } from './messages.ts';
 
 const presetDefault: Preset = 'standard';
-const durationDefault = '90';
 const dayMs = 86_400_000;
 
 /** For how many days a token or a connection lasts; null: until it is ended. */
 const durations = { '30': 30, '90': 90, '365': 365, none: null } as const;
 const durationNames = ['30', '90', '365', 'none'] as const;
+type Duration = (typeof durationNames)[number];
+const durationDefault: Duration = '90';
 
 /** The fields in which a person says how far a token or a connection may go. */
 export function presetField({ terms }: Messages, chosen: Preset = presetDefault): Html {
@@ -48,7 +49,7 @@ export function areasField({ terms }: Messages): Html {
 const numberMax = 20;
 
 /** Folded too: how much may be written before a person is asked. */
-export function limitsField({ terms }: Messages): Html {
+export function limitsField({ terms }: Messages, hint = terms.limitsHint): Html {
   const field = (name: string, label: string) =>
     html`<label class="above" for="${name}">${label}</label>
       <input
@@ -61,7 +62,7 @@ export function limitsField({ terms }: Messages): Html {
       />`;
   return html`<details class="areas">
     <summary id="limits">${terms.limits}</summary>
-    <p class="detail" id="limits-hint">${terms.limitsHint}</p>
+    <p class="detail" id="limits-hint">${hint}</p>
     ${field('max_amount_per_write', terms.perWrite)} ${field('max_amount_per_day', terms.perDay)}
   </details>`;
 }
@@ -78,10 +79,10 @@ export function limitsIn(form: URLSearchParams, currency: string): object {
   };
 }
 
-export function lastsField({ terms }: Messages, label: string): Html {
+export function lastsField({ terms }: Messages, label: string, chosen: Duration = durationDefault): Html {
   return html`<label class="above" for="lasts">${label}</label>
     <select id="lasts" name="lasts">
-      ${durationNames.map((name) => option(name, terms.lasts[name], name === durationDefault))}
+      ${durationNames.map((name) => option(name, terms.lasts[name], name === chosen))}
     </select>`;
 }
 
@@ -106,11 +107,18 @@ export function termsIn(form: URLSearchParams, nowMs: number): object {
   const terms = Terms.safeParse(given);
   if (!terms.success) throw validationFailed({ detail: 'Choose what it may do, and when that ends.' });
   const { preset, lasts, toolsets } = terms.data;
+  return { preset, toolsets: toolsets.length === 0 ? null : toolsets, expires_at: endOf(lasts, nowMs) };
+}
+
+/** When the form says that it ends, as operations take it; null for no end. */
+export function endIn(form: URLSearchParams, nowMs: number): string | null {
+  const lasts = z.enum(durationNames).safeParse(form.get('lasts'));
+  if (!lasts.success) throw validationFailed({ detail: 'Choose when it ends.' });
+  return endOf(lasts.data, nowMs);
+}
+
+/** The day alone, so that the same form means the same thing when it comes twice. */
+function endOf(lasts: Duration, nowMs: number): string | null {
   const days = durations[lasts];
-  return {
-    preset,
-    toolsets: toolsets.length === 0 ? null : toolsets,
-    // The day alone, so that the same form means the same thing when it comes twice.
-    expires_at: days === null ? null : `${new Date(nowMs + days * dayMs).toISOString().slice(0, 10)}T23:59:59Z`,
-  };
+  return days === null ? null : `${new Date(nowMs + days * dayMs).toISOString().slice(0, 10)}T23:59:59Z`;
 }

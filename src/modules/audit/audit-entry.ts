@@ -12,6 +12,7 @@ export const AuditEntry = z.object({
   actor: ActorStamp,
   token_id: Id('mcp_token').nullable().describe('The MCP token used.'),
   api_key_id: Id('api_key').nullable().describe('The API key used.'),
+  connected_app_id: Id('connected_app').nullable().describe('The connection of the OAuth app used.'),
   session_id: Id('session').nullable(),
   action: z.string(),
   effect: z.enum(['write', 'destructive']),
@@ -44,6 +45,7 @@ export const entrySource: Sql = sql`audit_log as entry
 export const entryColumns: Sql = sql`entry.id, entry.at, entry.actor,
   case when entry.actor ->> 'type' = 'mcp_token' then entry.credential_id end as token_id,
   case when entry.actor ->> 'type' = 'api_key' then entry.credential_id end as api_key_id,
+  case when entry.actor ->> 'type' = 'app' then entry.credential_id end as connected_app_id,
   case when entry.actor ->> 'type' = 'user' then entry.credential_id end as session_id,
   entry.action, entry.effect, entry.target_id, entry.door, entry.request_id, entry.idempotency_key, entry.ip,
   entry.user_agent, entry.mcp_client, entry.after ->> 'refused' as refused, seal.sequence::int as sequence`;

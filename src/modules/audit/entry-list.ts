@@ -19,6 +19,7 @@ export const entryFilters = {
   door: anyOf(['rest', 'mcp', 'job', 'console'], (doors) => sql`entry.door = any(${doors}::text[])`),
   token_id: filter(Id('mcp_token'), (id) => sql`entry.credential_id = ${id}`),
   api_key_id: filter(Id('api_key'), (id) => sql`entry.credential_id = ${id}`),
+  connected_app_id: filter(Id('connected_app'), (id) => sql`entry.credential_id = ${id}`),
   session_id: filter(Id('session'), (id) => sql`entry.credential_id = ${id}`),
   mcp_client: filter(Text(200), (name) => sql`entry.mcp_client = ${name}`),
   request_id: filter(Text(200), (id) => sql`entry.request_id = ${id}`),

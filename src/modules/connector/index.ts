@@ -20,7 +20,12 @@ import { updateMcpToken } from './tokens/update-mcp-token.ts';
 
 export { eraseApprovals } from './approvals/erase-approvals.ts';
 export type { McpCredential } from './tokens/authenticate.ts';
-export { type ConnectionKey, standingConnection } from './connections/connection.ts';
+export {
+  connectionOnceOpenedBy,
+  connectionOpenedBy,
+  type ConnectionKey,
+  standingConnection,
+} from './connections/connection.ts';
 export { type McpCredentials, openMcpCredentials } from './tokens/credentials.ts';
 export { asPreviewed } from './approvals/as-planned.ts';
 export { atStep } from './steps/at-step.ts';
@@ -49,7 +54,16 @@ export { refusalOfToken } from './tokens/token-rights.ts';
 export { type OauthClients, openOauthClients } from './connections/oauth-clients.ts';
 export { type OauthSecrets, openOauthSecrets, type SecretKind } from './connections/oauth-secrets.ts';
 export type { FindingCode } from './connections/diagnosis.ts';
-export { isApiKey, isForMcp, newAccessToken, newRefreshToken, refreshTokenAfter, secretHash } from './tokens/secret.ts';
+export {
+  isAppToken,
+  isForMcp,
+  isForRest,
+  newAccessToken,
+  newAppToken,
+  newRefreshToken,
+  refreshTokenAfter,
+  secretHash,
+} from './tokens/secret.ts';
 export { addressNotAllowed, approvalRequired, overLimit } from './refusals.ts';
 export { type Conversation, noteEveryMs, noteReading, waitsAfterReading } from './reading.ts';
 export { requestApproval } from './approvals/request-approval.ts';

@@ -79,7 +79,8 @@ export const apiKeyUpdated = event('api_key.updated', ApiKey);
 export const apiKeyRotated = event('api_key.rotated', ApiKey);
 export const apiKeyRevoked = event('api_key.revoked', ApiKey);
 
-const shownLimits = sql`jsonb_build_object('max_amount_per_write', null, 'max_amount_per_day', null,
+/** Of a row of `api_keys`. */
+export const shownLimits = sql`jsonb_build_object('max_amount_per_write', null, 'max_amount_per_day', null,
   'max_writes_per_day', null) || limits || jsonb_build_object('requests_per_minute', requests_per_minute)`;
 
 /** The row as the output wants it. `now` decides whether it has expired. */
@@ -93,7 +94,8 @@ export function keyColumns(now: string): Sql {
 
 export async function lockKey({ db, organization, now }: Context, id: string): Promise<ApiKeyRow> {
   const found = await db.maybe<ApiKeyRow>(sql`
-    select ${keyColumns(now)} from api_keys where organization_id = ${organization} and id = ${id} for update`);
+    select ${keyColumns(now)} from api_keys
+    where organization_id = ${organization} and id = ${id} and app_id is null for update`);
   if (found === undefined) throw notFound();
   return found;
 }
@@ -110,15 +112,20 @@ type Asked = {
 };
 
 /** Refuses rights that the asker does not hold, and an end that is past. */
-export function checkKeyInput({ actor, now }: Context, input: Asked): void {
+export function checkKeyInput(context: Context, input: Asked): void {
+  const { now } = context;
   const errors: FieldError[] = amountLimitFaults(input.limits);
   if (typeof input.expires_at === 'string' && Date.parse(input.expires_at) <= Date.parse(now)) {
     errors.push({ pointer: '/expires_at', code: 'in_the_past', message: `Write a time after ${now}.` });
   }
-  for (const [index, scope] of (input.scopes ?? []).entries()) {
-    if (actor.permissions.has(scope)) continue;
-    const message = `You do not hold the permission ${scope}. GET /api/auth/me lists those you hold.`;
-    errors.push({ pointer: `/scopes/${index}`, code: 'not_held', message });
-  }
+  errors.push(...missingScopes(context, input.scopes));
   if (errors.length > 0) throw validationFailed({ errors });
+}
+
+/** Faults of scopes: nobody gives what they do not hold. */
+export function missingScopes({ actor }: Pick<Context, 'actor'>, scopes: readonly string[] = []): FieldError[] {
+  return scopes.flatMap((scope, index) => {
+    const message = `You do not hold the permission ${scope}. GET /api/auth/me lists those you hold.`;
+    return actor.permissions.has(scope) ? [] : [{ pointer: `/scopes/${index}`, code: 'not_held', message }];
+  });
 }

@@ -34,12 +34,12 @@ export const createApiKey = operation({
     checkKeyInput(context, input);
     const { active } = await db.one<{ active: bigint }>(sql`
       select count(*) as active from api_keys
-      where organization_id = ${organization} and revoked_at is null and (expires_at is null or expires_at > ${now})`);
+      where organization_id = ${organization} and app_id is null and revoked_at is null and (expires_at is null or expires_at > ${now})`);
     if (active >= activeKeysMax) {
       throw limitExceeded({ max: activeKeysMax, hint: 'Revoke a key that is no longer used.' });
     }
     const id = context.newId();
-    const { key, prefix, hash } = newKeySecret();
+    const { secret: key, prefix, hash } = newKeySecret('key');
     const expiry =
       input.expires_at === undefined
         ? sql`${now}::timestamptz + make_interval(days => ${lifetimeDaysDefault})`

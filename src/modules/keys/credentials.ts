@@ -7,7 +7,7 @@ import { unauthenticated } from '../../operation/errors.ts';
 import type { Origin } from '../../operation/operation.ts';
 import type { RefusedCredential, RefusedCredentials } from '../../operation/refused-credentials.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
-import { addressNotAllowed } from '../connector/index.ts';
+import { addressNotAllowed, isAppToken } from '../connector/index.ts';
 import { authenticateApiKey, type KeyCredential } from './authenticate.ts';
 import { type Ending, endedKeyOf } from './ended-key.ts';
 
@@ -17,17 +17,19 @@ const endedHints: Readonly<Record<Ending, string>> = {
   replaced: 'The API key was rotated. Use its new secret instead.',
   expired: 'The API key has expired. Create another under Settings in the console.',
   membership_ended: 'Whoever created the API key is no longer a member of the organisation.',
+  connection_ended: 'The connection of the app has ended. Ask for consent again.',
 };
 const unknownHint = 'There is no such API key. Check that it was copied whole: key_live_ and 49 letters and digits.';
+const unknownTokenHint = 'The access token is unknown or has expired. Get another with the refresh token.';
 
-/** Resolves the API keys presented to REST. */
+/** Resolves the API keys and the access tokens of apps presented to REST. */
 export type ApiKeys = {
   /**
    * The actor of a key, which is refused where it is none, has ended, or may not be used from there. What opened an
    * organisation once, or would elsewhere, is put on record. Without an origin only its rights are looked up again.
    */
   admit(presented: string, origin?: Origin): Promise<Actor>;
-  /** Drops what is remembered of a key, user, member or organisation with this id. */
+  /** Drops what is remembered of a key, connection, app, user, member or organisation with this id. */
   forget(id: string): void;
   /** Waits for what is still being written down. */
   settled(): Promise<void>;
@@ -43,7 +45,8 @@ type Deps = {
 export function openApiKeys({ db, now, onError, refused }: Deps): ApiKeys {
   const cache = openCredentialCache<KeyCredential>({
     find: (presented) => authenticateApiKey(db, presented, now()),
-    idsOf: ({ actor }) => [actor.credentialId, actor.userId, actor.memberId, actor.organization?.id ?? ''],
+    idsOf: ({ actor, appId }) =>
+      [actor.credentialId, actor.userId, actor.memberId, actor.organization?.id ?? '', appId ?? ''].filter(Boolean),
     stands: ({ actor }) => hasNotEnded(actor, now()),
   });
   const uses = openUseLog(onError);
@@ -53,7 +56,7 @@ export function openApiKeys({ db, now, onError, refused }: Deps): ApiKeys {
       if (found === undefined) {
         const ended = await endedKeyOf(db, presented, now());
         if (ended !== undefined && origin !== undefined) await refused?.note(ended, origin);
-        throw unauthenticated({ hint: ended === undefined ? unknownHint : endedHints[ended.because] });
+        throw unauthenticated({ hint: ended === undefined ? hintFor(presented) : endedHints[ended.because] });
       }
       const { actor, ipAllow } = found;
       if (origin === undefined) return actor;
@@ -67,6 +70,10 @@ export function openApiKeys({ db, now, onError, refused }: Deps): ApiKeys {
     forget: cache.forget,
     settled: uses.settled,
   };
+}
+
+function hintFor(presented: string): string {
+  return isAppToken(presented) ? unknownTokenHint : unknownHint;
 }
 
 function hasNotEnded(actor: Actor, now: string): boolean {

@@ -17,7 +17,8 @@ export const getApiKey = operation({
   refuses: [notFound],
   async run({ db, organization, now }, { id }) {
     const found = await db.maybe<ApiKeyRow>(sql`
-      select ${keyColumns(now)} from api_keys where organization_id = ${organization} and id = ${id}`);
+      select ${keyColumns(now)} from api_keys
+      where organization_id = ${organization} and id = ${id} and app_id is null`);
     if (found === undefined) throw notFound();
     return found;
   },

@@ -17,15 +17,18 @@ const keyBook: LimitBook = {
       returning currency, writes, amount`),
 };
 
-/** No person is asked on behalf of a key: what exceeds its limits is refused. */
-const hint = 'Have a person do it in the console, or raise the `limits` of the key.';
+/** No person is asked on behalf of a program: what exceeds its limits is refused. */
+const hints: Readonly<Record<string, string>> = {
+  api_key: 'Have a person do it in the console, or raise the `limits` of the key.',
+  app: 'Have a person do it in the console, or connect the app again with higher limits.',
+};
 
-/** Holds a write of an API key to the limits of the key, in the transaction of the write. */
+/** Holds a write of an API key or app to the limits of the key or connection, in the transaction of the write. */
 export const withinKeyLimits: BeforeCommit = async (context, outcome) => {
   try {
     await holdToLimits(context, outcome, keyBook);
   } catch (error) {
-    if (isOverLimit(error)) throw overLimit({ ...error.details, hint });
+    if (isOverLimit(error)) throw overLimit({ ...error.details, hint: hints[context.actor.kind] ?? overLimit.hint });
     throw error;
   }
 };

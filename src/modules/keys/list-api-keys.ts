@@ -24,7 +24,8 @@ const list = listOf({
 export const listApiKeys = operation({
   name: 'list_api_keys',
   summary: 'List the API keys of the organisation, with when each was last used.',
-  guidance: 'Secrets are never shown again. Keys for AI apps are MCP tokens: list_mcp_tokens.',
+  guidance:
+    'Secrets are never shown again. Keys for AI apps are MCP tokens: list_mcp_tokens. Programs that people connect by OAuth: list_oauth_apps.',
   http: 'GET /api-keys',
   effect: 'read',
   permission: 'keys:read',
@@ -35,6 +36,6 @@ export const listApiKeys = operation({
     page<ApiKeyRow>(context, list, input, {
       select: keyColumns(context.now),
       from: sql`api_keys`,
-      where: sql`organization_id = ${context.organization}`,
+      where: sql`organization_id = ${context.organization} and app_id is null`,
     }),
 });

@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 
-/** Ends every API key of a member for good: none comes back when the member does. */
+/** Ends every API key and connected app of a member for good: none comes back when the member does. */
 export function revokeKeysOf({ db, organization, now, actor }: Context, member: string): Promise<number> {
   return db.run(sql`
     update api_keys set revoked_at = ${now}, previous_hash = null, previous_valid_until = null,

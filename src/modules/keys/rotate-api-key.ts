@@ -9,6 +9,13 @@ import { newKeySecret } from './key-secret.ts';
 
 const graceHoursMax = 168;
 
+export const GraceHours = z
+  .int()
+  .min(0)
+  .max(graceHoursMax)
+  .default(0)
+  .describe('Hours for which the old secret still works; 0 ends it at once.');
+
 export const rotateApiKey = operation({
   name: 'rotate_api_key',
   summary: 'Rotate the secret of an API key. The old one ends at once, or after `grace_hours`.',
@@ -20,15 +27,7 @@ export const rotateApiKey = operation({
   forPeople: true,
   givesRights: true,
   cost: 10,
-  input: z.strictObject({
-    id: Id('api_key'),
-    grace_hours: z
-      .int()
-      .min(0)
-      .max(graceHoursMax)
-      .default(0)
-      .describe('Hours for which the old secret still works; 0 ends it at once.'),
-  }),
+  input: z.strictObject({ id: Id('api_key'), grace_hours: GraceHours }),
   output: NewApiKey,
   refuses: [notFound, forbidden, invalidStateTransition],
   emits: [apiKeyRotated],
@@ -42,7 +41,7 @@ export const rotateApiKey = operation({
     if (record.status !== 'active') throw invalidStateTransition({ status: record.status, allowed: [] });
     keepBefore(context, record);
     context.access.forget(id);
-    const { key, prefix, hash } = newKeySecret();
+    const { secret: key, prefix, hash } = newKeySecret('key');
     db.later(sql`
       update api_keys set hash = ${hash}, prefix = ${prefix}, rotated_at = ${now},
         -- Kept where it ends at once as well, so that whoever tries the old secret is known for who it was.

@@ -55,6 +55,7 @@ export { type Membership, membershipColumns, membershipFrom, membershipOf, type 
 export { addressOfInvite, inviteFor, type OpenInvite, openInvite } from './open-invite.ts';
 export { lastOwner, lockTeam, mustHold, mustOutlast, rightsExceeded, waitForTeam } from './rights.ts';
 export { rightsRestOn } from './rights-rest-on.ts';
+export { permissionNames, permissions } from './permissions.ts';
 export { type Standing, standingOf } from './standing.ts';
 export { findRoles, rightsOf } from './role.ts';
 export { rolesThereAre } from './roles-there-are.ts';

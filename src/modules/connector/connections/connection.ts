@@ -32,15 +32,27 @@ export function stands(now: string): Sql {
     and (membership_ends is null or membership_ends > ${now})`;
 }
 
+/** A connection, and how far the access token that opens it goes. */
+export type OpenedConnection = ConnectionKey & {
+  readonly expiresAt: string;
+  /** Null: as far as the connection. */
+  readonly scopes: readonly string[] | null;
+};
+
 /** The connection that an access token opens; the transaction then sees its organisation. */
-export async function connectionOpenedBy(
-  db: Db,
-  hash: Buffer,
-  now: string,
-): Promise<(ConnectionKey & { readonly expiresAt: string }) | undefined> {
-  const found = await db.maybe<ConnectionKey & { readonly expiresAt: string }>(sql`
-    select organization_id as organization, connection_id as id, expires_at as "expiresAt" from oauth_secrets
+export async function connectionOpenedBy(db: Db, hash: Buffer, now: string): Promise<OpenedConnection | undefined> {
+  const found = await db.maybe<OpenedConnection>(sql`
+    select organization_id as organization, connection_id as id, expires_at as "expiresAt", scopes from oauth_secrets
     where hash = ${hash} and kind = 'access' and expires_at > ${now}`);
+  if (found !== undefined) db.scope({ organization: found.organization });
+  return found;
+}
+
+/** The same of a token that may have run out. */
+export async function connectionOnceOpenedBy(db: Db, hash: Buffer): Promise<ConnectionKey | undefined> {
+  const found = await db.maybe<ConnectionKey>(sql`
+    select organization_id as organization, connection_id as id from oauth_secrets
+    where hash = ${hash} and kind = 'access'`);
   if (found !== undefined) db.scope({ organization: found.organization });
   return found;
 }

@@ -19,6 +19,8 @@ export type NewSecret = {
   /** Undefined while nobody has allowed anything yet. */
   readonly connection: ConnectionKey | undefined;
   readonly seconds: number;
+  /** Of an access token that may go less far than its connection. */
+  readonly scopes?: readonly string[] | undefined;
 };
 
 /** Secrets of OAuth: what is stored of each is a hash of it and, sealed, what belongs to it. */
@@ -38,15 +40,15 @@ const sweptAtOnce = 20;
 export function openOauthSecrets({ db, now, sealing }: Parts): OauthSecrets {
   const key = subkey(sealing, 'oauth');
   return {
-    keep: ({ kind, value, payload, connection, seconds }) => {
+    keep: ({ kind, value, payload, connection, seconds, scopes }) => {
       const hash = secretHash(value);
       const sealed = seal(key, aboutSecret(kind, hash), Buffer.from(JSON.stringify(payload)));
       const at = now();
       return db.transaction({}, async (tx) => {
         tx.later(sql`
-          insert into oauth_secrets (hash, kind, organization_id, connection_id, sealed, created_at, expires_at)
+          insert into oauth_secrets (hash, kind, organization_id, connection_id, sealed, created_at, expires_at, scopes)
           values (${hash}, ${kind}, ${connection?.organization ?? null}, ${connection?.id ?? null}, ${sealed}, ${at},
-            ${at}::timestamptz + ${seconds} * interval '1 second')
+            ${at}::timestamptz + ${seconds} * interval '1 second', ${scopes ?? null})
           on conflict (hash) do update set sealed = excluded.sealed
           where oauth_secrets.kind = excluded.kind and excluded.kind = 'interaction'`);
         tx.later(sql`

@@ -10,7 +10,7 @@ import { authenticateMcpToken, type McpCredential } from './authenticate.ts';
 import { endedTokenOf, type Ending } from './ended-token.ts';
 import { noteTokenUse, type TokenUse } from './token-use.ts';
 import { addressNotAllowed } from '../refusals.ts';
-import { isApiKey, isForMcp } from './secret.ts';
+import { isForRest, isForMcp } from './secret.ts';
 import { unusedDaysMax } from './unused.ts';
 
 /** The holder of the secret may learn why it ended. */
@@ -94,8 +94,8 @@ function strayOf({ actor, token: { id } }: McpCredential): RefusedCredential {
 
 function hintFor(presented: string): string {
   if (isForMcp(presented)) return signInHint;
-  if (isApiKey(presented)) {
-    return 'This is an API key, which opens the REST API only. An AI app takes an MCP token, which begins with svc_.';
+  if (isForRest(presented)) {
+    return 'This opens the REST API only. An AI app takes an MCP token, which begins with svc_, or signs in by OAuth.';
   }
   return 'This endpoint takes an MCP token, which begins with svc_, not an access token of the REST API.';
 }

@@ -2,7 +2,7 @@ import type { Database, Db } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
 import type { RefusedCredential } from '../../../operation/refused-credentials.ts';
 import { typeIdFrom } from '../../../wire/type-id.ts';
-import { stands } from '../connections/connection.ts';
+import { connectionOnceOpenedBy, stands } from '../connections/connection.ts';
 import { lapsesAt } from './unused.ts';
 import { isAccessToken, isSecret, secretHash } from './secret.ts';
 
@@ -43,11 +43,8 @@ async function endedSecret(database: Database, { presented, hash, now }: Secret)
 /** An access token that ran out while its connection stands is how the protocol goes, hour by hour. */
 function endedConnection(database: Database, hash: Buffer, now: string): Promise<Row | undefined> {
   return database.transaction({ readOnly: true }, async (db) => {
-    const opened = await db.maybe<Omit<Row, 'because'>>(sql`
-      select organization_id as organization, connection_id as id from oauth_secrets
-      where hash = ${hash} and kind = 'access'`);
+    const opened = await connectionOnceOpenedBy(db, hash);
     if (opened === undefined) return undefined;
-    db.scope({ organization: opened.organization });
     return (await isStanding(db, opened, now)) ? undefined : { ...opened, because: 'connection_ended' };
   });
 }

@@ -6,6 +6,7 @@ const secretBytes = 32;
 const visibleLength = 12;
 const pattern = /^svc_[0-9a-f]{64}$/;
 const accessPattern = /^oat_[\w-]{43}$/;
+const appPattern = /^aat_[\w-]{43}$/;
 
 /** A token as its holder sees it, what stands in lists, and what is stored: no database dump holds a usable token. */
 export type Secret = { readonly token: string; readonly prefix: string; readonly hash: Buffer };
@@ -30,9 +31,18 @@ export function isForMcp(text: string): boolean {
   return text.startsWith('svc_') || text.startsWith('oat_');
 }
 
-/** True for a credential meant for the REST API, valid or not. */
-export function isApiKey(text: string): boolean {
-  return text.startsWith('key_live_');
+/** True for an API key or an app's access token, which are meant for the REST API, valid or not. */
+export function isForRest(text: string): boolean {
+  return text.startsWith('key_live_') || text.startsWith('aat_');
+}
+
+/** True for the form of an access token with which an app calls the REST API. */
+export function isAppToken(text: string): boolean {
+  return appPattern.test(text);
+}
+
+export function newAppToken(): string {
+  return `aat_${randomBytes(secretBytes).toString('base64url')}`;
 }
 
 /** Opaque, 256 bits. */
