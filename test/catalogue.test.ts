@@ -81,17 +81,21 @@ const postedReads: Readonly<Record<string, string>> = {
 
 /** Affairs of a person that stay within the organisation which they are signed in to. */
 const withinOrganization: readonly string[] = [
+  'connect_app',
   'connect_mcp_client',
   'count_unread_notifications',
   'create_mcp_token',
   'create_saved_filter',
   'delete_saved_filter',
+  'disconnect_app',
+  'get_connected_app',
   'get_mcp_token',
   'get_me',
   'get_notification',
   'get_notification_preferences',
   'get_preferences',
   'leave_organization',
+  'list_connected_apps',
   'list_mcp_tokens',
   'list_organizations',
   'list_sessions',

@@ -78,6 +78,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'src/db/remove-older.ts',
     'src/net/target-url.ts',
     'src/net/address-range.ts',
+    'src/net/redirect-uri.ts',
     'src/wire',
     'src/render',
     'src/einvoice',

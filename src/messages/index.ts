@@ -28,8 +28,8 @@ import uk from './uk.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
 
 /**
- * Every text by its area, as English has it. What events, findings and permissions are called in English and what is said
- * of fields stands where it is declared, so other languages alone have those areas.
+ * Every text by its area, as English has it. What events, findings and permissions are called in English and what is
+ * said of fields stands where it is declared, so other languages alone have those areas.
  */
 export type Messages = typeof en & Pick<typeof de, 'event_titles' | 'field_faults' | 'findings' | 'permissions'>;
 export type Area = keyof Messages;

@@ -1,4 +1,6 @@
-/** An API key never does what its maker may not, in any operation, whatever the role of its maker. */
+/**
+ * Neither an API key nor a connected app does what its maker may not, in any operation, whatever the role of its maker.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
@@ -9,12 +11,17 @@ import { dose } from '../support/dose.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
 import type { HttpAnswer, HttpRequest, SignedIn } from '../support/running-service.ts';
 import { sampleOf } from '../support/samples.ts';
+import { freePort } from '../support/oauth.ts';
 import { startShop } from '../support/shop-service.ts';
 import type { Wire } from '../support/world.ts';
+import { connectedBy, openProgram, registeredApp } from '../support/oauth-apps.ts';
+import { clientCredentialsGrant } from 'openid-client';
 import { openApiKeys } from '../../src/modules/keys/index.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
 
-const { service, shop } = await startShop();
+// It knows its own address, as OAuth has to.
+const port = await freePort();
+const { service, shop } = await startShop({ port, publicUrl: `http://localhost:${port}` });
 const guarded = dose(catalogue.filter(({ permission }) => permission !== 'public'));
 const requests = new Map<Operation, HttpRequest>();
 for (const operation of guarded) {
@@ -26,85 +33,118 @@ const owner = shop.who;
 type Role = { readonly name: string; readonly id: string; readonly permissions: readonly string[] };
 const roles: Role[] = (await shop.call('list_roles', { kind: ['system'] })).data;
 
-/** A key with every scope that there is, made by an owner who then has another role. */
-async function keyOf({ name, id }: Role): Promise<{ readonly key: string; readonly who: SignedIn }> {
+type Program = { readonly token: string; readonly id: string };
+type Made = { readonly name: string; readonly scopes: readonly string[] };
+
+/** What programs present, each made by a member for themselves. An app has the token that its owner allowed it. */
+const programs: Readonly<Record<string, (who: SignedIn, made: Made) => Promise<Program>>> = {
+  'a key': async (who, made) => {
+    const { status, body, text } = await service.api(who.token, 'POST', '/api-keys', made);
+    assert.equal(status, 201, text);
+    return { token: body.key, id: body.id };
+  },
+  'an app': async (who, made) => {
+    const program = await openProgram(service, await registeredApp(service, who, made));
+    const { access_token: token } = await connectedBy(service, program, { who });
+    const { data } = (await service.api(who.token, 'GET', '/connected-apps?limit=1')).body;
+    return { token, id: data[0].id };
+  },
+  'an app on its own': async (who, made) => {
+    const alone = { ...made, client_credentials: true };
+    const program = await openProgram(service, await registeredApp(service, who, alone));
+    const { access_token: token } = await clientCredentialsGrant(program);
+    const { data } = (await service.api(who.token, 'GET', '/connected-apps?limit=1')).body;
+    return { token, id: data[0].id };
+  },
+};
+
+async function ended(who: SignedIn, { id }: Program): Promise<void> {
+  const path = id.startsWith('akey_') ? '/api-keys' : '/connected-apps';
+  assert.equal((await service.api(who.token, 'DELETE', `${path}/${id}`)).status, 200);
+}
+
+/** A program with every scope that there is, made by an owner who then has another role. */
+async function programOf(kind: string, { id }: Role): Promise<{ readonly token: string; readonly who: SignedIn }> {
   const who = await service.colleague(owner, 'owner');
   const scopes = (await service.api(who.token, 'GET', '/auth/me')).body.permissions;
-  const made = await service.api(who.token, 'POST', '/api-keys', { name, scopes });
-  assert.equal(made.status, 201, made.text);
+  const made = await programs[kind]?.(who, { name: 'Every scope', scopes });
+  assert.ok(made);
   const ids = [uuidFrom('role', id)];
   await service.owner.query(
     `update members set role_ids = $1, created_at = created_at - interval '1 day' where user_id = $2`,
     [ids, uuidFrom('user', who.user)],
   );
   service.app.runtime.access.forget(uuidFrom('user', who.user) ?? '');
-  return { key: made.body.key, who };
+  return { token: made.token, who };
 }
 
 const answered = (operation: Operation, token: string): Promise<HttpAnswer> =>
   service.send({ ...(requests.get(operation) as HttpRequest), token });
 
-for (const role of roles) {
-  test(`a key of somebody who became ${role.name} does nothing that they may not, and the rest as they`, async () => {
-    const { key, who } = await keyOf(role);
-    const held = new Set(role.permissions);
+for (const [kind, make] of Object.entries(programs)) {
+  for (const role of roles) {
+    test(`${kind} of who became ${role.name} does nothing that they may not, and the rest as they`, async () => {
+      const { token, who } = await programOf(kind, role);
+      const held = new Set(role.permissions);
+      const wrong: string[] = [];
+      for (const operation of guarded) {
+        const byProgram = await answered(operation, token);
+        const { code, needs } = byProgram.body ?? {};
+        if (operation.permission !== 'signed_in' && !held.has(operation.permission)) {
+          if (code !== 'insufficient_scope' || needs !== operation.permission) wrong.push(`${operation.name} ${code}`);
+          const challenge = String(byProgram.headers['www-authenticate']);
+          if (!challenge.includes(`scope="${operation.permission}"`)) wrong.push(`${operation.name} ${challenge}`);
+          if (byProgram.text.includes(shop.mark)) wrong.push(`${operation.name} tells`);
+        } else if (isForPeople(operation)) {
+          if (code !== 'person_required') wrong.push(`${operation.name} ${code}`);
+        } else {
+          const byPerson = await answered(operation, who.token);
+          if ((byProgram.status === 403) !== (byPerson.status === 403))
+            wrong.push(`${operation.name} answers ${byProgram.status}, and ${byPerson.status} to its maker`);
+        }
+        if (byProgram.status >= 500) wrong.push(`${operation.name} ${byProgram.status}`);
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  test(`${kind} with one scope does what asks for that, and nothing else`, async () => {
+    const scope = 'clients:read';
+    const { token } = await make(owner, { name: 'One', scopes: [scope] });
     const wrong: string[] = [];
     for (const operation of guarded) {
-      const byKey = await answered(operation, key);
-      const { code, needs } = byKey.body ?? {};
-      if (operation.permission !== 'signed_in' && !held.has(operation.permission)) {
-        if (code !== 'insufficient_scope' || needs !== operation.permission) wrong.push(`${operation.name} ${code}`);
-        if (byKey.text.includes(shop.mark)) wrong.push(`${operation.name} tells`);
-      } else if (isForPeople(operation)) {
-        if (code !== 'person_required') wrong.push(`${operation.name} ${code}`);
-      } else {
-        const byPerson = await answered(operation, who.token);
-        if ((byKey.status === 403) !== (byPerson.status === 403))
-          wrong.push(`${operation.name} answers ${byKey.status}, and ${byPerson.status} to its maker`);
-      }
-      if (byKey.status >= 500) wrong.push(`${operation.name} ${byKey.status}`);
+      const { body } = await answered(operation, token);
+      const isOpen = operation.permission === 'signed_in' || operation.permission === scope;
+      const isRefused = body?.code === 'insufficient_scope' && body.needs === operation.permission;
+      if (isRefused === isOpen) wrong.push(`${operation.name} ${body?.code}`);
     }
     assert.deepEqual(wrong, []);
   });
+
+  test(`${kind} of another organisation is answered as if nothing of this one were there`, async () => {
+    const stranger = await service.register('Stranger');
+    const scopes = (await service.api(stranger.token, 'GET', '/auth/me')).body.permissions;
+    const { token } = await make(stranger, { name: 'Far', scopes });
+    const wrong: string[] = [];
+    for (const operation of guarded) {
+      const answer = await answered(operation, token);
+      // A write answers what it was sent.
+      const isSent = JSON.stringify(requests.get(operation)).includes(shop.mark);
+      if (answer.text.includes(shop.mark) && !isSent) wrong.push(`${operation.name} tells`);
+      if (operation.http.includes('{id}') && answer.status < 300) wrong.push(`${operation.name} ${answer.status}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test(`${kind} that has ended is refused with 401 by every operation`, async () => {
+    const made = await make(owner, { name: 'Over', scopes: ['clients:read'] });
+    await ended(owner, made);
+    for (const operation of guarded) {
+      const answer = await answered(operation, made.token);
+      assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'], operation.name);
+    }
+  });
 }
-
-test('a key with one scope does what asks for that, and nothing else', async () => {
-  const scope = 'clients:read';
-  const { key } = (await service.api(owner.token, 'POST', '/api-keys', { name: 'One', scopes: [scope] })).body;
-  const wrong: string[] = [];
-  for (const operation of guarded) {
-    const { body } = await answered(operation, key);
-    const isOpen = operation.permission === 'signed_in' || operation.permission === scope;
-    const isRefused = body?.code === 'insufficient_scope' && body.needs === operation.permission;
-    if (isRefused === isOpen) wrong.push(`${operation.name} ${body?.code}`);
-  }
-  assert.deepEqual(wrong, []);
-});
-
-test('a key of another organisation is answered as if nothing of this one were there', async () => {
-  const stranger = await service.register('Stranger');
-  const scopes = (await service.api(stranger.token, 'GET', '/auth/me')).body.permissions;
-  const { key } = (await service.api(stranger.token, 'POST', '/api-keys', { name: 'Far', scopes })).body;
-  const wrong: string[] = [];
-  for (const operation of guarded) {
-    const answer = await answered(operation, key);
-    // A write answers what it was sent.
-    const isSent = JSON.stringify(requests.get(operation)).includes(shop.mark);
-    if (answer.text.includes(shop.mark) && !isSent) wrong.push(`${operation.name} tells`);
-    if (operation.http.includes('{id}') && answer.status < 300) wrong.push(`${operation.name} ${answer.status}`);
-  }
-  assert.deepEqual(wrong, []);
-});
-
-test('a key that has ended is refused with 401 by every operation', async () => {
-  const { key, id } = (await service.api(owner.token, 'POST', '/api-keys', { name: 'Over', scopes: ['clients:read'] }))
-    .body;
-  await service.api(owner.token, 'DELETE', `/api-keys/${id}`);
-  for (const operation of guarded) {
-    const answer = await answered(operation, key);
-    assert.deepEqual([answer.status, answer.body.code], [401, 'unauthenticated'], operation.name);
-  }
-});
 
 test('a key costs one statement for all of its calls within a second, and one write a minute', async () => {
   const { key } = (await service.api(owner.token, 'POST', '/api-keys', { name: 'Busy', scopes: ['clients:read'] }))

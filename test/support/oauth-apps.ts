@@ -11,14 +11,21 @@ export async function registeredApp(service: RunningService, by: SignedIn, more:
   return answer.body;
 }
 
+type Service = Pick<RunningService, 'app'>;
+
+/** Where the service says that it is, which is what programs find. */
+function homeOf({ app }: Service): string {
+  return app.runtime.settings.publicUrl;
+}
+
 /** The app as a program of its maker, which finds out by itself where everything is. */
 export async function openProgram(
-  { url }: Pick<RunningService, 'url'>,
+  service: Service,
   { client_id: id, client_secret: secret }: Wire,
   authentication?: oauth.ClientAuth,
 ): Promise<oauth.Configuration> {
   const auth = authentication ?? (secret === null ? oauth.None() : oauth.ClientSecretPost(secret));
-  return oauth.discovery(new URL(`${url}/api/mcp`), id, {}, auth, {
+  return oauth.discovery(new URL(`${homeOf(service)}/api/mcp`), id, {}, auth, {
     algorithm: 'oauth2',
     execute: [oauth.allowInsecureRequests],
   });
@@ -28,12 +35,12 @@ export type Asked = { readonly page: Page; readonly verifier: string; readonly v
 
 /** Sends the user of a program to consent. */
 export async function askedBy(
-  service: RunningService,
+  service: Service,
   program: oauth.Configuration,
   {
     who,
     more = {},
-    visitor = openVisitor(service),
+    visitor = openVisitor({ url: homeOf(service) }),
   }: { readonly who: SignedIn; readonly more?: Record<string, string>; readonly visitor?: Visitor },
 ): Promise<Asked> {
   const verifier = oauth.randomPKCECodeVerifier();
@@ -54,7 +61,7 @@ export function allow({ page, visitor }: Asked, fields: Record<string, string> =
 
 /** The whole way: consent, and the code against tokens. */
 export async function connectedBy(
-  service: RunningService,
+  service: Service,
   program: oauth.Configuration,
   { fields = {}, ...asking }: Parameters<typeof askedBy>[2] & { readonly fields?: Record<string, string> },
 ): Promise<oauth.TokenEndpointResponse> {

@@ -76,7 +76,7 @@ export function appConsentPage({ asker, asked, key, words, described, connectedU
         <input type="hidden" name="deed" value="decide" />
         ${mayAllow ? termsOf(asked, words) : null}
         <p class="buttons">
-          ${mayAllow ? html`<button type="submit" name="decision" value="allow" class="primary">${consent.allow}</button>` : null}
+          ${mayAllow ? allowButton(words) : null}
           <button type="submit" name="decision" value="deny" formnovalidate>${consent.cancel}</button>
         </p>
       </form>
@@ -90,6 +90,10 @@ export function appConsentPage({ asker, asked, key, words, described, connectedU
         </form>
       </div>`,
   });
+}
+
+function allowButton({ consent }: Messages): Html {
+  return html`<button type="submit" name="decision" value="allow" class="primary">${consent.allow}</button>`;
 }
 
 function termsOf({ membership, given, withheld }: AppRequest, words: Messages): Html {

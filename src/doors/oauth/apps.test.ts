@@ -62,7 +62,7 @@ test('somebody allows an app, and it calls REST for them within what they allowe
   assert.deepEqual([again.body.id, again.headers['idempotent-replayed']], [first.body.id, 'true'], 'of the connection');
 });
 
-test('the consent page names the app, the organisation and the rights in words, and gives no more than there are', async () => {
+test('consent names the app, the organisation and the rights in words, and gives no more than there are', async () => {
   const sales = await service.colleague(owner, 'sales');
   const wide = await registeredApp(service, owner, {
     name: 'Wide <b>',

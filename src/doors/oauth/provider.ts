@@ -20,7 +20,7 @@ const lifetimes = {
   AuthorizationCode: minute,
   AccessToken: hour,
   ClientCredentials: hour,
-  /** From its last use on: each use gives a new one. What an app does only now and then should not have to be allowed again. */
+  /** From its last use on: each use gives a new one. Apps that work only now and then should not have to ask again. */
   RefreshToken: (_: Context, __: object, { clientId }: Client) => (isAppClientId(clientId) ? 180 : 30) * day,
   /** For signing in and making up one's mind. */
   Interaction: 30 * minute,

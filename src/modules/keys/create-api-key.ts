@@ -34,7 +34,8 @@ export const createApiKey = operation({
     checkKeyInput(context, input);
     const { active } = await db.one<{ active: bigint }>(sql`
       select count(*) as active from api_keys
-      where organization_id = ${organization} and app_id is null and revoked_at is null and (expires_at is null or expires_at > ${now})`);
+      where organization_id = ${organization} and app_id is null and revoked_at is null
+        and (expires_at is null or expires_at > ${now})`);
     if (active >= activeKeysMax) {
       throw limitExceeded({ max: activeKeysMax, hint: 'Revoke a key that is no longer used.' });
     }

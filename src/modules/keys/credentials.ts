@@ -20,7 +20,7 @@ const endedHints: Readonly<Record<Ending, string>> = {
   connection_ended: 'The connection of the app has ended. Ask for consent again.',
 };
 const unknownHint = 'There is no such API key. Check that it was copied whole: key_live_ and 49 letters and digits.';
-const unknownTokenHint = 'The access token is unknown or has expired. Get another with the refresh token.';
+const unknownTokenHint = 'The access token is unknown or has expired. Get another with the `refresh_token`.';
 
 /** Resolves the API keys and the access tokens of apps presented to REST. */
 export type ApiKeys = {

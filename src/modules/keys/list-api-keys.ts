@@ -25,7 +25,7 @@ export const listApiKeys = operation({
   name: 'list_api_keys',
   summary: 'List the API keys of the organisation, with when each was last used.',
   guidance:
-    'Secrets are never shown again. Keys for AI apps are MCP tokens: list_mcp_tokens. Programs that people connect by OAuth: list_oauth_apps.',
+    'Secrets are never shown again. AI apps have MCP tokens: list_mcp_tokens. Apps with OAuth: list_oauth_apps.',
   http: 'GET /api-keys',
   effect: 'read',
   permission: 'keys:read',

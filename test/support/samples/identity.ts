@@ -14,6 +14,14 @@ const newToken: Make = ({ fresh }) => ({ name: fresh('token') });
 
 const newKey: Make = ({ fresh }) => ({ name: fresh('key'), scopes: ['clients:read', 'sales:read'] });
 
+const newApp: Make = ({ fresh }) => ({
+  name: fresh('platform'),
+  redirect_uris: ['https://app.example.com/callback'],
+  scopes: ['clients:read', 'sales:read'],
+});
+
+const newConnection: Make = ({ ids }) => ({ app_id: ids['oapp'], scopes: ['clients:read'] });
+
 const newRequest: Make = async (shop) => ({ id: (await askedFor(shop)).id });
 
 let settings = 0;
@@ -123,6 +131,12 @@ export const identitySamples: Samples = {
   update_api_key: of('create_api_key', newKey, { scopes: ['clients:read'] }),
   rotate_api_key: of('create_api_key', newKey, { grace_hours: 1 }),
   revoke_api_key: of('create_api_key', newKey),
+  create_oauth_app: newApp,
+  update_oauth_app: of('create_oauth_app', newApp, { scopes: ['clients:read'] }),
+  rotate_oauth_app_secret: of('create_oauth_app', newApp, { grace_hours: 1 }),
+  delete_oauth_app: of('create_oauth_app', newApp),
+  connect_app: newConnection,
+  disconnect_app: of('connect_app', newConnection),
   connector_doctor: ({ ids }) => ({ token_id: ids['mcpt'] }),
   connect_mcp_client: ({ fresh }) => ({ name: fresh('app'), client: { id: fresh('dbc'), host: 'app.example.com' } }),
   update_mcp_token: of('create_mcp_token', newToken, { preset: 'read_only' }),

@@ -8,6 +8,12 @@ export const fillIdentity: Fill = async (hands) => {
   const { call, fresh, service, who } = hands;
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
   const apiKey = await call('create_api_key', { name: fresh('program'), scopes: ['clients:read'] });
+  const app = await call('create_oauth_app', {
+    name: fresh('platform'),
+    redirect_uris: ['https://app.example.com/callback'],
+    scopes: ['clients:read'],
+  });
+  const connectedApp = await call('connect_app', { app_id: app.id, scopes: ['clients:read'] });
   const approval = await askedFor(hands);
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const [member, role, session, logged] = await Promise.all([
@@ -29,6 +35,8 @@ export const fillIdentity: Fill = async (hands) => {
     invite,
     token,
     apiKey,
+    app,
+    connectedApp,
     approval,
     brought,
     member,

@@ -138,6 +138,7 @@ export const finders: Partial<Readonly<Record<Prefixed, Finder>>> = {
   },
   asset: { list: 'list_assets', words: true, keys: ['name', 'serial_number'], also: ['class', 'status'] },
   api_key: { list: 'list_api_keys', keys: ['name'], also: ['prefix', 'status'] },
+  oauth_app: { list: 'list_oauth_apps', keys: ['name'], also: ['client_id'] },
   budget: { list: 'list_budgets', words: true, keys: ['name'] },
   dimension: { list: 'list_dimensions', words: true, keys: ['name'] },
   dimension_value: {

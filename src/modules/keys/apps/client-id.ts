@@ -6,8 +6,8 @@ const idLength = 16;
 export type AppKey = { readonly organization: string; readonly id: string };
 
 /**
- * The `client_id` of an app. It names the organisation too, so that whoever looks an app up knows where it lies. Public,
- * as every client ID is.
+ * The `client_id` of an app. It names the organisation too, so that whoever looks an app up knows where it lies. It is
+ * public, as every client ID is.
  */
 export function clientIdOf({ organization, id }: AppKey): string {
   return `${start}${Buffer.concat([bytesOf(organization), bytesOf(id)]).toString('base64url')}`;

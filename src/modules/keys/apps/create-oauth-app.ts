@@ -13,7 +13,7 @@ export const createOauthApp = operation({
   name: 'create_oauth_app',
   summary: 'Create an OAuth app, by which people connect a program to the REST API.',
   guidance:
-    'For integration platforms and your own software, instead of an API key: each person allows the app for themselves, within their rights. The secret is shown once.',
+    'For integration platforms and your software: each person allows it within their rights. The secret is shown once.',
   http: 'POST /oauth-apps',
   effect: 'write',
   permission: 'keys:manage',

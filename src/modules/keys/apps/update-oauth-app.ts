@@ -11,7 +11,7 @@ export const updateOauthApp = operation({
   name: 'update_oauth_app',
   summary: 'Update an OAuth app: its name, redirect URIs, scopes, or whether it acts on its own.',
   guidance:
-    'Scopes taken away end for every connection at once; new ones take a new consent. Sending client_credentials as true lets it act with your rights for another year.',
+    'Scopes taken away end at once; new ones need consent. client_credentials: true lends your rights for a year.',
   http: 'PATCH /oauth-apps/{id}',
   effect: 'write',
   permission: 'keys:manage',
