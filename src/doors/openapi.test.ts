@@ -63,7 +63,7 @@ test('every operation and every batch is in the document, and nothing else', () 
 });
 
 test('the document says who may call what, and names each operation once', () => {
-  assert.deepEqual(document.security, [{ accessToken: [] }, { apiKey: [] }]);
+  assert.deepEqual(document.security, [{ accessToken: [] }, { apiKey: [] }, { oauth: [] }]);
   const names = new Set<string>();
   for (const operation of catalogue) {
     const { method, path } = routeOf(operation);

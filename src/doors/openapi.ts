@@ -11,6 +11,7 @@ import { batchableResources } from './batch.ts';
 import { describeBatch } from './openapi-batch.ts';
 import { eventStreamPath } from './openapi-event-stream.ts';
 import { downloadPaths } from './openapi-files.ts';
+import { oauthScheme } from './openapi-oauth.ts';
 import { leavesAsFile } from './list-file/list-file.ts';
 import {
   bodyRefusals,
@@ -78,7 +79,7 @@ function documentOf(catalogue: readonly Operation[], publicUrl: string, paths: P
       contact: { name: 'Daybook', url: publicUrl },
     },
     servers: [{ url: publicUrl, description: 'Production: the public URL of this service.', 'x-internal': false }],
-    security: [{ accessToken: [] }, { apiKey: [] }],
+    security: [{ accessToken: [] }, { apiKey: [] }, { oauth: [] }],
     tags: tagsOf(catalogue),
     paths,
     components: bounded({
@@ -95,6 +96,7 @@ function documentOf(catalogue: readonly Operation[], publicUrl: string, paths: P
           bearerFormat: 'key_live_…',
           description: 'API key from POST /api/api-keys, for programs: scopes by permission, valid until it ends.',
         },
+        oauth: oauthScheme(publicUrl),
       },
       schemas: { Problem: problemSchema },
       headers,

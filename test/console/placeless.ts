@@ -43,6 +43,7 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
     'rotate_mcp_token',
     'update_mcp_token',
   ],
+  'the page on which an app is allowed': ['connect_app'],
   'for programs': [
     'expire_stock_reservations',
     'apply_bank_rules',
@@ -55,6 +56,7 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   ],
   'shown by what lists it, so that nobody reads it alone': [
     'count_unread_notifications',
+    'get_connected_app',
     'get_lock_exception',
     'get_other_document_text',
     'get_notification',

@@ -179,7 +179,7 @@ test('a preview answers as the call would, and leaves no trace', async () => {
 /** Ids, instants, tokens, chance, and the caller, whose new name is known a second later, look alike. */
 function withoutChance({ text }: HttpAnswer): string {
   return masked(text).replaceAll(
-    /svc_[0-9a-f]+|key_live_\w+|(?<=\/books\/)[\w-]{43}|whsec_[\w+/=]+|-[0-9a-f]{8}(?=")|(?<=Ana )\d+/g,
+    /svc_[0-9a-f]+|(?:key|app)_live_\w+|app_[\w-]{43}|(?<=\/books\/)[\w-]{43}|whsec_[\w+/=]+|-[0-9a-f]{8}(?=")|(?<=Ana )\d+/g,
     '*',
   );
 }

@@ -45,6 +45,7 @@ for (let made = 0; made < rowsEach; made += 1) {
   await shop.call('send_scheduled_report', {
     ...(await sampleOf(shop, operationNamed('send_scheduled_report'))).input,
   });
+  await shop.call('connect_app', { ...(await sampleOf(shop, operationNamed('connect_app'))).input });
   await shop.call('refund_payment', { ...(await sampleOf(shop, operationNamed('refund_payment'))).input });
   const product = { name: shop.fresh('scarce'), price: '1.00', low_stock_threshold: '3' };
   const [{ id: variant_id }] = (await shop.call('create_product', product)).variants;

@@ -224,17 +224,17 @@ test('a condition that a call cannot keep is refused rather than ignored', async
 const unversioned: Readonly<Record<string, string>> = {
   cancel_import: 'What is running ends now, however far it has come meanwhile.',
   create_variant: 'It adds to a product, and is refused where what it adds is there already.',
+  delete_oauth_app: 'An app that may be stolen ends with all of its connections, whatever has changed about it.',
+  disconnect_app: 'A connection that may be misused ends, whatever has changed about it.',
   duplicate_document_template: 'It makes another template and leaves the first as it is.',
   duplicate_role: 'The copy is another role, and that of which it is one stays as it is.',
   duplicate_sale: 'It makes another sale and leaves the first as it is.',
   reverse_allocation: 'It names one allocation, which is reversed once, whatever else has become of the payment.',
   revoke_api_key: 'A key that may be stolen ends, whatever has changed about it.',
   revoke_mcp_token: 'A token that may be stolen ends, whatever has changed about it.',
-  delete_oauth_app: 'An app that may be stolen ends with all of its connections, whatever has changed about it.',
-  disconnect_app: 'A connection that may be misused ends, whatever has changed about it.',
-  rotate_oauth_app_secret: 'A secret that may be stolen is replaced, whatever has changed about its app.',
   rotate_api_key: 'A secret that may be stolen is replaced, whatever has changed about its key.',
   rotate_mcp_token: 'A secret that may be stolen is replaced, whatever has changed about its token.',
+  rotate_oauth_app_secret: 'A secret that may be stolen is replaced, whatever has changed about its app.',
   void_vat_payment: 'It names one payment, which is void once, whatever else has become of the return.',
 };
 

@@ -258,6 +258,8 @@ const whole: Readonly<Record<string, string>> = {
     mcp_used_plans mcp_writes members oauth_secrets roles saved_filters sessions`,
   'How people sign in, which is looked at before it is known who does.': `
     sso_domain_claims sso_domains sso_links sso_providers`,
+  'Programs that all members may connect.': `
+    oauth_apps`,
   'How far AI clients are trusted in the whole organisation.': `
     mcp_settings`,
   'Counters: how many numbers there were is no secret.': `

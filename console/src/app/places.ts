@@ -105,6 +105,7 @@ export const places: readonly Group[] = [
       { path: '/audit-log', name: 'audit', needs: 'audit:read' },
       { path: '/imports', name: 'imports', needs: 'data:import' },
       { path: '/api-keys', name: 'apiKeys', needs: 'keys:read' },
+      { path: '/oauth-apps', name: 'oauthApps', needs: 'keys:read' },
       { path: '/webhooks', name: 'webhooks', needs: 'webhooks:read' },
       { path: '/exports', name: 'exports', needs: 'data:export' },
       { path: '/jobs', name: 'jobs', needs: 'organization:write' },

@@ -134,6 +134,8 @@ const routes: readonly Route[] = [
   { path: '/imports/new', screen: async () => (await import('../screens/team/new-import.tsx')).NewImport },
   { path: '/api-keys', screen: async () => (await import('../screens/team/api-keys.tsx')).ApiKeys },
   { path: '/api-keys/new', screen: async () => (await import('../screens/team/new-api-key.tsx')).NewApiKey },
+  { path: '/oauth-apps', screen: async () => (await import('../screens/team/oauth-apps.tsx')).OauthApps },
+  { path: '/oauth-apps/new', screen: async () => (await import('../screens/team/new-oauth-app.tsx')).NewOauthApp },
   { path: '/webhooks', screen: async () => (await import('../screens/team/webhooks.tsx')).Webhooks },
   { path: '/webhooks/new', screen: async () => (await import('../screens/team/new-webhook.tsx')).NewWebhook },
   { path: '/profit-and-loss', screen: async () => (await import('../screens/books/profit-loss.tsx')).ProfitAndLoss },
@@ -222,6 +224,10 @@ const routes: readonly Route[] = [
   { path: '/settings/profile', screen: async () => (await import('../screens/setup/profile.tsx')).Profile },
   { path: '/settings/sign-in', screen: async () => (await import('../screens/setup/sign-in.tsx')).SignInSettings },
   { path: '/settings/sessions', screen: async () => (await import('../screens/setup/sessions.tsx')).Sessions },
+  {
+    path: '/settings/connected-apps',
+    screen: async () => (await import('../screens/setup/connected-apps.tsx')).ConnectedApps,
+  },
   {
     path: '/settings/notifications',
     screen: async () => (await import('../screens/setup/notification-settings.tsx')).NotificationSettings,

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as oauth from 'openid-client';
 import { allow, askedBy, connectedBy, openProgram, registeredApp } from '../../../test/support/oauth-apps.ts';
 import { connected, openVisitor, redirectUri, startOauthService, tokenRequest } from '../../../test/support/oauth.ts';
+import { eventually } from '../../../test/support/embedded-service.ts';
 import type { SignedIn } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
@@ -319,8 +320,68 @@ test('a secret is shown once and rotated with an overlap, by whoever may', async
   const admin = await service.colleague(owner, 'admin');
   const foreign = await api(admin.token, 'POST', `/oauth-apps/${made.id}/rotate`, {});
   assert.deepEqual([foreign.status, foreign.body.code], [403, 'forbidden'], 'it acts with the rights of another');
-  const events = (await api(owner.token, 'GET', '/events?type=oauth_app.rotated')).body.data;
-  assert.ok(events.some(({ data }: Wire) => data.id === made.id));
+  const { data: lines } = (await api(owner.token, 'GET', `/audit-log?action=rotate_oauth_app_secret`)).body;
+  assert.ok(lines.some(({ target_id: target }: Wire) => target === made.id));
+  const { body: open } = await api(owner.token, 'POST', '/oauth-apps', {
+    ...{ name: 'Open', type: 'public', redirect_uris: [redirectUri], scopes: ['clients:read'] },
+  });
+  const nothing = await api(owner.token, 'POST', `/oauth-apps/${open.id}/rotate`, {});
+  assert.equal(nothing.body.code, 'invalid_state_transition', 'a public app has no secret');
+});
+
+test('what becomes of apps and connections is told to whoever may read keys, and they end nothing of others', async () => {
+  const kept = await registeredApp(service, owner, { name: 'Kept' });
+  const one = await openProgram(service, kept);
+  await connectedBy(service, one, { who: owner });
+  const [{ id }] = (await connectionsOf(owner, `&app_id=${kept.id}`)) as [Wire];
+  await api(owner.token, 'POST', '/team/roles', { name: 'Auditor', permissions: ['keys:read', 'events:read'] });
+  const auditor = await service.colleague(owner, 'Auditor');
+  assert.equal((await api(auditor.token, 'GET', `/connected-apps/${id}`)).body.app_name, 'Kept');
+  // The operation disconnect_app.
+  const refused = await api(auditor.token, 'DELETE', `/connected-apps/${id}`);
+  assert.deepEqual([refused.status, refused.body.code, refused.body.needs], [403, 'forbidden', 'keys:manage']);
+  await api(owner.token, 'DELETE', `/connected-apps/${id}`);
+  await api(owner.token, 'PATCH', `/oauth-apps/${kept.id}`, { name: 'Kept longer' });
+  await api(owner.token, 'DELETE', `/oauth-apps/${kept.id}`);
+  await eventually(async () => {
+    const events = (await api(auditor.token, 'GET', '/events?limit=100&type=oauth_app.*,connected_app.*')).body.data;
+    const told = events.filter(({ data }: Wire) => [id, kept.id].includes(data.id)).map(({ type }: Wire) => type);
+    assert.deepEqual(told.toSorted(), [
+      'connected_app.created',
+      'connected_app.ended',
+      'oauth_app.created',
+      'oauth_app.deleted',
+      'oauth_app.updated',
+    ]);
+  });
+});
+
+test('create_oauth_app and connect_app answer limit_exceeded where a hundred are active', async () => {
+  const busy = await service.register('Busy');
+  const { id } = await registeredApp(service, busy);
+  const connecting = { app_id: id, scopes: ['clients:read'] };
+  const { id: connection } = (await api(busy.token, 'POST', '/connected-apps', connecting)).body;
+  await service.owner.query(
+    `insert into oauth_apps select organization_id, gen_random_uuid(), name, redirect_uris, scopes, prefix, hash, null,
+       null, null, null, 1, created_at, updated_at, created_by, updated_by
+     from oauth_apps, generate_series(1, 99) where id = $1`,
+    [uuidFrom('oapp', id)],
+  );
+  await service.owner.query(
+    `insert into api_keys select organization_id, gen_random_uuid(), member_id, name, null, null, null, null, null,
+       scopes, null, null, limits, null, null, null, null, 1, created_at, updated_at, created_by, updated_by, app_id,
+       user_id
+     from api_keys, generate_series(1, 99) where id = $1`,
+    [uuidFrom('conn', connection)],
+  );
+  const one = { name: 'One more', redirect_uris: [redirectUri], scopes: ['clients:read'] };
+  for (const [path, body] of [
+    ['/oauth-apps', one],
+    ['/connected-apps', connecting],
+  ] as const) {
+    const answer = await api(busy.token, 'POST', path, body);
+    assert.deepEqual([answer.status, answer.body.code, answer.body.max], [422, 'limit_exceeded', 100], path);
+  }
 });
 
 test('nobody registers what is unsafe, or what they do not hold', async () => {

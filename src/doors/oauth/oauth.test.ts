@@ -219,7 +219,7 @@ test('a code is worth nothing to anybody but the client that asked, as it asked'
     [{ resource: 'https://other.example.com/mcp' }, 'invalid_target'],
     [{ code: 'guessed' }, 'invalid_grant'],
     [{ grant_type: 'password', username: ana.email, password: 'correct horse battery' }, 'unsupported_grant_type'],
-    [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+    [{ grant_type: 'client_credentials' }, 'unauthorized_client'],
   ];
   for (const [more, error] of wrong) {
     const fields = Object.fromEntries(Object.entries({ ...right, ...more }).filter(([, value]) => value !== ''));

@@ -60,7 +60,11 @@ declare module 'oidc-provider' {
     readonly RefreshToken: Model;
     readonly ClientCredentials: Model;
     readonly Client: {
-      prototype: { readonly clientId: string; compareClientSecret(presented: string): Promise<boolean> };
+      prototype: {
+        readonly clientId: string;
+        compareClientSecret(presented: string): Promise<boolean>;
+        grantTypeAllowed(type: string): boolean;
+      };
       find(id: string): Promise<Client | undefined>;
     };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;

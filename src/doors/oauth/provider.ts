@@ -58,6 +58,13 @@ export function openProvider(parts: ProviderParts): Provider {
     this.scope ??= this.client.scope;
     return newAppToken();
   };
+  // RFC 6749, 5.2: what it may not use by itself is no malformed request.
+  const { grantTypeAllowed } = provider.Client.prototype;
+  provider.Client.prototype.grantTypeAllowed = function named(type) {
+    const isAllowed = grantTypeAllowed.call(this, type);
+    if (!isAllowed && type === 'client_credentials') throw new errors.UnauthorizedClient('this app has no such grant');
+    return isAllowed;
+  };
   provider.Client.prototype.compareClientSecret = function compare(presented) {
     return apps.secretFits(this.clientId, presented);
   };

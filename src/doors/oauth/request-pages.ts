@@ -146,7 +146,7 @@ async function showConsent(
     registered === undefined
       ? consentPage({ asker, key, words, described, connectUrl: `${base}/connect`, fault })
       : appConsentPage({
-          ...{ asker, key, words, described, connectedUrl: `${base}/connected-apps`, fault },
+          ...{ asker, key, words, described, connectedUrl: `${base}/settings/connected-apps`, fault },
           asked: await appRequest(runtime, person, registered),
         });
   return send(reply, fault === undefined ? 200 : 422, page, asker.origin);

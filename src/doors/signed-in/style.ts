@@ -45,6 +45,8 @@ margin-top:.5rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .tick{display:flex;gap:.625rem;align-items:center;min-height:2rem;cursor:pointer}
 .tick input{width:1.125rem;height:1.125rem;margin:0;flex:none;accent-color:var(--accent)}
+.about{font-size:1rem;font-weight:550;margin-top:1.25rem}
+.scopes{margin-top:.375rem;padding-inline-start:1.25rem}
 p.fault{font-size:.875rem;margin-bottom:.375rem}
 :is(input,select)+.detail{margin-top:.3125rem}
 .detail.after{margin-top:1rem}

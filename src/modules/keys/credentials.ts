@@ -7,7 +7,7 @@ import { unauthenticated } from '../../operation/errors.ts';
 import type { Origin } from '../../operation/operation.ts';
 import type { RefusedCredential, RefusedCredentials } from '../../operation/refused-credentials.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
-import { addressNotAllowed, isAppToken } from '../connector/index.ts';
+import { addressNotAllowed } from '../connector/index.ts';
 import { authenticateApiKey, type KeyCredential } from './authenticate.ts';
 import { type Ending, endedKeyOf } from './ended-key.ts';
 
@@ -73,7 +73,7 @@ export function openApiKeys({ db, now, onError, refused }: Deps): ApiKeys {
 }
 
 function hintFor(presented: string): string {
-  return isAppToken(presented) ? unknownTokenHint : unknownHint;
+  return presented.startsWith('key_live_') ? unknownHint : unknownTokenHint;
 }
 
 function hasNotEnded(actor: Actor, now: string): boolean {

@@ -20,7 +20,10 @@ const newApp: Make = ({ fresh }) => ({
   scopes: ['clients:read', 'sales:read'],
 });
 
-const newConnection: Make = ({ ids }) => ({ app_id: ids['oapp'], scopes: ['clients:read'] });
+const newConnection: Make = async (shop, person) => ({
+  app_id: (await shop.call('create_oauth_app', await newApp(shop, person))).id,
+  scopes: ['clients:read'],
+});
 
 const newRequest: Make = async (shop) => ({ id: (await askedFor(shop)).id });
 

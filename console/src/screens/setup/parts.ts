@@ -37,6 +37,12 @@ export const parts: readonly {
   },
   {
     group: 'you',
-    parts: [{ name: 'profile' }, { name: 'sessions' }, { name: 'notifications' }, { name: 'saved-filters' }],
+    parts: [
+      { name: 'profile' },
+      { name: 'sessions' },
+      { name: 'connected-apps' },
+      { name: 'notifications' },
+      { name: 'saved-filters' },
+    ],
   },
 ];

@@ -10,7 +10,7 @@ import { State } from '../../kit/states.tsx';
 import { home, money, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { apiKeyFields, keyBody, useKeyScopes } from './api-key-fields.ts';
-import { usePermissionOptions } from './permission-options.ts';
+import { ScopeList } from './scope-list.tsx';
 
 type ByCurrency = Readonly<Record<string, string>> | null;
 type ApiKey = {
@@ -94,7 +94,7 @@ export function ApiKeyPanel({ id }: { readonly id: string }) {
         <>
           <Facts of={factsOf(key)} />
           <PanelHeading>{w.scopes}</PanelHeading>
-          <Scopes of={key.scopes} />
+          <ScopeList of={key.scopes} />
         </>
       )}
       {secret !== undefined && <Secret title={w.secret} secret={secret} onClose={() => setSecret(undefined)} />}
@@ -129,15 +129,4 @@ function amountsIn(amounts: ByCurrency): string | undefined {
   return Object.entries(amounts)
     .map(([currency, amount]) => money(amount, currency))
     .join(', ');
-}
-
-function Scopes({ of }: { readonly of: readonly string[] }) {
-  const meaning = new Map(usePermissionOptions().map(({ value, label }) => [value, label]));
-  return (
-    <ul class="tick-list">
-      {of.map((scope) => (
-        <li key={scope}>{meaning.get(scope) ?? scope}</li>
-      ))}
-    </ul>
-  );
 }

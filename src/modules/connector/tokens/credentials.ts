@@ -95,7 +95,7 @@ function strayOf({ actor, token: { id } }: McpCredential): RefusedCredential {
 function hintFor(presented: string): string {
   if (isForMcp(presented)) return signInHint;
   if (isForRest(presented)) {
-    return 'This opens the REST API only. An AI app takes an MCP token, which begins with svc_, or signs in by OAuth.';
+    return 'This opens the REST API only, as an API key does. An AI app takes an MCP token, which begins with svc_.';
   }
   return 'This endpoint takes an MCP token, which begins with svc_, not an access token of the REST API.';
 }

@@ -45,7 +45,6 @@ export function keepBefore(context: Context, connection: ConnectedAppRow): void 
 export const connectedAppCreated = event('connected_app.created', ConnectedApp, {
   title: 'An app was connected',
   called: 'app_name',
-  delivery: 'mail',
 });
 export const connectedAppEnded = event('connected_app.ended', ConnectedApp);
 
