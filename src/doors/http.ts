@@ -135,12 +135,13 @@ function sendProblem(
   { log, publicUrl }: Sender,
 ): FastifyReply {
   const refused = refusalOf(asRefusal(error, request), []);
-  const problem = problemOf(refused, request.id, request.url.split('?')[0]);
+  const [path = ''] = request.url.split('?');
+  const problem = problemOf(refused, request.id, path);
   if (problem.status >= 500) log.error({ err: error, request_id: request.id, code: problem.code }, 'request failed');
   if (problem.status === unavailable.status) reply.header('retry-after', retryAfterSeconds);
   if (typeof problem['retry_after'] === 'number') reply.header('retry-after', problem['retry_after']);
   const isPresented = request.headers.authorization !== undefined;
-  const challenge = reply.getHeader('www-authenticate') ?? restChallenge(problem, { publicUrl, isPresented });
+  const challenge = reply.getHeader('www-authenticate') ?? restChallenge(problem, { publicUrl, path, isPresented });
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -56,7 +56,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
   ],
   'shown by what lists it, so that nobody reads it alone': [
     'count_unread_notifications',
-    'get_connected_app',
     'get_lock_exception',
     'get_other_document_text',
     'get_notification',

@@ -20,7 +20,7 @@ const client = { type: 'business', display_name: 'Blue Door Books' };
 const opens = async (token: string) => (await api(token, 'GET', '/clients')).status;
 const connectionsOf = async (who: SignedIn, query = '') =>
   (await api(who.token, 'GET', `/connected-apps?revoked=no${query}`)).body.data as Wire[];
-const latest = async (who: SignedIn = owner) => (await connectionsOf(who))[0] as Wire;
+const latest = async (who: SignedIn = owner) => (await connectionsOf(who))[0];
 
 /** The error of OAuth that something is refused with. */
 async function refusal(work: Promise<unknown>): Promise<string> {
@@ -29,7 +29,10 @@ async function refusal(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   if (error instanceof oauth.WWWAuthenticateChallengeError) return error.cause[0]?.parameters['error'] ?? '';
-  assert.ok(error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError, `${error}`);
+  assert.ok(
+    error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError,
+    String(error),
+  );
   return error.error;
 }
 
@@ -323,7 +326,10 @@ test('a secret is shown once and rotated with an overlap, by whoever may', async
   const { data: lines } = (await api(owner.token, 'GET', `/audit-log?action=rotate_oauth_app_secret`)).body;
   assert.ok(lines.some(({ target_id: target }: Wire) => target === made.id));
   const { body: open } = await api(owner.token, 'POST', '/oauth-apps', {
-    ...{ name: 'Open', type: 'public', redirect_uris: [redirectUri], scopes: ['clients:read'] },
+    name: 'Open',
+    type: 'public',
+    redirect_uris: [redirectUri],
+    scopes: ['clients:read'],
   });
   const nothing = await api(owner.token, 'POST', `/oauth-apps/${open.id}/rotate`, {});
   assert.equal(nothing.body.code, 'invalid_state_transition', 'a public app has no secret');

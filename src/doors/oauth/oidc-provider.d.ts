@@ -63,7 +63,7 @@ declare module 'oidc-provider' {
       prototype: {
         readonly clientId: string;
         compareClientSecret(presented: string): Promise<boolean>;
-        grantTypeAllowed(type: string): boolean;
+        grantTypeAllowed: (this: object, type: string) => boolean;
       };
       find(id: string): Promise<Client | undefined>;
     };

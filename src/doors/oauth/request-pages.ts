@@ -146,8 +146,13 @@ async function showConsent(
     registered === undefined
       ? consentPage({ asker, key, words, described, connectUrl: `${base}/connect`, fault })
       : appConsentPage({
-          ...{ asker, key, words, described, connectedUrl: `${base}/settings/connected-apps`, fault },
+          asker,
           asked: await appRequest(runtime, person, registered),
+          key,
+          words,
+          described,
+          connectedUrl: `${base}/settings/connected-apps`,
+          fault,
         });
   return send(reply, fault === undefined ? 200 : 422, page, asker.origin);
 }

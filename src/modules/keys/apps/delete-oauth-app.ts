@@ -36,8 +36,12 @@ export const deleteOauthApp = operation({
       where organization_id = ${organization} and app_id = ${id} and revoked_at is null`);
     const deleted = {
       ...app,
-      ...{ connections: 0, client_credentials: false, acts_for: null },
-      ...{ version: app.version + 1, updated_at: now, updated_by: actorStamp(actor) },
+      connections: 0,
+      client_credentials: false,
+      acts_for: null,
+      version: app.version + 1,
+      updated_at: now,
+      updated_by: actorStamp(actor),
     };
     context.emit(oauthAppDeleted(deleted));
     return deleted;
