@@ -1,7 +1,7 @@
 /** API keys as their owner makes, looks at and ends them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fill, press, save } from '../support/console-hands.ts';
+import { fill, press, save, takenSecret } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 
 const { service, shop, at, open, readable } = await openConsole();
@@ -19,14 +19,6 @@ test('keys can be read and made by everybody', async (t) => {
 test('a key is made with what it may, shown once, rotated and revoked', async (t) => {
   const tab = await open(t, 'Making an API key');
   if (tab === undefined) return;
-  const secret = `document.querySelector('dialog[open] .secret code')`;
-  const taken = async () => {
-    await tab.comes(`${secret} !== null`);
-    const text = String(await tab.read(`${secret}.innerText`));
-    await tab.read(`document.querySelector('dialog[open] .top button, dialog[open] header button').click()`);
-    await tab.comes(`${secret} === null`);
-    return text;
-  };
   await tab.visit(at('/api-keys/new'));
   await fill(tab, 'Name', 'Web shop');
   const tick = `[...document.querySelectorAll('.many label')].find((one) => one.innerText.startsWith('See clients,'))`;
@@ -35,14 +27,14 @@ test('a key is made with what it may, shown once, rotated and revoked', async (t
   assert.equal(await tab.read(`document.querySelector('.many').innerText.includes('revoke API keys')`), false);
   await fill(tab, 'Largest amount of a day', '500');
   await save(tab);
-  const key = await taken();
+  const key = await takenSecret(tab);
   assert.match(key, /^key_live_/);
   await tab.comes(`${idle} && location.search.includes('open=akey_') && ${shown('Web shop')} && ${shown('€500')}`);
   assert.equal((await service.api(key, 'GET', '/clients')).status, 200);
   assert.equal((await service.api(key, 'GET', '/sales')).status, 403);
   await press(tab, 'Rotate');
   await save(tab);
-  const next = await taken();
+  const next = await takenSecret(tab);
   for (const one of [key, next]) assert.equal((await service.api(one, 'GET', '/clients')).status, 200);
   await press(tab, 'Revoke');
   await tab.comes(`document.querySelector('dialog.window[open]') !== null`);

@@ -1,7 +1,7 @@
 /** OAuth apps as whoever registers them meets them, and connections as those who allowed them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fill, press, save } from '../support/console-hands.ts';
+import { fill, press, save, takenSecret } from '../support/console-hands.ts';
 import { idle, openConsole, shown } from '../support/console.ts';
 
 const { service, shop, at, open, readable } = await openConsole();
@@ -20,14 +20,6 @@ test('apps and connections can be read by everybody', async (t) => {
 test('an app is registered, its secret shown once and renewed, and its connections ended', async (t) => {
   const tab = await open(t, 'Registering an OAuth app');
   if (tab === undefined) return;
-  const secret = `document.querySelector('dialog[open] .secret code')`;
-  const taken = async () => {
-    await tab.comes(`${secret} !== null`);
-    const text = String(await tab.read(`${secret}.innerText`));
-    await tab.read(`document.querySelector('dialog[open] .top button, dialog[open] header button').click()`);
-    await tab.comes(`${secret} === null`);
-    return text;
-  };
   await tab.visit(at('/oauth-apps/new'));
   await fill(tab, 'Name', 'Zapier');
   await fill(tab, 'Redirect URIs', 'http://zapier.com/return');
@@ -40,7 +32,7 @@ test('an app is registered, its secret shown once and renewed, and its connectio
   await fill(tab, 'Redirect URIs', 'https://zapier.com/return');
   await tab.read(`${tick('Also acts on its own')}.querySelector('input').click()`);
   await save(tab);
-  const first = await taken();
+  const first = await takenSecret(tab);
   assert.match(first, /^app_live_/);
   await tab.comes(`${idle} && location.search.includes('open=oapp_') && ${shown('https://zapier.com/return')}`);
   await tab.comes(shown('On its own, with the rights of'));
@@ -57,7 +49,7 @@ test('an app is registered, its secret shown once and renewed, and its connectio
   };
   await press(tab, 'New secret');
   await save(tab);
-  const next = await taken();
+  const next = await takenSecret(tab);
   for (const one of [first, next]) assert.match((await tokenWith(one)).access_token ?? '', /^aat_/);
   await press(tab, 'Disconnect');
   await tab.comes(`document.querySelector('dialog.window[open]') !== null`);

@@ -68,3 +68,13 @@ export async function choose(tab: Tab, label: string): Promise<void> {
   await tab.comes(`${button(label)}?.checkVisibility() === true`);
   await press(tab, label);
 }
+
+/** The secret that a window shows once, which is then closed. */
+export async function takenSecret(tab: Tab): Promise<string> {
+  const secret = `document.querySelector('dialog[open] .secret code')`;
+  await tab.comes(`${secret} !== null`);
+  const text = String(await tab.read(`${secret}.innerText`));
+  await tab.read(`document.querySelector('dialog[open] .top button, dialog[open] header button').click()`);
+  await tab.comes(`${secret} === null`);
+  return text;
+}

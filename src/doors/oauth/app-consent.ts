@@ -8,6 +8,7 @@ import type { Messages } from '../signed-in/messages.ts';
 import { phrase } from '../signed-in/phrase.ts';
 import type { Described, Person } from '../signed-in/sign-in-sessions.ts';
 import { lastsField, limitsField } from '../signed-in/terms.ts';
+import { accountPart } from './account-part.ts';
 import type { Asker } from './asker.ts';
 
 /** What an app of the REST API asks somebody for, and what of it they have to give. */
@@ -50,7 +51,6 @@ type AppConsent = {
 export function appConsentPage({ asker, asked, key, words, described, connectedUrl, fault }: AppConsent): string {
   const { consent } = words;
   const { membership, given } = asked;
-  const { user } = described;
   const mayAllow = membership !== undefined && given.length > 0;
   const problem = fault ?? (membership === undefined ? consent.notMember : mayAllow ? undefined : consent.nothingHeld);
   const page = html`<a href="${connectedUrl}">${consent.connectedApps}</a>`;
@@ -81,14 +81,7 @@ export function appConsentPage({ asker, asked, key, words, described, connectedU
         </p>
       </form>
       <p class="detail">${phrase(consent.never, { page })}</p>
-      <div class="account">
-        <span>${consent.signedIn} <bdi>${user.name}</bdi> (<bdi>${user.email}</bdi>)</span>
-        <form method="post">
-          <input type="hidden" name="key" value="${key}" />
-          <input type="hidden" name="deed" value="leave" />
-          <button type="submit" class="link">${consent.other}</button>
-        </form>
-      </div>`,
+      ${accountPart(described, words, key)}`,
   });
 }
 

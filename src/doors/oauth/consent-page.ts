@@ -5,6 +5,7 @@ import { phrase } from '../signed-in/phrase.ts';
 import type { Described } from '../signed-in/sign-in-sessions.ts';
 import { areasField, lastsField, limitsField, option, presetField } from '../signed-in/terms.ts';
 import type { Messages } from '../signed-in/messages.ts';
+import { accountPart } from './account-part.ts';
 import type { Asker } from './asker.ts';
 
 export type Consent = {
@@ -20,7 +21,7 @@ export type Consent = {
 
 export function consentPage({ asker, key, words, described, connectUrl, fault }: Consent): string {
   const { consent } = words;
-  const { user, organizations } = described;
+  const { organizations } = described;
   return framed({
     title: filled(consent.title, { app: asker.name }),
     words,
@@ -44,14 +45,7 @@ export function consentPage({ asker, key, words, described, connectUrl, fault }:
         </p>
       </form>
       <p class="detail">${phrase(consent.never, { page: html`<a href="${connectUrl}">${words.desk.connect}</a>` })}</p>
-      <div class="account">
-        <span>${consent.signedIn} <bdi>${user.name}</bdi> (<bdi>${user.email}</bdi>)</span>
-        <form method="post">
-          <input type="hidden" name="key" value="${key}" />
-          <input type="hidden" name="deed" value="leave" />
-          <button type="submit" class="link">${consent.other}</button>
-        </form>
-      </div>`,
+      ${accountPart(described, words, key)}`,
   });
 }
 
