@@ -43,7 +43,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
     'rotate_mcp_token',
     'update_mcp_token',
   ],
-  'the page on which an app is allowed': ['connect_app'],
   'for programs': [
     'expire_stock_reservations',
     'apply_bank_rules',
