@@ -106,15 +106,11 @@ const looking: Readonly<Record<string, string>> = {
   rotate_mcp_token: credential,
   update_mcp_token: credential,
   connect_app: credential,
-  create_oauth_app: credential,
-  delete_oauth_app: credential,
   disconnect_app: credential,
   get_connected_app: credential,
   get_oauth_app: credential,
   list_connected_apps: credential,
   list_oauth_apps: credential,
-  rotate_oauth_app_secret: credential,
-  update_oauth_app: credential,
 };
 
 type Reach = 'one side' | 'looks at both' | 'writes on both';
