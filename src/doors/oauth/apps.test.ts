@@ -335,7 +335,7 @@ test('a secret is shown once and rotated with an overlap, by whoever may', async
   assert.equal(nothing.body.code, 'invalid_state_transition', 'a public app has no secret');
 });
 
-test('what becomes of apps and connections is told to whoever may read keys, and they end nothing of others', async () => {
+test('what becomes of apps is told to whoever may read keys, and they end no connection of others', async () => {
   const kept = await registeredApp(service, owner, { name: 'Kept' });
   const one = await openProgram(service, kept);
   await connectedBy(service, one, { who: owner });
@@ -349,8 +349,9 @@ test('what becomes of apps and connections is told to whoever may read keys, and
   await api(owner.token, 'DELETE', `/connected-apps/${id}`);
   await api(owner.token, 'PATCH', `/oauth-apps/${kept.id}`, { name: 'Kept longer' });
   await api(owner.token, 'DELETE', `/oauth-apps/${kept.id}`);
+  const types = 'oauth_app.*,connected_app.*';
   await eventually(async () => {
-    const events = (await api(auditor.token, 'GET', '/events?limit=100&type=oauth_app.*,connected_app.*')).body.data;
+    const events = (await api(auditor.token, 'GET', `/events?limit=100&type=${types}`)).body.data;
     const told = events.filter(({ data }: Wire) => [id, kept.id].includes(data.id)).map(({ type }: Wire) => type);
     assert.deepEqual(told.toSorted(), [
       'connected_app.created',
