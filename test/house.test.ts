@@ -49,6 +49,8 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/xml': ['saxes'],
   // Files of banks, as independent as e-invoices are.
   'src/statement': ['src/core', 'src/xml', 'csv-parse', 'fflate'],
+  // And files for banks.
+  'src/sepa': ['src/core', 'src/xml'],
   // Matches bank lines by their texts, payers and amounts alone.
   'src/matching': ['src/core'],
   // The way out to URLs that callers gave: it knows addresses, and nothing of what is sent.
@@ -83,6 +85,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'src/render',
     'src/einvoice',
     'src/statement',
+    'src/sepa',
     'src/matching',
     'zod',
     'node:crypto',
@@ -115,7 +118,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   stock: ['organization', 'products', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'dimensions', 'ledger', 'exchange', 'accruals'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'accruals', 'sales'],
-  bank: ['organization', 'dimensions', 'ledger', 'exchange', 'sales', 'payments', 'expenses'],
+  bank: ['organization', 'clients', 'dimensions', 'ledger', 'exchange', 'sales', 'payments', 'expenses'],
   vat: ['organization', 'ledger'],
   recurring: [],
   documents: [
