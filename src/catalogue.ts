@@ -1,7 +1,7 @@
 import { operations as accruals } from './modules/accruals/index.ts';
 import { operations as assets } from './modules/assets/index.ts';
 import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
-import { operations as bank } from './modules/bank/index.ts';
+import { notePaymentsDue, operations as bank, recordAutomaticPayment } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
 import { operations as closing } from './modules/closing/index.ts';
 import { operations as budgets } from './modules/budgets/index.ts';
@@ -131,6 +131,8 @@ export const serviceCatalogue: readonly Operation[] = [
   chargeLateFees,
   noteOverdueInvoice,
   noteExpiredQuote,
+  notePaymentsDue,
+  recordAutomaticPayment,
   finishDocumentExport,
   finishExport,
   noteRestore,

@@ -11,6 +11,8 @@ import { onlySubset } from './sums.ts';
 /** Points of each kind of evidence; together at most 100. */
 const points = {
   rule: 85,
+  ordered: 65,
+  ordered_batch: 60,
   recorded: 50,
   own_account: 50,
   opposite_line: 35,

@@ -8,6 +8,7 @@ import type {
   Evidence,
   Line,
   OpenItem,
+  OrderedPayment,
   OwnAccount,
   Party,
   RecordedEntry,
@@ -16,6 +17,7 @@ import type {
   TransferLine,
 } from './model.ts';
 import { OpenItems } from './open-items.ts';
+import { OrderedPayments } from './ordered.ts';
 import { Parties, same } from './parties.ts';
 import { Recorded } from './recorded.ts';
 import { OwnTransfers } from './transfers.ts';
@@ -26,6 +28,8 @@ export type Known = {
   /** Unmatched money of the books by bank account. */
   readonly recorded: ReadonlyMap<string, readonly RecordedEntry[]>;
   readonly accounts: readonly OwnAccount[];
+  /** Payments that the bank was asked for and that no line is matched with yet. */
+  readonly ordered?: readonly OrderedPayment[];
   /** Lines of all bank accounts that name another of them. */
   readonly lines: readonly TransferLine[];
 };
@@ -41,34 +45,44 @@ export class Matcher {
   readonly #partyOf: ReadonlyMap<string, string>;
   readonly #recorded: Recorded;
   readonly #transfers: OwnTransfers;
+  readonly #ordered: OrderedPayments;
 
-  constructor({ items, parties, recorded, accounts, lines }: Known) {
+  constructor({ items, parties, recorded, accounts, lines, ordered = [] }: Known) {
     this.#items = new OpenItems(items);
     this.#parties = new Parties(parties);
     this.#partyOf = new Map(items.flatMap(({ id, partyId }) => (partyId === null ? [] : [[id, partyId]])));
     this.#recorded = new Recorded(recorded);
     this.#transfers = new OwnTransfers(accounts, lines);
+    this.#ordered = new OrderedPayments(ordered);
   }
 
   /** The likeliest first. At most the first is certain. */
   suggest(line: Line): Suggestion[] {
     if (line.amount === 0n) return [];
-    const all = [
+    const ordered = this.#ordered.candidatesFor(line);
+    const known = new Set(ordered.flatMap(({ targets }) => targets.map(({ id }) => id)));
+    const others = [
       ...this.#recorded.candidatesFor(line, this.#parties),
       ...this.#transfers.candidatesFor(line),
       ...candidatesFor(line, this.#items, this.#parties),
       ...this.#credit(line),
-    ].toSorted((a, b) => b.score - a.score);
+    ];
+    // What was ordered from the bank is told once, and by that.
+    const rest = others.filter(({ targets }) => !targets.some(({ id }) => known.has(id)));
+    const all = [...ordered, ...rest].toSorted((a, b) => b.score - a.score);
     const [best, next] = all;
+    // Whose id the bank gives back, nothing else is.
+    const isNamed = ordered.some(({ evidence }) => evidence.some(({ code }) => code === 'ordered'));
+    const lead = isNamed && best === ordered[0] ? certainLead : (best?.score ?? 0) - (next?.score ?? 0);
     return all.slice(0, shownMax).map((one) => ({
       ...one,
-      isCertain:
-        one === best && one.isCertain && one.score >= certainScore && one.score - (next?.score ?? 0) >= certainLead,
+      isCertain: one === best && one.isCertain && one.score >= certainScore && lead >= certainLead,
     }));
   }
 
   /** Keeps what a line was matched with, so that nothing is paid twice and its payer is known again. */
   take(line: Line, { targets }: Pick<Suggestion, 'targets'>): void {
+    this.#ordered.take(targets);
     for (const { kind, id, amount, discount = 0n } of targets) {
       if (kind === 'sale' || kind === 'expense') {
         this.#items.pay(id, amount + discount);

@@ -14,6 +14,8 @@ export type Line = {
   readonly text: string;
   /** Structured references with correct check digits. */
   readonly references: readonly string[];
+  /** What the bank gives back of an order: end-to-end ids of its payments, or the id of their batch. In capitals. */
+  readonly orderIds?: readonly string[];
 };
 
 export type Side = 'sale' | 'expense';
@@ -51,6 +53,19 @@ export type RecordedEntry = {
   readonly partyId: string | null;
 };
 
+/** A payment that the bank was asked for, in a file, on this account. */
+export type OrderedPayment = {
+  readonly id: string;
+  readonly endToEndId: string;
+  /** Of the payments that the bank may book as one line. */
+  readonly batchId: string;
+  readonly day: Day;
+  /** Without a sign. */
+  readonly amount: bigint;
+  /** What it pays, or the entries of the books where it is recorded already. */
+  readonly targets: readonly Target[];
+};
+
 /** A line of a transfer between own accounts; one that is matched has its part of the books already. */
 export type TransferLine = Line & { readonly isMatched: boolean };
 
@@ -70,6 +85,8 @@ export type Target = {
 
 export const evidenceCodes = [
   'rule',
+  'ordered',
+  'ordered_batch',
   'recorded',
   'own_account',
   'opposite_line',

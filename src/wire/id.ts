@@ -41,6 +41,8 @@ export const prefixes = {
   bank_match: 'bmatch',
   bank_reconciliation: 'brec',
   bank_rule: 'brule',
+  scheduled_payment: 'plan',
+  payment_file: 'pfile',
   document: 'doc',
   document_share: 'dshare',
   document_mail: 'dmail',

@@ -105,6 +105,9 @@ const makesCalls: ReadonlySet<string> = new Set([
   'apply_bank_rules',
   'unmatch_bank_line',
   'close_month',
+  'pay_scheduled_payment',
+  'return_scheduled_payment',
+  'confirm_payment_file',
 ]);
 
 /** Writes that publish something of few calls only, which a test of their own makes. */

@@ -27,7 +27,7 @@ const untold: Readonly<Record<string, string>> = {
 /** Unique or searched values: an empty list is a true answer to them. */
 const free = new Set(
   `q number name reference external_id email sku barcode custom_fields sha256 content_type supplier_invoice_number
-  request_id`.split(/\s+/),
+  request_id end_to_end_id`.split(/\s+/),
 );
 
 /** Words of the organisation's own, and one that it does not use, of the form that each takes. */

@@ -26,6 +26,7 @@ import { remindersSamples } from './samples/reminders.ts';
 import { reportsSamples } from './samples/reports.ts';
 import { revaluationsSamples } from './samples/revaluations.ts';
 import { salesSamples } from './samples/sales.ts';
+import { scheduledPaymentsSamples } from './samples/scheduled-payments.ts';
 import { schedulingSamples } from './samples/scheduling.ts';
 import { searchSamples } from './samples/search.ts';
 import { ssoSamples, throughProvider } from './samples/sso.ts';
@@ -63,6 +64,7 @@ const samples: Samples = {
   ...reportsSamples,
   ...revaluationsSamples,
   ...salesSamples,
+  ...scheduledPaymentsSamples,
   ...schedulingSamples,
   ...searchSamples,
   ...stockSamples,

@@ -16,6 +16,7 @@ import type { Fill, Made, Shop, ShopActions } from './shop/fill.ts';
 import { fillIdentity } from './shop/identity.ts';
 import { fillLedger } from './shop/ledger.ts';
 import { fillNotifications } from './shop/notifications.ts';
+import { fillScheduledPayments } from './shop/scheduled-payments.ts';
 import { fillProducts } from './shop/products.ts';
 import { fillRevaluations } from './shop/revaluations.ts';
 import { fillSales } from './shop/sales.ts';
@@ -74,6 +75,7 @@ const fills: readonly Fill[] = [
   fillSales,
   fillDocuments,
   fillExpenses,
+  fillScheduledPayments,
   fillFiles,
   fillWebhooks,
   fillFields,

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { dayIn } from '../../core/calendar.ts';
+import {
+  accountsWithPaymentsDue,
+  automaticPaymentsDue,
+  notePaymentsDue,
+  recordAutomaticPayment,
+} from '../../modules/bank/index.ts';
 import { newlyExpired, noteExpiredQuote } from '../../modules/documents/index.ts';
 import { organizationOf } from '../../modules/organization/index.ts';
 import { newlyOverdue, nextMorning, noteOverdueInvoice, overdueJob } from '../../modules/reminders/index.ts';
@@ -11,16 +17,19 @@ import type { JobHandler } from './job-loop.ts';
 
 type Deps = { readonly runtime: () => Runtime };
 
-const documentsPerLook = 200;
+const recordsPerLook = 200;
 
 /** Changes that the calendar alone brings, with their notices. */
 const passed = [
-  { found: newlyOverdue, note: noteOverdueInvoice },
-  { found: newlyExpired, note: noteExpiredQuote },
+  { of: 'document', found: newlyOverdue, note: noteOverdueInvoice },
+  { of: 'document', found: newlyExpired, note: noteExpiredQuote },
+  { of: 'scheduled_payment', found: automaticPaymentsDue, note: recordAutomaticPayment },
+  { of: 'bank_account', found: accountsWithPaymentsDue, note: notePaymentsDue },
 ] as const;
 
 /**
- * Tells, once a day, which invoices have become overdue, and which quotes have expired. The next day is queued before
+ * Tells, once a day, which invoices have become overdue, which quotes have expired and which payments are to be sent to
+ * the bank, and records those that the bank makes by itself. The next day is queued before
  * anything else.
  */
 export function overdueFinder({ runtime: runtimeOf }: Deps): JobHandler {
@@ -35,19 +44,19 @@ export function overdueFinder({ runtime: runtimeOf }: Deps): JobHandler {
       enqueueOnce({ db: tx, organization: id, newId, now, secrets }, { kind: overdueJob, payload: {}, runAt });
       return found;
     });
-    const look = { organization: id, today: dayIn(now, organization.timezone), limit: documentsPerLook };
+    const look = { organization: id, today: dayIn(now, organization.timezone), limit: recordsPerLook };
     let told = 0;
-    for (const { found, note } of passed) {
+    for (const { of, found, note } of passed) {
       const actor = serviceActor(organization, note.permission);
       for (let isMore = true; isMore;) {
         const ids = await db.transaction({ organization: id, readOnly: true }, (tx) => found({ ...look, db: tx }));
-        for (const document of ids) {
-          const input = { id: z.encode(Id('document'), document) };
+        for (const record of ids) {
+          const input = { id: z.encode(Id(of), record) };
           await run(runtime, note, { actor, origin: { door: 'job', requestId }, input });
         }
         told += ids.length;
         await progress(0);
-        isMore = ids.length === documentsPerLook;
+        isMore = ids.length === recordsPerLook;
       }
     }
     return { told };

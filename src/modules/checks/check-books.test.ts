@@ -87,6 +87,11 @@ async function trade(): Promise<void> {
   await call('create_expense', { supplier_id: supplier.id, lines: goods, post: true });
   await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
   await shop.keyed('create_supplier_payment', { supplier_id: supplier.id, method: 'Cash', amount: '20.00' });
+  const planned = await call('create_expense', { supplier_id: supplier.id, lines: spent, post: true });
+  await call('set_supplier_bank_account', { supplier_id: supplier.id, iban: 'NL91ABNA0417164300' });
+  await call('update_bank_account', { id: account.id, iban: 'DE75512108001245126199' });
+  await shop.keyed('create_scheduled_payment', { expense_id: planned.id });
+  await shop.keyed('create_payment_file', { bank_account_id: account.id, through: '2099-12-31' });
   await call('create_expense', { kind: 'credit_note', supplier_id: supplier.id, lines: spent, post: true });
   const abroad = await call('create_expense', {
     payee_name: 'Landlord',
@@ -204,6 +209,7 @@ const drifts: Readonly<Record<string, string>> = {
   bank_matches_come_to_lines: `update bank_lines set match_state = 'open' where ${one('bank_lines')}`,
   bank_matches_in_books: `update bank_matches set amount = amount + 1 where ${one('bank_matches')}`,
   bank_reconciled_days: `update bank_lines set match_state = 'open' where ${one('bank_lines')}`,
+  scheduled_payments: `update payment_file_items set amount = amount + 1 where ${one('payment_file_items')}`,
   payment_numbers: `delete from payments where number like '%00001' and organization_id = '${organization}'`,
   document_numbers: `delete from documents where ${one('documents', `type = 'invoice'`)}`,
   credit_notes: `update documents set total = total + 1 where ${one('documents', `type = 'credit_note'`)}`,

@@ -94,6 +94,7 @@ export const operations: readonly Operation[] = [
   deleteExpenseCategory,
 ];
 
+export { lockOwedExpenses } from './supplier-payments/supplier-payment-store.ts';
 export { supplierRefundsRemain } from './supplier-payments/supplier-payment.ts';
 export { createSupplierPayment } from './supplier-payments/create-supplier-payment.ts';
 export { voidSupplierPayment } from './supplier-payments/void-supplier-payment.ts';

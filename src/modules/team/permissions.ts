@@ -32,6 +32,7 @@ export const permissions = [
   { name: 'payments:manage', sentence: 'Manage payment methods.' },
   { name: 'bank:read', sentence: 'See bank accounts, their statements and lines.' },
   { name: 'bank:write', sentence: 'Manage bank accounts, import statements and match their lines.' },
+  { name: 'bank:pay', sentence: 'Make payment files for the bank, and confirm changed bank details.' },
   { name: 'expenses:read', sentence: 'See expenses and receipts.' },
   { name: 'expenses:write', sentence: 'Record and submit expenses.' },
   { name: 'expenses:approve', sentence: 'Approve or reject expenses.' },

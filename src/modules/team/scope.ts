@@ -15,6 +15,7 @@ const ofEverybody: ReadonlySet<string> = new Set<PermissionName>([
   'clients:manage',
   'bank:read',
   'bank:write',
+  'bank:pay',
   'vat:read',
   'vat:write',
   'expenses:manage',

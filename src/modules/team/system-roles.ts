@@ -76,6 +76,7 @@ const accountant: readonly PermissionName[] = [
   'vat:write',
   'bank:read',
   'bank:write',
+  'bank:pay',
   'expenses:read',
   'expenses:write',
   'expenses:approve',

@@ -3,6 +3,7 @@ import { linesOnce } from './lines-once.ts';
 import { matchesComeToLines } from './matches-come-to-lines.ts';
 import { matchesInBooks } from './matches-in-books.ts';
 import { reconciledDays } from './reconciled-days.ts';
+import { scheduledPayments } from './scheduled-payments.ts';
 import { statementChain } from './statement-chain.ts';
 import { statementsBalance } from './statements-balance.ts';
 
@@ -13,4 +14,5 @@ export const checks: readonly Check[] = [
   matchesComeToLines,
   matchesInBooks,
   reconciledDays,
+  scheduledPayments,
 ];

@@ -6,6 +6,7 @@ import { fault } from '../../../operation/fault.ts';
 import type { Context, WriteOutcome } from '../../../operation/operation.ts';
 import { accountsByRole } from '../../ledger/index.ts';
 import { amountFrom } from '../../sales/index.ts';
+import { claimPlans, settleClaims } from '../scheduled-payments/claim-plans.ts';
 import { adjustSales, writeAdjustments } from './adjustments.ts';
 import { type Deed, deedsFor } from './deeds.ts';
 import { lineMatchedEvent } from './events.ts';
@@ -46,11 +47,20 @@ export async function bookLine(
   const all = isOut && fee > 0n ? [...shares, await feeShare(context, fee)] : shares;
   const matching = { line, fee: isOut ? 0n : fee, memo: memo ?? asked.ownMemo, others, settling };
   const deeds = await deedsFor(context, matching, all);
+  const bills = shares.flatMap((share) => (share.kind === 'expense' ? share : []));
+  const claims = await claimPlans(context, line, bills);
+  const paymentOf = new Map<string, string>();
   const matches = new Map([line, ...others].map((one): [string, NewMatch[]] => [one.id, []]));
   matches.get(line.id)?.push(...shares.flatMap(linked));
   for (const deed of deeds) {
-    for (const [lineId, made] of await carryOut(context, deed)) matches.get(lineId)?.push(...made);
+    for (const [lineId, made] of await carryOut(context, deed)) {
+      matches.get(lineId)?.push(...made);
+      for (const one of made) {
+        for (const bill of one.itemIds) if (one.made !== null) paymentOf.set(bill, one.made.id);
+      }
+    }
   }
+  await settleClaims(context, claims, paymentOf);
   const { residual_reason: reason, tax_relief: taxRelief } = asked;
   const adjusted = await adjustSales(context, {
     line,

@@ -14,8 +14,9 @@ import {
   type RequiredDimension,
   requiredDimensions,
 } from '../../ledger/index.ts';
-import { createPayment, createTransfer, methodsOf } from '../../payments/index.ts';
+import { createPayment, createTransfer } from '../../payments/index.ts';
 import { baseOf } from '../../exchange/index.ts';
+import { tender } from '../accounts/tender.ts';
 import type { LockedLine } from './lock-lines.ts';
 import type { AccountShare, CreditShare, ItemShare, Share } from './shares.ts';
 
@@ -147,20 +148,6 @@ function text(shares: readonly Paying[], currency: string): string {
       currency,
     ),
   );
-}
-
-/** The method that lands on the account of the bank, else a bank transfer that is said to. */
-async function tender(context: Context, { accountId }: LockedLine): Promise<Readonly<Record<string, unknown>>> {
-  const methods = (await methodsOf(context)).filter(({ status }) => status === 'active');
-  const isTransfer = ({ kind }: { readonly kind: string }) => kind === 'bank_transfer';
-  const own = methods.filter((method) => method.account_id === accountId);
-  const method = own.find(isTransfer) ?? own[0] ?? methods.find(isTransfer);
-  if (method === undefined) {
-    const message =
-      'No payment method is a bank transfer or lands on this bank account. Create one with create_payment_method.';
-    throw fault('/id', 'no_payment_method', message);
-  }
-  return { method_id: wire('payment_method', method.id), account_id: wire('account', accountId) };
 }
 
 export const moneyTypes: ReadonlySet<string> = new Set(['cash', 'bank', 'credit_card']);

@@ -8,6 +8,7 @@ import type { Line, OpenItem, OwnAccount, Party, RecordedEntry, TransferLine } f
 import { missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { settingsOf } from '../../organization/index.ts';
+import { orderedPayments } from '../scheduled-payments/ordered-payments.ts';
 
 /** Those that are due longest, and the clients that were changed last, where there are more. */
 const itemsMax = 10_000;
@@ -23,7 +24,10 @@ export type OpenLine = Line & { readonly unmatchedIds: readonly string[] };
 export const openLineColumns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency,
   balance_change as amount,
   counterparty_name as "counterpartyName", counterparty_account as "counterpartyAccount", text,
-  "references" as references, unmatched_ids as "unmatchedIds"`;
+  "references" as references, unmatched_ids as "unmatchedIds",
+  array(select upper(one) from unnest(array[end_to_end_id, batch_id, customer_reference]
+    || array(select detail ->> 'end_to_end_id' from jsonb_array_elements(facts -> 'details') as detail)) as one
+    where one is not null) as "orderIds"`;
 
 /** Lines that are booked and that nothing replaces. */
 export const isFinal = sql`state = 'open' and booking = 'booked' and not is_interim`;
@@ -69,14 +73,15 @@ export async function loadMatcher(context: Context, lines: readonly Line[]): Pro
   const [first = context.today, last = context.today] = [days[0], days.at(-1)];
   const range = { from: addDays(first, -daysAround), to: addDays(last, daysAround) };
   const account = lines[0]?.bankAccountId ?? '';
-  const [items, parties, entries, accounts] = await Promise.all([
+  const [items, parties, entries, ordered, accounts] = await Promise.all([
     loadItems(context, lines),
     loadParties(context, lines),
     loadEntries(context, account, range),
+    orderedPayments(context, account, range),
     loadOwnAccounts(context),
   ]);
   const others = await loadTransferLines(context, accounts, range);
-  return new Matcher({ items, parties, recorded: new Map([[account, entries]]), accounts, lines: others });
+  return new Matcher({ items, parties, recorded: new Map([[account, entries]]), ordered, accounts, lines: others });
 }
 
 type ItemRow = Omit<OpenItem, 'numbers' | 'partyId' | 'discounts'> & {

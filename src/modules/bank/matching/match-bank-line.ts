@@ -7,6 +7,7 @@ import { exchangeRateMissing } from '../../exchange/index.ts';
 import { controlAccount } from '../../ledger/index.ts';
 import { amountExceedsDue } from '../../payments/index.ts';
 import { bankRuleNotFitting, type Followed, followRule, ruleNamed } from '../rules/follow-rule.ts';
+import { scheduledPaymentPaid } from '../scheduled-payments/scheduled-payment.ts';
 import { bookLine } from './book-line.ts';
 import { lineMatchedEvent } from './events.ts';
 import { lockOpenLines } from './lock-lines.ts';
@@ -42,7 +43,7 @@ export const matchBankLine = operation({
     controlAccount,
     exchangeRateMissing,
   ],
-  emits: [lineMatchedEvent],
+  emits: [lineMatchedEvent, scheduledPaymentPaid],
   async run(context, { id, targets: named, rule_id: ruleId, ...asked }) {
     const locked = await lockOpenLines(context, [id, ...(named ?? []).flatMap((target) => target.bank_line_id ?? [])]);
     const line = locked.find((one) => one.id === id);

@@ -3,7 +3,8 @@ import { fault } from '../../../operation/fault.ts';
 import { Amount, Id, Percent, Text } from '../../../wire/index.ts';
 import { DimensionValueIds } from '../../dimensions/index.ts';
 
-const targetsMax = 50;
+/** As many as a payment file has, which the bank may book as one line. */
+const targetsMax = 200;
 
 const TargetInput = z.strictObject({
   sale_id: Id('sale').optional().describe('A sale that it pays.'),

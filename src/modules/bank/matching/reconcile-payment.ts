@@ -11,6 +11,7 @@ import { accountChoice, chosenAccount, controlAccount } from '../../ledger/index
 import { amountExceedsDue } from '../../payments/index.ts';
 import { ambiguousName, currencyMismatch } from '../../sales/index.ts';
 import { stillOpen } from './adjustments.ts';
+import { scheduledPaymentPaid } from '../scheduled-payments/scheduled-payment.ts';
 import { bookLine } from './book-line.ts';
 import { lineMatchedEvent } from './events.ts';
 import { findInvoices, type FoundInvoice, InvoicesPaid } from './find-invoices.ts';
@@ -78,7 +79,7 @@ export const reconcilePayment = operation({
     controlAccount,
     exchangeRateMissing,
   ],
-  emits: [lineMatchedEvent],
+  emits: [lineMatchedEvent, scheduledPaymentPaid],
   async run(context, { invoices = [], residual, account_id, account_code, ...input }) {
     if (invoices.length === 0) throw invoicesWanted();
     const found = await findInvoices(context, invoices);

@@ -130,7 +130,7 @@ async function findStart({ db, organization }: Context, account: string): Promis
 type Range = { readonly from: Day; readonly through: Day };
 
 /** Amount of a journal line in the currency of the bank account. */
-function movedIn(context: Context, { currency }: Account): Sql {
+export function movedIn(context: Context, { currency }: Pick<Account, 'currency'>): Sql {
   if (currency === baseOf(context)) return sql`line.amount`;
   return sql`case when line.currency = ${currency} then line.currency_amount else 0 end`;
 }

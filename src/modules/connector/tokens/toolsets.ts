@@ -35,6 +35,11 @@ const toolsets = {
     'expense-payments',
     'supplier-payments',
     'supplier-refunds',
+    'supplier-bank-accounts',
+    'bills-to-pay',
+    'scheduled-payments',
+    'payment-files',
+    'payment-forecast',
     'recurring-expenses',
   ],
   documents: [

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import {
+  BusinessError,
+  invalidStateTransition,
+  notFound,
+  validationFailed,
+  versionConflict,
+} from '../../../operation/errors.ts';
+import { fault } from '../../../operation/fault.ts';
+import { operation } from '../../../operation/operation.ts';
+import { Day, Id, Version } from '../../../wire/index.ts';
+import { recordPaid } from '../scheduled-payments/record-paid.ts';
+import { billNotPayable, lockPlans, scheduledPaymentPaid } from '../scheduled-payments/scheduled-payment.ts';
+import { keepFileBefore, lockFile, paymentFileExecuted, PaymentFileWithItems, readFile } from './payment-file.ts';
+
+export const confirmPaymentFile = operation({
+  name: 'confirm_payment_file',
+  summary: 'Record that the bank has carried out a payment file; its bills are paid.',
+  guidance:
+    'Each payment is recorded once, on its day in the file; what a bank line was matched with stays. It moves no ' +
+    'money.',
+  http: 'POST /payment-files/{id}/confirm',
+  effect: 'write',
+  permission: 'expenses:manage',
+  mcp: 'action',
+  keyRequired: true,
+  paysOut: true,
+  posts: true,
+  input: z.strictObject({
+    id: Id('payment_file'),
+    payment_date: Day.optional().describe('The day on which the bank made them. Default: their days in the file.'),
+    version: Version.optional(),
+  }),
+  output: PaymentFileWithItems.extend({
+    not_recorded: z.array(
+      z.object({
+        scheduled_payment_id: Id('scheduled_payment'),
+        expense_number: z.string(),
+        code: z.string().describe('The refusal, such as bill_not_payable: the bill was paid otherwise.'),
+      }),
+    ),
+  }),
+  refuses: [notFound, validationFailed, versionConflict, invalidStateTransition],
+  emits: [paymentFileExecuted, scheduledPaymentPaid],
+  async run(context, { id, version, payment_date: date }) {
+    const { today } = context;
+    const ids = (await readFile(context, id)).payments.map((payment) => payment.scheduled_payment_id);
+    const plans = await lockPlans(context, ids);
+    const file = await lockFile(context, id, version);
+    const dayOf = new Map(file.payments.map((payment) => [payment.scheduled_payment_id, payment.day]));
+    const waiting = plans.filter(({ status }) => status === 'in_file');
+    const last =
+      date ??
+      waiting
+        .map((plan) => dayOf.get(plan.id) ?? today)
+        .toSorted()
+        .at(-1) ??
+      today;
+    if (last > today) {
+      const message = 'Payments of the file are of a later day: confirm it once the bank has made them.';
+      throw fault('/payment_date', 'in_the_future', message);
+    }
+    keepFileBefore(context, file);
+    const left = [];
+    for (const plan of waiting) {
+      try {
+        await recordPaid(context, plan, date ?? dayOf.get(plan.id) ?? plan.pay_on);
+      } catch (error) {
+        if (!(error instanceof BusinessError) || error.kind.code !== billNotPayable.code) throw error;
+        left.push({ scheduled_payment_id: plan.id, expense_number: plan.bill.number, code: error.kind.code });
+      }
+    }
+    const confirmed = await readFile(context, id);
+    context.emit(paymentFileExecuted(confirmed));
+    return { ...confirmed, not_recorded: left };
+  },
+});
