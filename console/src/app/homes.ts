@@ -6,6 +6,8 @@ const homes: Readonly<Record<string, (id: string) => string>> = {
   pay: (id) => `/payments?open=${id}`,
   refund: (id) => `/refunds?open=${id}`,
   exp: (id) => `/expenses?open=${id}`,
+  plan: (id) => `/scheduled-payments?open=${id}`,
+  pfile: (id) => `/payment-files?open=${id}`,
   spay: (id) => `/supplier-payments?open=${id}`,
   mtr: (id) => `/transfers?open=${id}`,
   odoc: (id) => `/other-documents?open=${id}`,

@@ -99,6 +99,16 @@ const routes: readonly Route[] = [
     screen: async () => (await import('../screens/spend/new-supplier-payment.tsx')).NewSupplierPayment,
   },
   { path: '/inbox', screen: async () => (await import('../screens/spend/inbox.tsx')).Inbox },
+  { path: '/bills-to-pay', screen: async () => (await import('../screens/spend/bills-to-pay.tsx')).BillsToPay },
+  {
+    path: '/scheduled-payments',
+    screen: async () => (await import('../screens/spend/scheduled-payments.tsx')).ScheduledPayments,
+  },
+  {
+    path: '/payment-forecast',
+    screen: async () => (await import('../screens/spend/payment-forecast.tsx')).PaymentForecast,
+  },
+  { path: '/payment-files', screen: async () => (await import('../screens/spend/payment-files.tsx')).PaymentFiles },
   { path: '/payables', screen: async () => (await import('../screens/spend/payables.tsx')).Payables },
   { path: '/products', screen: async () => (await import('../screens/products/products.tsx')).Products },
   { path: '/products/new', screen: async () => (await import('../screens/products/product-form.tsx')).NewProduct },

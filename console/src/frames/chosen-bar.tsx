@@ -23,6 +23,8 @@ export type BulkAction<Row> = {
   readonly warning?: string;
   /** Request body for one record, from the typed values. */
   readonly data?: (typed: Record<string, unknown>, row: Row) => object;
+  /** One call for all of them, where the service has one: it names those that it left out. */
+  readonly together?: { readonly path: string; readonly ids: string };
   readonly changes: readonly string[];
   readonly isDangerous?: boolean;
 };
@@ -146,6 +148,7 @@ const batchMax = 100;
 /** Each by itself: what one is refused for keeps no other from being done. */
 async function doAll<Row extends { readonly id: string }>(batch: Batch<Row>): Promise<Refusal<Row>[]> {
   const { path, rows, action, typed, key } = batch;
+  if (action.together) return doTogether(batch, action.together);
   const refused: Refusal<Row>[] = [];
   for (let from = 0; from < rows.length; from += batchMax) {
     const some = rows.slice(from, from + batchMax);
@@ -161,4 +164,18 @@ async function doAll<Row extends { readonly id: string }>(batch: Batch<Row>): Pr
     }
   }
   return refused;
+}
+
+type Together = { readonly skipped: readonly { readonly expense_id: string; readonly code: string }[] };
+
+async function doTogether<Row extends { readonly id: string }>(
+  { rows, typed, key }: Batch<Row>,
+  { path, ids }: { readonly path: string; readonly ids: string },
+): Promise<Refusal<Row>[]> {
+  const body = { ...typed, [ids]: rows.map(({ id }) => id) };
+  const { skipped } = await call<Together>(path, { method: 'POST', body, key });
+  return skipped.flatMap(({ expense_id: id, code }) => {
+    const row = rows.find((one) => one.id === id);
+    return row === undefined ? [] : [{ row, problem: { status: 409, code, title: code } }];
+  });
 }

@@ -26,6 +26,10 @@ const shapes = {
   stockTransfers: 'M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4',
   stockReservations: 'M7 3h10a1 1 0 0 1 1 1v17l-6-4-6 4V4a1 1 0 0 1 1-1zM9.5 9.5l2 2 3.5-4',
   supplierPayments: 'M3 6h18v12H3zM3 10h18M14 14.5h3',
+  billsToPay:
+    'M5 3v18l2.5-1.6L10 21l2-1.6L14 21M19 3v9M5 3l2.5 1.6L10 3l2 1.6L14 3l2.5 1.6L19 3M9 9h6M9 13h3M19 15v5M16.5 18l2.5 2.5 2.5-2.5',
+  scheduledPayments: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5M9 15h6',
+  paymentFiles: 'M14 3H7a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V7zM14 3v4h4M12 17v-6M9.5 13.5 12 11l2.5 2.5',
   recurringSpend: 'M4 12a8 8 0 0 1 14-5.3L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.3L4 15M4 20v-5h5',
   spendCategories: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
   inbox: 'M4 13v6h16v-6l-3-9H7zM4 13h5l1.5 3h3L15 13h5',

@@ -1,6 +1,6 @@
 import type { Fill, ShopActions } from './fill.ts';
 
-export const payingIban = 'DE75512108001245126199';
+const payingIban = 'DE75512108001245126199';
 export const supplierIban = 'NL91ABNA0417164300';
 
 /** A posted bill of a supplier of its own whose account is known. */

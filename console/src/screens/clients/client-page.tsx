@@ -16,6 +16,7 @@ import type { Client } from './client.ts';
 import { ClientActions } from './client-actions.tsx';
 import { ContactFacts, termsText } from './contact.tsx';
 import { ClientTimeline } from './client-timeline.tsx';
+import { SupplierAccount } from './supplier-account.tsx';
 
 /** Everything about one client. */
 export function ClientPage({ params: { id = '' } }: { readonly params: Params }) {
@@ -51,6 +52,7 @@ export function ClientPage({ params: { id = '' } }: { readonly params: Params })
             <Section title={texts.terms}>
               <TermFacts of={client} />
             </Section>
+            {client.roles.includes('supplier') && <SupplierAccount id={id} />}
           </>
         )
       }

@@ -5,6 +5,7 @@ import { earlyTexts, payableToday } from '../../kit/early-discounts.ts';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { type Expense, paidWithField } from './expense.ts';
+import { scheduleChanges, scheduleFields } from './scheduled-payment.ts';
 
 export const expenseChanges = ['expenses', 'reports', 'stock', 'transactions', 'files'];
 
@@ -32,6 +33,22 @@ export function ExpenseActions({ of }: { readonly of: Expense }) {
           start={{ amount: payableToday(of), payment_date: today() }}
           changes={expenseChanges}
           isPrimary
+        />
+      )}
+      {status === 'posted' && Number(amount_due) > 0 && of.supplier_id !== null && (
+        <ActionButton
+          label={words.value.payingBills.schedule}
+          path="scheduled-payments"
+          needs="expenses:manage"
+          fields={[
+            { name: 'amount', label: w.amount, kind: 'money', hint: words.value.payingBills.amountHint },
+            ...scheduleFields(),
+          ]}
+          start={{ timing: 'due_date' }}
+          body={{ expense_id: id }}
+          warning={words.value.payingBills.scheduleHint}
+          changes={scheduleChanges}
+          onDone={(made) => go(`/scheduled-payments?open=${made.id}`)}
         />
       )}
       {(isOpen || status === 'approved') && (

@@ -25,6 +25,7 @@ export function Payables() {
       title={w.payables}
       report={report}
       periods={[]}
+      actions={<a href="/bills-to-pay">{words.value.billsToPay}</a>}
       problem={problem}
       keyOf={({ supplier_id, payee }) => supplier_id ?? payee}
       parts={data && [{ key: 'all', rows: data.rows }]}

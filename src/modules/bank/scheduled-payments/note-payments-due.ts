@@ -18,7 +18,7 @@ const PaymentsDue = z.object({
   currency: z.string(),
   amount: Money.describe('Of those in the currency of the bank account.'),
 });
-export const paymentsDue = event('bank_account.payments_due', PaymentsDue, {
+const paymentsDue = event('bank_account.payments_due', PaymentsDue, {
   title: 'Payments are to be sent to the bank',
   called: 'name',
   needs: 'expenses:manage',

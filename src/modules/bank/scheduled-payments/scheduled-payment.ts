@@ -229,7 +229,7 @@ export async function lockPlan(context: Context, id: string, version?: number): 
 }
 
 export function planRecord(context: Context, row: ScheduledPaymentRow): ScheduledPayment {
-  const { bill, amount: part, takes_discount: _, fixed_amount: fixed, fixed_discount: letOff, ...plan } = row;
+  const { bill, amount: part, takes_discount: _, fixed_amount: fixed, fixed_discount: __, ...plan } = row;
   const { amount, discount } = amountsOf(context, row);
   const isOpen = plan.status === 'planned' || plan.status === 'in_file';
   const lost = isOpen && fixed === null && part === null ? bestDiscount(bill) - discount : 0n;
@@ -267,7 +267,7 @@ export function amountsOf(context: Context, row: ScheduledPaymentRow) {
   return payableOn(row.bill, dayOf(context, row), wanted);
 }
 
-export function dayOf({ today }: Context, row: ScheduledPaymentRow): string {
+function dayOf({ today }: Context, row: ScheduledPaymentRow): string {
   return row.status === 'planned' ? leavingDay(row, today) : (row.paid_on ?? row.pay_on);
 }
 
