@@ -7,14 +7,18 @@ import type { Operation } from '../../src/operation/operation.ts';
 
 /** Writes that ask for a key and post nothing, and why no amount is theirs. */
 const moveNoMoney: Readonly<Record<string, string>> = {
+  cancel_payment_file: 'Its payments wait again, and none of them was recorded.',
   chase_overdue: 'It mails reminders of what was issued before.',
   close_month: 'It locks a month, and posts nothing.',
+  create_payment_file: 'It is a file that a person sends to the bank; what is paid counts when it is recorded.',
+  create_scheduled_payment: 'It is a plan, and a person sends it to the bank; one that is recorded later is asked for.',
   create_stock_reservation: 'It holds goods, which stay where they are.',
   discard_stock_count: 'What was counted is thrown away.',
   open_stock_count: 'What is there is counted, and applied later.',
   release_stock_reservation: 'It lets goods go that stay where they are.',
   remind_document: 'It mails a reminder of what was issued before.',
   run_steps: 'Each of its steps counts by itself, and has an amount.',
+  schedule_payments: 'They are plans, as of create_scheduled_payment.',
   send_document: 'It mails what was issued before.',
   submit_stock_count: 'What was counted is applied later.',
   void_document: 'The paper is void; what it was of is voided or credited by itself.',

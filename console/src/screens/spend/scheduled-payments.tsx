@@ -110,7 +110,7 @@ function ScheduledPaymentPanel({ id }: { readonly id: string }) {
             {money(one.amount, one.currency)} <State of={one.status} />
           </p>
           {one.problem !== null && (
-            <p role="alert">
+            <p>
               {named(w.problemHints, one.problem)}
               {one.problem === 'account_changed' && account && (
                 <>
