@@ -321,9 +321,11 @@ test('update_api_key counts from the next call on; a revoked key answers invalid
 });
 
 test('an old session with a second factor is answered step_up_required', async () => {
-  // By create_api_key, update_api_key and rotate_api_key.
+  // By create_api_key, update_api_key and rotate_api_key; create_oauth_app, update_oauth_app, rotate_oauth_app_secret.
   const careful = await service.register('Careful');
   const { id } = await made(careful);
+  const newApp = { name: 'Shop', scopes: ['clients:read'], redirect_uris: ['https://shop.example/back'] };
+  const { body: app } = await api(careful.token, 'POST', '/oauth-apps', newApp);
   const { secret } = (await api(careful.token, 'POST', '/auth/totp', {})).body;
   await api(careful.token, 'POST', '/auth/totp/confirm', { totp_code: codeNow(secret) });
   await service.owner.query(
@@ -335,6 +337,9 @@ test('an old session with a second factor is answered step_up_required', async (
     ['POST', '/api-keys', { name: 'X', scopes: ['clients:read'] }],
     ['PATCH', `/api-keys/${id}`, { name: 'X' }],
     ['POST', `/api-keys/${id}/rotate`, {}],
+    ['POST', '/oauth-apps', newApp],
+    ['PATCH', `/oauth-apps/${app.id}`, { name: 'X' }],
+    ['POST', `/oauth-apps/${app.id}/rotate`, {}],
   ];
   for (const [method, path, body] of calls) {
     assert.equal((await api(careful.token, method, path, body)).body.code, 'step_up_required', `${method} ${path}`);
