@@ -21,10 +21,17 @@ const allowed = new Set([
  */
 const fontPackage = /^node_modules\/(@expo-google-fonts|@fontsource-variable|@embedpdf)\/[^/]+$/;
 
+/**
+ * libvips may be LGPL-3.0: a shared library in a file of its own, loaded at run time, which whoever runs the service can
+ * replace by another build. Its licence lies in each package.
+ */
+const sharedLibrary = /^node_modules\/@img\/sharp-[^/]+$/;
+
 /** Installed for building only, but built into the console. */
 const bundled = /^node_modules\/(preact|@preact\/[^/]+|@fontsource-variable\/[^/]+)$/;
 
 function mayShip(licence: string, path: string): boolean {
+  if (licence === 'LGPL-3.0-or-later') return sharedLibrary.test(path);
   return allowed.has(licence) || (licence === 'OFL-1.1' && fontPackage.test(path));
 }
 
