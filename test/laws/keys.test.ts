@@ -30,6 +30,20 @@ for (const operation of guarded) {
 }
 
 const owner = shop.who;
+const planted = 'Planted';
+await plant();
+
+/** What an AI app of the owner wrote and asked for, by a name that nothing else bears. */
+async function plant(): Promise<void> {
+  for (const preset of ['full', 'draft_only']) {
+    const { token } = await shop.call('create_mcp_token', { name: `${planted} ${preset}`, preset });
+    const rate = { name: `${planted} rate`, percentage: '7' };
+    await service.tool(token, 'run_write_action', { name: 'create_tax_rate', arguments: rate });
+  }
+  for (const name of ['list_mcp_activity', 'list_approvals'])
+    assert.ok(JSON.stringify(await shop.call(name, {})).includes(planted), name);
+}
+
 type Role = { readonly name: string; readonly id: string; readonly permissions: readonly string[] };
 const roles: Role[] = (await shop.call('list_roles', { kind: ['system'] })).data;
 
@@ -119,6 +133,18 @@ for (const [kind, make] of Object.entries(programs)) {
       if (isRefused === isOpen) wrong.push(`${operation.name} ${body?.code}`);
     }
     assert.deepEqual(wrong, []);
+  });
+
+  test(`${kind} with one scope reads nothing that an AI app of its maker wrote or asked for`, async () => {
+    const { token } = await make(owner, { name: 'One', scopes: ['clients:read'] });
+    // As a whole: a sample may ask for a part of a list.
+    const lists = catalogue.filter(({ name }) => name.startsWith('list_'));
+    const telling: string[] = [];
+    for (const operation of lists) {
+      const { text } = await service.send({ ...restRequest(operation, {}), token });
+      if (text.includes(planted)) telling.push(operation.name);
+    }
+    assert.deepEqual(telling, []);
   });
 
   test(`${kind} of another organisation is answered as if nothing of this one were there`, async () => {

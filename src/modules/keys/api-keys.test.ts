@@ -88,6 +88,32 @@ test('only a signed-in person makes, changes, rotates and revokes keys, and keep
   assert.equal((await api(key, 'GET', '/api-keys')).status, 200);
 });
 
+test('a key reads what the AI apps of its maker wrote and asked for by its scopes alone', async () => {
+  const maker = await service.register('Mia');
+  const token = async (preset: string) =>
+    (await api(maker.token, 'POST', '/mcp/tokens', { name: 'Planted', preset })).body as Wire;
+  const rate = (name: string) => ({ name: 'create_tax_rate', arguments: { name, percentage: '7' } });
+  const [writer, asker] = [await token('full'), await token('draft_only')];
+  await service.tool(writer.token, 'run_write_action', rate('Planted A'));
+  const asked = (await service.tool(asker.token, 'run_write_action', rate('Planted B'))).structuredContent;
+  const paths: readonly (readonly [string, string])[] = [
+    ['/mcp/activity', 'audit:read'],
+    ['/approvals', 'approvals:read'],
+    [`/approvals/${asked.approval_id}`, 'approvals:read'],
+    [`/mcp/doctor?token_id=${writer.id}`, 'tokens:read'],
+    ['/notifications', 'approvals:read'],
+  ];
+  const { key } = await made(maker, { scopes: ['products:read'] });
+  const tells = ({ text }: { readonly text: string }) => /Planted|create_tax_rate/.test(text);
+  for (const [path, scope] of paths) {
+    await eventually(async () => assert.ok(tells(await api(maker.token, 'GET', path)), `the person reads ${path}`));
+    assert.equal(tells(await api(key, 'GET', path)), false, path);
+    const wide = await made(maker, { scopes: [scope] });
+    const seen = await api(wide.key, 'GET', path);
+    assert.ok(tells(seen), `${path} with ${scope}: ${seen.text}`);
+  }
+});
+
 test('nobody gives a key what they do not hold, a past end, or an address that is none', async () => {
   const viewer = await service.colleague(owner, 'viewer');
   assert.equal((await api(viewer.token, 'GET', '/api-keys')).status, 403);

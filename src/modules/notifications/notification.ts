@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { translated } from '../../messages/index.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { EventKind, Notice } from '../../operation/events.ts';
-import type { Actor } from '../../operation/actor.ts';
+import { type Actor, isRestProgram } from '../../operation/actor.ts';
 import type { Context } from '../../operation/operation.ts';
 import { eventKinds } from '../../operation/outbox.ts';
 import { Id, Instant } from '../../wire/index.ts';
@@ -53,6 +53,8 @@ export function languageOf({ organization }: Actor): string {
 
 /** Notifications of the caller, about records that they may still read. */
 export function toldTo({ actor, organization }: Context): Sql {
+  // A person is told by name of what they may not read; a key or app of theirs is not that person.
+  const byName = isRestProgram(actor.kind) ? sql`false` : sql`personal`;
   return sql`organization_id = ${organization} and member_id = ${actor.memberId}
-    and (personal or type = any(${readableTypes(actor)}::text[]))`;
+    and (${byName} or type = any(${readableTypes(actor)}::text[]))`;
 }

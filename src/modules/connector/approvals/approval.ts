@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { isRestProgram } from '../../../operation/actor.ts';
 import { BusinessError, notFound } from '../../../operation/errors.ts';
 import { event } from '../../../operation/events.ts';
 import type { Context } from '../../../operation/operation.ts';
@@ -66,7 +67,9 @@ function statusAt(now: string): Sql {
 export function visibleApprovals({ organization, actor }: Context): Sql {
   const all = sql`organization_id = ${organization}`;
   if (actor.kind === 'mcp_token') return sql`${all} and token_id = ${actor.credentialId}`;
-  return actor.permissions.has('approvals:read') ? all : sql`${all} and member_id = ${actor.memberId}`;
+  if (actor.permissions.has('approvals:read')) return all;
+  // What an AI app asked for may be about anything, and a key or app reads by its scopes alone.
+  return isRestProgram(actor.kind) ? sql`false` : sql`${all} and member_id = ${actor.memberId}`;
 }
 
 /** The record as this reader may see it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../db/database.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { isRestProgram } from '../../../operation/actor.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import { type FieldError, forbidden, notFound, validationFailed } from '../../../operation/errors.ts';
 import { event } from '../../../operation/events.ts';
@@ -113,11 +114,12 @@ export function tokenColumns(now: string): Sql {
     created_at, updated_at, created_by, updated_by`;
 }
 
-/** Members see their own tokens; with `tokens:read` or `tokens:manage`, everyone's. */
+/** Members see their own tokens; with `tokens:read` or `tokens:manage`, everyone's. Keys and apps see by these alone. */
 export function visibleTokens({ organization, actor }: Context): Sql {
   const all = sql`organization_id = ${organization}`;
   const seesAll = actor.permissions.has('tokens:read') || actor.permissions.has('tokens:manage');
-  return seesAll ? all : sql`${all} and member_id = ${actor.memberId}`;
+  if (seesAll) return all;
+  return isRestProgram(actor.kind) ? sql`false` : sql`${all} and member_id = ${actor.memberId}`;
 }
 
 /** Members may change their own tokens; those of others need the permission. */

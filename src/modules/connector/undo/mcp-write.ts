@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { isRestProgram } from '../../../operation/actor.ts';
 import type { WriteOutcome } from '../../../operation/operation.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
 import type { Written } from '../../../operation/undo.ts';
@@ -93,8 +94,9 @@ export function undoableLines(context: Context): Sql {
 }
 
 function ownLines({ organization, actor }: Context): Sql {
-  // A token may see less than its owner does, so what another token wrote is not for it to read.
+  // A credential may see less than its owner does, so what another one wrote is not for it to read.
   if (actor.kind === 'mcp_token') return sql`line.credential_id = ${actor.credentialId}`;
+  if (isRestProgram(actor.kind)) return sql`false`;
   return sql`line.credential_id in (
     select id from mcp_tokens where organization_id = ${organization} and member_id = ${actor.memberId})`;
 }
