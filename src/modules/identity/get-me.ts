@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { isRestProgram } from '../../operation/actor.ts';
 import { cutField, cutOf } from '../../operation/cut.ts';
 import { unauthenticated } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
@@ -9,8 +10,11 @@ import { OwnUser } from './own-user.ts';
 
 const organizationsMax = 100;
 
+/** How somebody signs in is for them, and for no program of theirs. */
+const signInFacts = { totp_enabled: true, recovery_codes_left: true, passkeys: true, last_login_at: true } as const;
+
 const Me = z.object({
-  user: OwnUser,
+  user: OwnUser.partial(signInFacts).describe('API keys and apps are not told how you sign in.'),
   member: z.object({
     id: Id('member'),
     is_owner: z.boolean(),
@@ -49,7 +53,8 @@ export const getMe = operation({
   input: z.strictObject({}),
   output: Me,
   async run({ db, actor, organization, now }) {
-    const alone = actor.confined === true ? organization : null;
+    const isProgram = isRestProgram(actor.kind);
+    const alone = actor.confined === true || isProgram ? organization : null;
     const [user, memberships] = await Promise.all([
       db.one<UserRow>(sql`
         select id, email, name, locale, totp_confirmed_at is not null as totp_enabled,
@@ -66,7 +71,7 @@ export const getMe = operation({
     const current = memberships.find(({ id }) => id === organization);
     if (current === undefined) throw unauthenticated();
     return {
-      user,
+      user: isProgram ? withoutSignIn(user) : user,
       member: { id: current.member_id, is_owner: current.is_owner, roles: current.role_names, scope: current.scope },
       organization: current,
       organizations: memberships,
@@ -85,3 +90,7 @@ export const getMe = operation({
     };
   },
 });
+
+function withoutSignIn({ id, email, name, locale, created_at }: UserRow): z.output<typeof Me>['user'] {
+  return { id, email, name, locale, created_at };
+}

@@ -91,7 +91,7 @@ test('only a signed-in person makes, changes, rotates and revokes keys, and keep
 test('a key reads what the AI apps of its maker wrote and asked for by its scopes alone', async () => {
   const maker = await service.register('Mia');
   const token = async (preset: string) =>
-    (await api(maker.token, 'POST', '/mcp/tokens', { name: 'Planted', preset })).body as Wire;
+    (await api(maker.token, 'POST', '/mcp/tokens', { name: 'Planted', preset })).body;
   const rate = (name: string) => ({ name: 'create_tax_rate', arguments: { name, percentage: '7' } });
   const [writer, asker] = [await token('full'), await token('draft_only')];
   await service.tool(writer.token, 'run_write_action', rate('Planted A'));
@@ -112,6 +112,20 @@ test('a key reads what the AI apps of its maker wrote and asked for by its scope
     const seen = await api(wide.key, 'GET', path);
     assert.ok(tells(seen), `${path} with ${scope}: ${seen.text}`);
   }
+});
+
+test('a key learns of one organisation, and nothing of how its maker signs in', async () => {
+  const maker = await service.register('Mona');
+  const { key } = await made(maker);
+  const next = { name: 'Elsewhere', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
+  assert.equal((await api(maker.token, 'POST', '/organizations', next)).status, 201);
+  const person = (await api(maker.token, 'GET', '/auth/me')).body;
+  assert.equal(person.organizations.length, 2);
+  assert.equal(person.user.totp_enabled, false);
+  const { body, text } = await api(key, 'GET', '/auth/me');
+  assert.deepEqual(body.organizations, [body.organization]);
+  assert.equal(text.includes('Elsewhere'), false);
+  assert.deepEqual(Object.keys(body.user).toSorted(), ['created_at', 'email', 'id', 'locale', 'name']);
 });
 
 test('nobody gives a key what they do not hold, a past end, or an address that is none', async () => {
