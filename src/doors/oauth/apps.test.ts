@@ -349,6 +349,29 @@ test('what becomes of apps is told to whoever may read keys, and they end no con
   await api(owner.token, 'DELETE', `/connected-apps/${id}`);
   await api(owner.token, 'PATCH', `/oauth-apps/${kept.id}`, { name: 'Kept longer' });
   await api(owner.token, 'DELETE', `/oauth-apps/${kept.id}`);
+test('nobody takes over an app whose scopes they do not hold, and anybody who manages apps ends it', async () => {
+  const house = await service.register('House');
+  const wide = await registeredApp(service, house);
+  await api(house.token, 'POST', '/team/roles', {
+    name: 'Keeper',
+    permissions: ['keys:manage', 'keys:read', 'clients:read'],
+  });
+  const keeper = await service.colleague(house, 'Keeper');
+  const patch = (body: object) => api(keeper.token, 'PATCH', `/oauth-apps/${wide.id}`, body);
+  const rotate = () => api(keeper.token, 'POST', `/oauth-apps/${wide.id}/rotate`, {});
+  const uris = ['https://keeper.example/back', redirectUri];
+  const led = await patch({ redirect_uris: uris });
+  assert.deepEqual([led.status, led.body.errors?.[0]?.pointer], [422, '/scopes/1'], led.text);
+  const rotated = await rotate();
+  assert.deepEqual([rotated.status, rotated.body.code], [403, 'forbidden'], rotated.text);
+  assert.equal((await patch({ name: 'Renamed', redirect_uris: [redirectUri] })).status, 200);
+  assert.equal((await patch({ scopes: ['clients:read'] })).status, 200);
+  assert.equal((await patch({ redirect_uris: uris })).status, 200, 'they hold what is left');
+  assert.equal((await rotate()).status, 200);
+  const other = await registeredApp(service, house);
+  assert.equal((await api(keeper.token, 'DELETE', `/oauth-apps/${other.id}`)).status, 200);
+});
+
   const types = 'oauth_app.*,connected_app.*';
   await eventually(async () => {
     const events = (await api(auditor.token, 'GET', `/events?limit=100&type=${types}`)).body.data;

@@ -4,6 +4,7 @@ import { actorStamp } from '../../../operation/actor.ts';
 import { forbidden, invalidStateTransition, notFound } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
+import { missingScopes } from '../api-key.ts';
 import { newKeySecret } from '../key-secret.ts';
 import { GraceHours } from '../rotate-api-key.ts';
 import { findApp, keepBefore, lockApp, NewOauthApp, oauthAppRotated } from './oauth-app.ts';
@@ -32,6 +33,12 @@ export const rotateOauthAppSecret = operation({
     if (app.acts_for !== null && app.acts_for !== actor.memberId) {
       throw forbidden({
         hint: 'The app acts with the rights of another member. Send client_credentials with update_oauth_app first.',
+      });
+    }
+    // Whoever holds the secret gets tokens for the codes of others.
+    if (missingScopes(context, app.scopes).length > 0) {
+      throw forbidden({
+        hint: 'You do not hold every scope of the app. Take away the others with update_oauth_app first.',
       });
     }
     if (app.type === 'public') throw invalidStateTransition({ status: app.type, allowed: [] });

@@ -36,8 +36,11 @@ export const updateOauthApp = operation({
     if (version !== undefined && version !== app.version) throw versionConflict({ current_version: app.version });
     const scopes = [...new Set(patch.scopes ?? app.scopes)];
     const { name = app.name, redirect_uris: uris = app.redirect_uris, client_credentials: alone } = patch;
-    // Whoever lets it act on their own behalf holds all of it; whoever widens it, what is new.
-    const newScopes = alone === true ? scopes : scopes.filter((scope) => !app.scopes.includes(scope));
+    // Whoever lets it act on their own behalf, or has its codes sent elsewhere, holds all of it; whoever widens it,
+    // what is new.
+    const leadsElsewhere = uris.some((uri) => !app.redirect_uris.includes(uri));
+    const holdsAll = alone === true || leadsElsewhere;
+    const newScopes = holdsAll ? scopes : scopes.filter((scope) => !app.scopes.includes(scope));
     const actsAlone = alone ?? app.client_credentials;
     checkApp(context, { type: app.type, redirect_uris: uris, client_credentials: actsAlone, newScopes });
     keepBefore(context, app);
