@@ -200,6 +200,7 @@ test('a confidential app acts on its own with the rights of whoever let it, and 
   assert.equal(await refusal(oauth.clientCredentialsGrant(one, { scope: 'sales:read' })), 'invalid_scope');
   assert.equal(await refusal(oauth.clientCredentialsGrant(program)), 'unauthorized_client');
   const wrong = await openProgram(service, robot, oauth.ClientSecretBasic('app_live_wrong'));
+  assert.equal(await refusal(oauth.clientCredentialsGrant(one, { scope: 'clients:raed' })), 'invalid_scope');
   assert.equal(await refusal(oauth.clientCredentialsGrant(wrong)), 'invalid_client');
   const mcp = oauth.clientCredentialsGrant(one, { resource: `${url}/api/mcp/mcp` });
   assert.equal(await refusal(mcp), 'invalid_target');

@@ -77,6 +77,7 @@ declare module 'oidc-provider' {
   export const errors: {
     readonly InvalidGrant: new (detail: string) => Error;
     readonly InvalidTarget: new () => Error;
+    readonly InvalidScope: new (detail: string, scope: string) => Error;
     readonly UnauthorizedClient: new (detail: string) => Error;
     readonly SessionNotFound: new (detail: string) => Error;
   };

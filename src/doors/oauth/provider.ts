@@ -54,6 +54,10 @@ export function openProvider(parts: ProviderParts): Provider {
   };
   provider.ClientCredentials.prototype.generateTokenId = function named() {
     this.format = 'opaque';
+    const asked = Provider.ctx?.oidc.params?.['scope'];
+    if (this.scope === undefined && typeof asked === 'string') {
+      throw new errors.InvalidScope('none of the requested scopes exists', asked);
+    }
     // Whoever asks for no scope gets what there is, and is told.
     this.scope ??= this.client.scope;
     return newAppToken();
