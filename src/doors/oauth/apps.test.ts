@@ -301,6 +301,17 @@ test('scopes taken from an app are taken from its connections, and others never 
   assert.equal((await api(refreshed.access_token, 'GET', '/sales')).status, 403, 'new scopes take a new consent');
 });
 
+  const change = (scopes: readonly string[]) => api(owner.token, 'PATCH', `/oauth-apps/${shrinking.id}`, { scopes });
+  assert.equal((await change(app.scopes)).status, 200);
+  const later = await oauth.refreshTokenGrant(one, refreshed.refresh_token ?? '');
+  assert.equal(later.scope, 'clients:read', 'and so do those that were taken and come back');
+  assert.equal((await api(later.access_token, 'POST', '/clients', client)).status, 403);
+  assert.equal(await opens(later.access_token), 200);
+  const { id } = await latest();
+  assert.equal((await change(['sales:read'])).status, 200);
+  assert.equal((await api(owner.token, 'GET', `/connected-apps/${id}`)).body.status, 'revoked', 'nothing is left');
+  assert.equal((await change(app.scopes)).status, 200);
+  assert.equal(await opens(later.access_token), 401);
 test('a secret is shown once and rotated with an overlap, by whoever may', async () => {
   const { client_secret: secret, ...made } = await registeredApp(service, owner, {
     name: 'Rotating',

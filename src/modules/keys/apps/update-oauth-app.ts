@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
-import { operation } from '../../../operation/operation.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { appInput, checkApp, findApp, keepBefore, lockApp, OauthApp, oauthAppUpdated } from './oauth-app.ts';
 import { connectOwn, endOwn } from './own-connection.ts';
@@ -49,6 +49,7 @@ export const updateOauthApp = operation({
       update oauth_apps set name = ${name}, redirect_uris = ${[...new Set(uris)]}, scopes = ${scopes},
         version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
       where organization_id = ${organization} and id = ${id}`);
+    narrowConnections(context, id, scopes);
     if (alone === true) await connectOwn(context, { id, name, scopes });
     if (alone === false) await endOwn(context, id);
     const changed = await findApp(context, id);
@@ -56,3 +57,15 @@ export const updateOauthApp = operation({
     return changed;
   },
 });
+
+/** What is taken from an app is gone from its connections, even if the app gets it back. One with nothing left ends. */
+function narrowConnections({ db, actor, organization, now }: Context, app: string, scopes: readonly string[]): void {
+  db.later(sql`
+    update api_keys set
+      scopes = case when scopes && ${[...scopes]}
+        then array(select unnest(scopes) intersect select unnest(${[...scopes]}::text[]) order by 1) else scopes end,
+      revoked_at = case when not scopes && ${[...scopes]} then ${now}::timestamptz end,
+      version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
+    where organization_id = ${organization} and app_id = ${app} and revoked_at is null
+      and not scopes <@ ${[...scopes]}`);
+}
