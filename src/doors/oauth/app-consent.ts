@@ -1,5 +1,6 @@
 import type { RegisteredApp } from '../../modules/keys/index.ts';
 import { type Membership, membershipOf, permissions } from '../../modules/team/index.ts';
+import type { Actor } from '../../operation/actor.ts';
 import type { Runtime } from '../../operation/run.ts';
 import { filled, translated } from '../../messages/index.ts';
 import { html, type Html } from '../public-page/html.ts';
@@ -29,11 +30,17 @@ export async function appRequest(
 ): Promise<AppRequest> {
   const { organization } = app;
   const user = actor.userId;
-  const membership = await db.transaction({ organization, user, readOnly: true }, (tx) =>
+  const found = await db.transaction({ organization, user, readOnly: true }, (tx) =>
     membershipOf(tx, { user, organization, now: now() }),
   );
+  const membership = found !== undefined && isWithinReach(actor, found) ? found : undefined;
   const held = (scope: string) => membership?.permissions.has(scope) === true;
   return { app, membership, given: scopes.filter(held), withheld: scopes.filter((scope) => !held(scope)) };
+}
+
+/** A session of one organisation's provider reaches nothing else, and what lets in by a provider alone nobody else. */
+function isWithinReach({ confined, organization }: Actor, { organization: { id }, providerOnly }: Membership): boolean {
+  return confined === true ? organization?.id === id : providerOnly !== true;
 }
 
 type AppConsent = {

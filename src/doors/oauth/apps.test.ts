@@ -5,8 +5,10 @@ import * as oauth from 'openid-client';
 import { allow, askedBy, connectedBy, openProgram, registeredApp } from '../../../test/support/oauth-apps.ts';
 import { connected, openVisitor, redirectUri, startOauthService, tokenRequest } from '../../../test/support/oauth.ts';
 import { eventually } from '../../../test/support/embedded-service.ts';
-import type { SignedIn } from '../../../test/support/running-service.ts';
+import { password, type SignedIn } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
+import { bytesOf } from '../../../test/support/totp.ts';
+import { totpCode, totpStep } from '../../modules/identity/totp.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
 
 const service = await startOauthService({ role: 'all' });
@@ -198,9 +200,9 @@ test('a confidential app acts on its own with the rights of whoever let it, and 
   assert.equal((await api(narrow.access_token, 'POST', '/clients', client)).status, 403);
   assert.equal(await opens(narrow.access_token), 200);
   assert.equal(await refusal(oauth.clientCredentialsGrant(one, { scope: 'sales:read' })), 'invalid_scope');
+  assert.equal(await refusal(oauth.clientCredentialsGrant(one, { scope: 'clients:raed' })), 'invalid_scope');
   assert.equal(await refusal(oauth.clientCredentialsGrant(program)), 'unauthorized_client');
   const wrong = await openProgram(service, robot, oauth.ClientSecretBasic('app_live_wrong'));
-  assert.equal(await refusal(oauth.clientCredentialsGrant(one, { scope: 'clients:raed' })), 'invalid_scope');
   assert.equal(await refusal(oauth.clientCredentialsGrant(wrong)), 'invalid_client');
   const mcp = oauth.clientCredentialsGrant(one, { resource: `${url}/api/mcp/mcp` });
   assert.equal(await refusal(mcp), 'invalid_target');
@@ -299,8 +301,6 @@ test('scopes taken from an app are taken from its connections, and others never 
   const refreshed = await oauth.refreshTokenGrant(one, got.refresh_token ?? '');
   assert.equal(refreshed.scope, 'clients:read');
   assert.equal((await api(refreshed.access_token, 'GET', '/sales')).status, 403, 'new scopes take a new consent');
-});
-
   const change = (scopes: readonly string[]) => api(owner.token, 'PATCH', `/oauth-apps/${shrinking.id}`, { scopes });
   assert.equal((await change(app.scopes)).status, 200);
   const later = await oauth.refreshTokenGrant(one, refreshed.refresh_token ?? '');
@@ -312,6 +312,8 @@ test('scopes taken from an app are taken from its connections, and others never 
   assert.equal((await api(owner.token, 'GET', `/connected-apps/${id}`)).body.status, 'revoked', 'nothing is left');
   assert.equal((await change(app.scopes)).status, 200);
   assert.equal(await opens(later.access_token), 401);
+});
+
 test('a secret is shown once and rotated with an overlap, by whoever may', async () => {
   const { client_secret: secret, ...made } = await registeredApp(service, owner, {
     name: 'Rotating',
@@ -347,20 +349,6 @@ test('a secret is shown once and rotated with an overlap, by whoever may', async
   assert.equal(nothing.body.code, 'invalid_state_transition', 'a public app has no secret');
 });
 
-test('what becomes of apps is told to whoever may read keys, and they end no connection of others', async () => {
-  const kept = await registeredApp(service, owner, { name: 'Kept' });
-  const one = await openProgram(service, kept);
-  await connectedBy(service, one, { who: owner });
-  const [{ id }] = (await connectionsOf(owner, `&app_id=${kept.id}`)) as [Wire];
-  await api(owner.token, 'POST', '/team/roles', { name: 'Auditor', permissions: ['keys:read', 'events:read'] });
-  const auditor = await service.colleague(owner, 'Auditor');
-  assert.equal((await api(auditor.token, 'GET', `/connected-apps/${id}`)).body.app_name, 'Kept');
-  // The operation disconnect_app.
-  const refused = await api(auditor.token, 'DELETE', `/connected-apps/${id}`);
-  assert.deepEqual([refused.status, refused.body.code, refused.body.needs], [403, 'forbidden', 'keys:manage']);
-  await api(owner.token, 'DELETE', `/connected-apps/${id}`);
-  await api(owner.token, 'PATCH', `/oauth-apps/${kept.id}`, { name: 'Kept longer' });
-  await api(owner.token, 'DELETE', `/oauth-apps/${kept.id}`);
 test('nobody takes over an app whose scopes they do not hold, and anybody who manages apps ends it', async () => {
   const house = await service.register('House');
   const wide = await registeredApp(service, house);
@@ -384,6 +372,20 @@ test('nobody takes over an app whose scopes they do not hold, and anybody who ma
   assert.equal((await api(keeper.token, 'DELETE', `/oauth-apps/${other.id}`)).status, 200);
 });
 
+test('what becomes of apps is told to whoever may read keys, and they end no connection of others', async () => {
+  const kept = await registeredApp(service, owner, { name: 'Kept' });
+  const one = await openProgram(service, kept);
+  await connectedBy(service, one, { who: owner });
+  const [{ id }] = (await connectionsOf(owner, `&app_id=${kept.id}`)) as [Wire];
+  await api(owner.token, 'POST', '/team/roles', { name: 'Auditor', permissions: ['keys:read', 'events:read'] });
+  const auditor = await service.colleague(owner, 'Auditor');
+  assert.equal((await api(auditor.token, 'GET', `/connected-apps/${id}`)).body.app_name, 'Kept');
+  // The operation disconnect_app.
+  const refused = await api(auditor.token, 'DELETE', `/connected-apps/${id}`);
+  assert.deepEqual([refused.status, refused.body.code, refused.body.needs], [403, 'forbidden', 'keys:manage']);
+  await api(owner.token, 'DELETE', `/connected-apps/${id}`);
+  await api(owner.token, 'PATCH', `/oauth-apps/${kept.id}`, { name: 'Kept longer' });
+  await api(owner.token, 'DELETE', `/oauth-apps/${kept.id}`);
   const types = 'oauth_app.*,connected_app.*';
   await eventually(async () => {
     const events = (await api(auditor.token, 'GET', `/events?limit=100&type=${types}`)).body.data;
@@ -484,6 +486,60 @@ test('an app is for the members of its organisation, and is confined to that', a
   const got = await connectedBy(service, program, { who: owner });
   const me = (await api(got.access_token, 'GET', '/auth/me')).body;
   assert.deepEqual([me.organization.id, me.token.kind], [owner.organization, 'app']);
+  assert.deepEqual(me.organizations, [me.organization], 'nor does it learn of the other');
+});
+
+test('a session of one organisation learns nothing of the apps of another', async () => {
+  const many = await service.register('Nora');
+  const next = { name: 'Elsewhere', country: 'DE', base_currency: 'EUR', timezone: 'Europe/Berlin' };
+  const { body: second } = await api(many.token, 'POST', '/organizations', next);
+  const { page: first, visitor } = await askedBy(service, program, { who: many });
+  assert.match(first.text, /of which you are not a member/, 'signed in to the first');
+  const { body: there } = await api(many.token, 'POST', '/auth/switch', { organization_id: second.id });
+  const one = await openProgram(service, await registeredApp(service, { ...many, token: there.access_token }));
+  const { page } = await askedBy(service, one, { who: many, visitor });
+  assert.ok(page.text.includes('value="allow"') && page.text.includes('Elsewhere'), page.text);
+  await service.owner.query(`update sessions set confined_to = organization_id where user_id = $1`, [
+    uuidFrom('user', many.user),
+  ]);
+  service.app.runtime.access.forget(uuidFrom('user', many.user) ?? '');
+  const { page: confined } = await askedBy(service, one, { who: many, visitor });
+  assert.match(confined.text, /of which you are not a member/);
+  assert.equal(/value="allow"|Elsewhere/.test(confined.text), false);
+});
+
+test('a redirect URI that was taken from an app gets no more codes', async () => {
+  const moving = await registeredApp(service, owner, { name: 'Moving' });
+  const asked = await askedBy(service, await openProgram(service, moving), { who: owner });
+  const moved = { redirect_uris: ['https://elsewhere.example/back'] };
+  assert.equal((await api(owner.token, 'PATCH', `/oauth-apps/${moving.id}`, moved)).status, 200);
+  const { left, status, text } = await allow(asked);
+  assert.deepEqual([left, status], [undefined, 400], text);
+  assert.ok(text.includes('invalid_redirect_uri'));
+});
+
+test('whoever gave their second factor long ago gives it again before an app is connected', async () => {
+  const careful = await service.register('Carla');
+  const one = await openProgram(service, await registeredApp(service, careful));
+  const asked = await askedBy(service, one, { who: careful });
+  const { secret } = (await api(careful.token, 'POST', '/auth/totp', {})).body;
+  const step = totpStep(new Date().toISOString());
+  const codeAt = (ahead: number) => totpCode(bytesOf(secret), step + ahead);
+  await api(careful.token, 'POST', '/auth/totp/confirm', { totp_code: codeAt(0) });
+  await service.owner.query(
+    `update sessions set created_at = created_at - interval '1 hour', proven_at = null where user_id = $1`,
+    [uuidFrom('user', careful.user)],
+  );
+  service.app.runtime.access.forget(uuidFrom('user', careful.user) ?? '');
+  const again = await allow(asked);
+  assert.deepEqual([again.left, again.status], [undefined, 422]);
+  assert.match(again.text, /sign in again to allow this/);
+  assert.deepEqual(await connectionsOf(careful), []);
+  const given = { email: careful.email, password, code: codeAt(1) };
+  const page = await asked.visitor.submit(again, 'sign_in', given);
+  const { left } = await allow({ ...asked, page });
+  assert.ok(left);
+  assert.equal((await connectionsOf(careful)).length, 1);
 });
 
 test('limits that a person sets for an app are held to', async () => {

@@ -20,6 +20,7 @@ declare module 'oidc-provider' {
     readonly redirectUris: readonly string[];
     readonly scope?: string;
     grantTypeAllowed(type: string): boolean;
+    redirectUriAllowed(uri: string): boolean;
   };
 
   export type Interaction = {
@@ -76,8 +77,8 @@ declare module 'oidc-provider' {
 
   export const errors: {
     readonly InvalidGrant: new (detail: string) => Error;
-    readonly InvalidTarget: new () => Error;
     readonly InvalidScope: new (detail: string, scope: string) => Error;
+    readonly InvalidTarget: new () => Error;
     readonly UnauthorizedClient: new (detail: string) => Error;
     readonly SessionNotFound: new (detail: string) => Error;
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { RegisteredApp, RegisteredApps } from '../../modules/keys/index.ts';
-import { BusinessError } from '../../operation/errors.ts';
+import { BusinessError, stepUpRequired } from '../../operation/errors.ts';
 import { networkOf } from '../../operation/network.ts';
 import { header } from '../rest.ts';
 import { formOf } from '../public-page/form-body.ts';
@@ -105,6 +105,8 @@ function doorOf({ runtime, limits, open, apps }: Parts, { cookie, base, takesPas
       const { client_id: id = '', redirect_uri: redirectUri = '', scope = '' } = asked.params;
       const client = await provider.Client.find(id);
       if (client === undefined) throw new Refused(400, 'invalid_client');
+      // It may have been taken from the app since.
+      if (!client.redirectUriAllowed(redirectUri)) throw new Refused(400, 'invalid_redirect_uri');
       const asker = askerOf(client, redirectUri);
       const words = wordsFor(request);
       const app = await apps.find(id);
@@ -187,6 +189,8 @@ async function decide(waits: Waiting, form: URLSearchParams, tools: Tools): Prom
     return await backToApp(waits, { login: { accountId, remember: false }, consent: { grantId } });
   } catch (error) {
     if (!(error instanceof BusinessError) || error.kind.status >= 500) throw error;
+    // Whoever signs in has just given their second factor.
+    if (error.kind.code === stepUpRequired.code) return showSignIn(waits, 422, { fault: { kind: 'step_up' } });
     const { hint = '' } = error.details;
     return showConsent(waits, { person, tools, fault: `${error.message} ${hint}` });
   }

@@ -7,7 +7,17 @@ import { passkeyScriptElement } from '../public-page/passkey-script.ts';
 
 /** Why somebody is not signed in yet. */
 export type SignInFault =
-  | { readonly kind: 'credentials' | 'code' | 'code_wrong' | 'passkey' | 'provider' | 'no_membership' | 'ended' }
+  | {
+      readonly kind:
+        | 'credentials'
+        | 'code'
+        | 'code_wrong'
+        | 'passkey'
+        | 'provider'
+        | 'no_membership'
+        | 'ended'
+        | 'step_up';
+    }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 export type SignIn = {

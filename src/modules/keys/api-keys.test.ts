@@ -361,7 +361,8 @@ test('update_api_key counts from the next call on; a revoked key answers invalid
 });
 
 test('an old session with a second factor is answered step_up_required', async () => {
-  // By create_api_key, update_api_key and rotate_api_key; create_oauth_app, update_oauth_app, rotate_oauth_app_secret.
+  // By create_api_key, update_api_key and rotate_api_key; create_oauth_app, update_oauth_app, rotate_oauth_app_secret;
+  // and by connect_app.
   const careful = await service.register('Careful');
   const { id } = await made(careful);
   const newApp = { name: 'Shop', scopes: ['clients:read'], redirect_uris: ['https://shop.example/back'] };
@@ -380,6 +381,7 @@ test('an old session with a second factor is answered step_up_required', async (
     ['POST', '/oauth-apps', newApp],
     ['PATCH', `/oauth-apps/${app.id}`, { name: 'X' }],
     ['POST', `/oauth-apps/${app.id}/rotate`, {}],
+    ['POST', '/connected-apps', { app_id: app.id, scopes: ['clients:read'] }],
   ];
   for (const [method, path, body] of calls) {
     assert.equal((await api(careful.token, method, path, body)).body.code, 'step_up_required', `${method} ${path}`);

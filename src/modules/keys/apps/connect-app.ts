@@ -21,6 +21,7 @@ export const connectApp = operation({
   permission: 'signed_in',
   mcp: 'hidden',
   creates: true,
+  stepUp: true,
   input: z.strictObject({
     app_id: Id('oauth_app'),
     scopes: Scopes,
