@@ -114,7 +114,7 @@ export function tokenColumns(now: string): Sql {
     created_at, updated_at, created_by, updated_by`;
 }
 
-/** Members see their own tokens; with `tokens:read` or `tokens:manage`, everyone's. Keys and apps see by these alone. */
+/** Members see their own tokens; with `tokens:read` or `tokens:manage`, everyone's. Keys and apps need those. */
 export function visibleTokens({ organization, actor }: Context): Sql {
   const all = sql`organization_id = ${organization}`;
   const seesAll = actor.permissions.has('tokens:read') || actor.permissions.has('tokens:manage');
