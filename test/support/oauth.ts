@@ -121,7 +121,12 @@ export function openVisitor({ url: home }: { readonly url: string }, { language 
     submit: (page, deed, fields = {}) => {
       const key = /name="key" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
       const organization = /value="(org_[^"]+)"/.exec(page.text)?.[1];
-      const form = { key, deed, ...(organization === undefined ? {} : { organization_id: organization }), ...fields };
+      const shown = /name="shown" value="([^"]*)"/.exec(page.text)?.[1];
+      const hidden = {
+        ...(organization === undefined ? {} : { organization_id: organization }),
+        ...(shown === undefined ? {} : { shown }),
+      };
+      const form = { key, deed, ...hidden, ...fields };
       return arrive(page.url, {
         method: 'POST',
         headers: { origin: new URL(home).origin, 'content-type': 'application/x-www-form-urlencoded' },

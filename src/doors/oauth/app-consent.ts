@@ -99,7 +99,8 @@ function allowButton({ consent }: Messages): Html {
 function termsOf({ membership, given, withheld }: AppRequest, words: Messages): Html {
   const { consent } = words;
   const organization = membership?.organization.name ?? '';
-  return html`<h2 class="about">${phrase(consent.mayIn, { organization })}</h2>
+  return html`<input type="hidden" name="shown" value="${given.join(' ')}" />
+    <h2 class="about">${phrase(consent.mayIn, { organization })}</h2>
     ${sentences(given, words)}
     ${
       withheld.length === 0

@@ -334,6 +334,10 @@ test('a secret is shown once and rotated with an overlap, by whoever may', async
   );
   assert.equal(await refusal(tokenWith(secret)), 'invalid_client');
   assert.equal(await opens((await tokenWith(next)).access_token), 200);
+  const { access_token: kept } = await tokenWith(next);
+  const last = (await api(owner.token, 'POST', `/oauth-apps/${made.id}/rotate`, { grace_hours: 0 })).body;
+  assert.equal(await opens(kept), 401, 'without an overlap, its tokens end with the secret that they came by');
+  assert.equal(await opens((await tokenWith(last.client_secret)).access_token), 200);
   const admin = await service.colleague(owner, 'admin');
   const foreign = await api(admin.token, 'POST', `/oauth-apps/${made.id}/rotate`, {});
   assert.deepEqual([foreign.status, foreign.body.code], [403, 'forbidden'], 'it acts with the rights of another');
@@ -506,6 +510,20 @@ test('a session of one organisation learns nothing of the apps of another', asyn
   const { page: confined } = await askedBy(service, one, { who: many, visitor });
   assert.match(confined.text, /of which you are not a member/);
   assert.equal(/value="allow"|Elsewhere/.test(confined.text), false);
+});
+
+test('nobody allows more than the page showed, whatever they may since', async () => {
+  const wide = await registeredApp(service, owner, { name: 'Wider', scopes: ['clients:read', 'webhooks:manage'] });
+  const one = await openProgram(service, wide);
+  const rising = await service.colleague(owner, 'sales');
+  const asked = await askedBy(service, one, { who: rising });
+  const roles = (await api(owner.token, 'GET', '/team/roles')).body.data;
+  const members = (await api(owner.token, 'GET', '/team/members')).body.data;
+  const { id } = members.find(({ user_id: user }: Wire) => user === rising.user);
+  const admin = { role_ids: [roles.find(({ name }: Wire) => name === 'admin').id] };
+  assert.equal((await api(owner.token, 'PATCH', `/team/members/${id}`, admin)).status, 200);
+  assert.ok((await allow(asked)).left);
+  assert.deepEqual((await latest(rising))?.scopes, ['clients:read']);
 });
 
 test('a redirect URI that was taken from an app gets no more codes', async () => {

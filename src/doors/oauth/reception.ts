@@ -49,9 +49,11 @@ export function connecting({ runtime, actorOf }: OauthDeps, sessions: SignInSess
     { app, given }: AppRequest,
   ): ReturnType<Connecting> => {
     const actor = await memberOf(person, z.encode(Id('organization'), app.organization), request);
+    // They may do more by now, and allowed what they read.
+    const shown = (form.get('shown') ?? '').split(' ');
     const input = {
       app_id: z.encode(Id('oauth_app'), app.id),
-      scopes: given,
+      scopes: given.filter((scope) => shown.includes(scope)),
       expires_at: endIn(form, Date.parse(runtime.now())),
       limits: limitsIn(form, actor.organization?.baseCurrency ?? ''),
     };

@@ -8,11 +8,12 @@ import { missingScopes } from '../api-key.ts';
 import { newKeySecret } from '../key-secret.ts';
 import { GraceHours } from '../rotate-api-key.ts';
 import { findApp, keepBefore, lockApp, NewOauthApp, oauthAppRotated } from './oauth-app.ts';
+import { connectOwn } from './own-connection.ts';
 
 export const rotateOauthAppSecret = operation({
   name: 'rotate_oauth_app_secret',
   summary: 'Rotate the secret of an OAuth app. The old one ends at once, or after `grace_hours`.',
-  guidance: 'Connections and their tokens go on: the app presents its secret for new tokens alone.',
+  guidance: 'Connections go on; without `grace_hours`, the tokens that it got on its own end.',
   http: 'POST /oauth-apps/{id}/rotate',
   effect: 'write',
   permission: 'keys:manage',
@@ -49,6 +50,11 @@ export const rotateOauthAppSecret = operation({
         previous_valid_until = ${now}::timestamptz + make_interval(hours => ${graceHours}),
         version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
       where organization_id = ${organization} and id = ${id}`);
+    // A secret that ends at once may have leaked, and so may the tokens that it gave by itself.
+    if (graceHours === 0 && app.acts_for !== null) {
+      context.access.forget(id);
+      await connectOwn(context, app);
+    }
     const rotated = await findApp(context, id);
     context.emit(oauthAppRotated(rotated));
     return { ...rotated, client_secret: secret };
