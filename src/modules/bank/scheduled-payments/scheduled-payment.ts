@@ -267,8 +267,9 @@ export function amountsOf(context: Context, row: ScheduledPaymentRow) {
   return payableOn(row.bill, dayOf(context, row), wanted);
 }
 
+/** A payment that is being recorded is of the day on which it was made, planned or not. */
 function dayOf({ today }: Context, row: ScheduledPaymentRow): string {
-  return row.status === 'planned' ? leavingDay(row, today) : (row.paid_on ?? row.pay_on);
+  return row.paid_on ?? (row.status === 'planned' ? leavingDay(row, today) : row.pay_on);
 }
 
 export function problemOf(context: Context, row: ScheduledPaymentRow): Problem | null {
