@@ -208,20 +208,36 @@ create trigger end_scheduled_payments after update of status, amount_paid on exp
     or new.amount_paid = new.total and old.amount_paid < old.total))
   execute function end_scheduled_payments();
 
--- Who takes back the record of a payment says that it was not made: it waits again, in its file or without one.
+-- Who takes back the record of a payment says that it was not made: it waits again, in its file, which is then not
+-- carried out yet, or without one. Nothing records it by itself any more, and it does not come back where the bill is
+-- planned anew meanwhile.
 create function reopen_scheduled_payment() returns trigger language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  update scheduled_payments as plan set version = plan.version + 1, supplier_payment_id = null, paid_on = null,
-      status = case when file.status <> 'cancelled' then 'in_file' else 'planned' end,
-      payment_file_id = case when file.status <> 'cancelled' then file.id end,
-      fixed_amount = case when file.status <> 'cancelled' then plan.fixed_amount end,
-      fixed_discount = case when file.status <> 'cancelled' then plan.fixed_discount end,
+  with reopened as (
+    update scheduled_payments as plan set version = plan.version + 1, supplier_payment_id = null, paid_on = null,
+        status = case when back.is_planned_anew then 'cancelled' when back.file_id is null then 'planned'
+          else 'in_file' end,
+        execution = case when plan.execution = 'automatic' then 'manual' else plan.execution end,
+        payment_file_id = back.file_id,
+        fixed_amount = case when back.file_id is not null then plan.fixed_amount end,
+        fixed_discount = case when back.file_id is not null then plan.fixed_discount end,
+        updated_at = new.updated_at, updated_by = new.updated_by
+      from (select own.id, file.id as file_id, exists (select from scheduled_payments as other
+            where other.organization_id = own.organization_id and other.expense_id = own.expense_id
+              and other.status in ('planned', 'in_file') and (other.amount is null or own.amount is null)
+          ) as is_planned_anew
+        from scheduled_payments as own
+        left join payment_files as file on file.organization_id = own.organization_id
+          and file.id = own.payment_file_id and file.status <> 'cancelled'
+        where own.organization_id = new.organization_id and own.supplier_payment_id = new.id
+          and own.status = 'paid') as back
+      where plan.organization_id = new.organization_id and plan.id = back.id
+      returning plan.payment_file_id, plan.status)
+  update payment_files as file set status = 'created', ended_at = null, ended_by = null, version = file.version + 1,
       updated_at = new.updated_at, updated_by = new.updated_by
-    from scheduled_payments as own
-    left join payment_files as file on file.organization_id = own.organization_id and file.id = own.payment_file_id
-    where own.organization_id = new.organization_id and own.supplier_payment_id = new.id and own.status = 'paid'
-      and plan.organization_id = own.organization_id and plan.id = own.id;
+    where file.organization_id = new.organization_id and file.status = 'executed'
+      and file.id in (select payment_file_id from reopened where status = 'in_file');
   return null;
 end $$;
 create trigger reopen_scheduled_payment after update of voided_at on supplier_payments for each row
