@@ -7,7 +7,7 @@ import { fault, missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
 import { supplierAccountMissing } from '../scheduled-payments/confirm-supplier-bank-account.ts';
-import { problemOf, type ScheduledPaymentRow } from '../scheduled-payments/scheduled-payment.ts';
+import { amountsOf, loadPlans, problemOf, type ScheduledPaymentRow } from '../scheduled-payments/scheduled-payment.ts';
 import { supplierAccountChangedSince } from './payment-file.ts';
 
 /** As many as a match of a bank line takes, since the bank may book them as one. */
@@ -37,10 +37,14 @@ export async function plansToSend(context: Context, asked: Asked, lock: Lock): P
   const ids = named ?? (await waiting(context, asked));
   const plans = await lock(context, ids.slice(0, paymentsMax));
   if (named !== undefined) checkNamed(plans, asked, named);
-  const found = plans
-    // Somebody may have cancelled or sent one while the lock was waited for.
-    .filter(({ status }) => status === 'planned')
-    .map((plan) => ({ plan, problem: problemOf(context, plan) }));
+  // Somebody may have cancelled or sent one while the lock was waited for.
+  const open = plans.filter(isPlanned);
+  const beyond = await beyondDue(context, open);
+  const found = open.map((plan) => {
+    const problem = problemOf(context, plan);
+    const isBeyond = beyond.has(plan.id) && (problem === null || problem === 'too_late');
+    return { plan, problem: isBeyond ? ('exceeds_due' as const) : problem };
+  });
   const changed = found.flatMap(({ plan, problem }) => (problem === 'account_changed' ? [plan] : []));
   if (changed.length > 0) throw changedSince(changed);
   const stopped = found.filter(({ problem }) => problem !== null && problem !== 'too_late');
@@ -64,6 +68,29 @@ async function waiting({ db, organization, today }: Context, asked: Asked): Prom
       and execution = 'file' and pay_on <= ${asked.through ?? today}
     order by pay_on, id limit ${paymentsMax + 1}`);
   return rows.map(({ id }) => id);
+}
+
+/** Those that are too much beside what is sent already, and what is planned for an earlier day, of the same bill. */
+async function beyondDue(context: Context, plans: readonly ScheduledPaymentRow[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(plans.map((plan) => plan.expense_id))];
+  const all = await loadPlans(
+    context,
+    sql`plan.expense_id = any(${ids}::uuid[]) and plan.status in ('planned', 'in_file')`,
+  );
+  const settled = new Map<string, bigint>();
+  const beyond = new Set<string>();
+  const sentFirst = [...all.filter(({ status }) => status === 'in_file'), ...all.filter(isPlanned)];
+  for (const plan of sentFirst) {
+    const { amount, discount } = amountsOf(context, plan);
+    const together = (settled.get(plan.expense_id) ?? 0n) + amount + discount;
+    if (isPlanned(plan) && together > plan.bill.due) beyond.add(plan.id);
+    else settled.set(plan.expense_id, together);
+  }
+  return beyond;
+}
+
+function isPlanned({ status }: ScheduledPaymentRow): boolean {
+  return status === 'planned';
 }
 
 function checkNamed(plans: readonly ScheduledPaymentRow[], asked: Asked, named: readonly string[]): void {
