@@ -9,9 +9,13 @@ import {
 import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Day, Id, Version } from '../../../wire/index.ts';
+import { amountExceedsDue } from '../../payments/index.ts';
 import { recordPaid } from '../scheduled-payments/record-paid.ts';
 import { billNotPayable, lockPlans, scheduledPaymentPaid } from '../scheduled-payments/scheduled-payment.ts';
 import { keepFileBefore, lockFile, paymentFileExecuted, PaymentFileWithItems, readFile } from './payment-file.ts';
+
+/** Of one payment: the others are recorded all the same. */
+const leftCodes: ReadonlySet<string> = new Set([billNotPayable.code, amountExceedsDue.code]);
 
 export const confirmPaymentFile = operation({
   name: 'confirm_payment_file',
@@ -64,9 +68,10 @@ export const confirmPaymentFile = operation({
     const left = [];
     for (const plan of waiting) {
       try {
-        await recordPaid(context, plan, date ?? dayOf.get(plan.id) ?? plan.pay_on);
+        const day = date ?? dayOf.get(plan.id) ?? plan.pay_on;
+        await context.db.part(async () => recordPaid(context, plan.id, day));
       } catch (error) {
-        if (!(error instanceof BusinessError) || error.kind.code !== billNotPayable.code) throw error;
+        if (!(error instanceof BusinessError) || !leftCodes.has(error.kind.code)) throw error;
         left.push({ scheduled_payment_id: plan.id, expense_number: plan.bill.number, code: error.kind.code });
       }
     }

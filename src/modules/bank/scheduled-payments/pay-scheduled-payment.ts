@@ -47,6 +47,6 @@ export const payScheduledPayment = operation({
       throw fault('/payment_date', 'in_the_future', 'Send today or an earlier day: it is recorded once it is made.');
     }
     keepPlanBefore(context, plan);
-    return recordPaid(context, plan, day);
+    return recordPaid(context, id, day);
   },
 });

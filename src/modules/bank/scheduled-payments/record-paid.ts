@@ -16,7 +16,6 @@ import {
   planRecord,
   type ScheduledPayment,
   scheduledPaymentPaid,
-  type ScheduledPaymentRow,
   supplierOf,
 } from './scheduled-payment.ts';
 import { endFiles } from '../payment-files/end-files.ts';
@@ -24,8 +23,10 @@ import { endFiles } from '../payment-files/end-files.ts';
 type Account = { readonly account_id: string };
 
 /** What was sent beyond the balance due is credit with the supplier, since it has left all the same. */
-export async function recordPaid(context: Context, plan: ScheduledPaymentRow, date: Day): Promise<ScheduledPayment> {
+export async function recordPaid(context: Context, planId: string, date: Day): Promise<ScheduledPayment> {
   const { db, organization, now, actor, origin } = context;
+  // As it is now: another part of its bill may have been recorded a moment before.
+  const plan = await loadPlan(context, planId);
   const { bill } = plan;
   if (bill.status === 'voided' || bill.due === 0n) {
     throw billNotPayable({ expense: bill.number, reason: bill.status === 'voided' ? 'voided' : 'paid' });
