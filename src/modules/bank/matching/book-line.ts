@@ -4,6 +4,7 @@ import { sql } from '../../../db/sql.ts';
 import { BusinessError } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context, WriteOutcome } from '../../../operation/operation.ts';
+import { lockOwedExpenses } from '../../expenses/index.ts';
 import { accountsByRole } from '../../ledger/index.ts';
 import { amountFrom } from '../../sales/index.ts';
 import { claimPlans, settleClaims } from '../scheduled-payments/claim-plans.ts';
@@ -40,6 +41,9 @@ export async function bookLine(
   await keepLineBefore(context, line.id);
   const { targets, surplus, memo, ruleId, discount_percent: percent, residual } = asked;
   const fee = asked.fee_amount === undefined ? 0n : amountFrom(asked.fee_amount, '/fee_amount', line.currency);
+  const billIds = targets.flatMap(({ expense_id: id }) => id ?? []);
+  // Before what they owe is read: somebody may be recording a payment of one.
+  if (billIds.length > 0) await lockOwedExpenses(context, { ids: billIds });
   const shares = await sharesOf(context, { ...line, fee }, { targets, percent, surplus });
   checkUsed(shares, { ...asked, fee });
   const settling = { isDiscounted: percent !== undefined, isWrittenOff: residual === 'write_off' };

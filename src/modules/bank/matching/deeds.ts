@@ -1,5 +1,6 @@
 /** The calls that put a line into the books, by what its shares are. */
 import { z } from 'zod';
+import { sum } from '../../../core/list.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { fault } from '../../../operation/fault.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
@@ -120,7 +121,8 @@ async function supplierPayment(context: Context, matching: Matching, shares: rea
 }
 
 function partsOf(shares: readonly Paying[], currency: string, field: 'sale_id' | 'expense_id', settling?: Settling) {
-  const items = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'expense' ? share : []));
+  const named = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'expense' ? share : []));
+  const items = field === 'expense_id' ? joined(named) : named;
   const credit = shares.find((share) => share.kind === 'client' || share.kind === 'supplier');
   const kind = field === 'sale_id' ? 'sale' : 'expense';
   return {
@@ -132,6 +134,15 @@ function partsOf(shares: readonly Paying[], currency: string, field: 'sale_id' |
       ...(settling !== undefined && letOff(item, currency, settling)),
     })),
   };
+}
+
+/** Parts of one bill that a batch pays are one allocation. */
+function joined(items: readonly ItemShare[]): ItemShare[] {
+  return [...Map.groupBy(items, ({ id }) => id).values()].flatMap((parts) => {
+    const [first] = parts;
+    if (first === undefined) return [];
+    return { ...first, amount: sum(parts.map((part) => part.amount)), earned: sum(parts.map((part) => part.earned)) };
+  });
 }
 
 /** What the supplier lets off: the discount that was named, or all that is not paid. */

@@ -1,9 +1,18 @@
 /** A bank line that pays a bill makes the payment that was planned for it: it is recorded by that, and never again. */
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
+import { fault } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { lockOwedExpenses } from '../../expenses/index.ts';
 import { endFiles } from '../payment-files/end-files.ts';
-import { amountsOf, loadPlan, loadPlans, planRecord, scheduledPaymentPaid } from './scheduled-payment.ts';
+import {
+  amountsOf,
+  loadPlan,
+  loadPlans,
+  planRecord,
+  scheduledPaymentPaid,
+  type ScheduledPaymentRow,
+} from './scheduled-payment.ts';
 
 type Line = { readonly bankAccountId: string; readonly day: string; readonly reference: string | null };
 
@@ -21,21 +30,22 @@ export async function claimPlans(context: Context, line: Line, shares: readonly 
   if (shares.length === 0) return [];
   const { db, organization, now, actor } = context;
   const ids = shares.map(({ id }) => id);
-  const plans = await loadPlans(
-    context,
-    sql`plan.expense_id = any(${ids}::uuid[]) and plan.status in ('planned', 'in_file')
-      and plan.bank_account_id = ${line.bankAccountId}`,
-  );
+  const plans = await lockOpenPlans(context, line, ids);
   const stamp = JSON.stringify(actorStamp(actor));
   const claims: Claim[] = [];
   for (const share of shares) {
-    const own = plans.filter((plan) => plan.expense_id === share.id);
+    const own = plans.filter((plan) => plan.expense_id === share.id && !claims.some((one) => one.planId === plan.id));
     const same = own.filter((plan) => amountsOf(context, plan).amount === share.amount);
     const plan =
       same.find(({ end_to_end_id: id }) => id.toUpperCase() === line.reference?.toUpperCase()) ??
       same.find(({ status }) => status === 'in_file') ??
-      same[0];
-    if (plan === undefined) continue;
+      same[0] ??
+      // What the bank makes by itself is made by whatever it books for the bill.
+      own.find(({ execution, amount }) => execution === 'automatic' && amount === null);
+    if (plan === undefined) {
+      await refuseRecorded(context, line, share);
+      continue;
+    }
     await db.run(sql`
       update scheduled_payments set status = 'paid', paid_on = ${line.day}, fixed_amount = ${share.amount},
         fixed_discount = ${share.earned}, version = version + 1, updated_at = ${now}, updated_by = ${stamp}
@@ -43,6 +53,50 @@ export async function claimPlans(context: Context, line: Line, shares: readonly 
     claims.push({ planId: plan.id, expenseId: share.id, fileId: plan.payment_file_id });
   }
   return claims;
+}
+
+/**
+ * Of a bill that is paid in parts, one that was sent and is recorded already waits for its line: that is matched with
+ * its entry, or the same money is in the books twice.
+ */
+async function refuseRecorded(
+  { db, organization }: Context,
+  { bankAccountId: account }: Line,
+  { id, amount }: Share,
+): Promise<void> {
+  const recorded = await db.maybe<object>(sql`
+    select plan.id from scheduled_payments as plan
+    where plan.organization_id = ${organization} and plan.expense_id = ${id} and plan.status = 'paid'
+      and plan.bank_account_id = ${account} and plan.payment_file_id is not null and plan.fixed_amount = ${amount}
+      and exists (select from scheduled_payment_entries as own
+        where own.organization_id = plan.organization_id and own.supplier_payment_id = plan.supplier_payment_id
+          and not exists (select from bank_matches as match
+            where match.organization_id = ${organization} and match.entry_id = own.entry_id
+              and match.bank_account_id = ${account}))
+    limit 1`);
+  if (recorded === undefined) return;
+  throw fault('/targets', 'recorded', 'That payment of the bill is recorded already: match the line with its entry.');
+}
+
+/** Bills first, in the order in which payments lock them, and read once nobody else can record one of their plans. */
+async function lockOpenPlans(
+  context: Context,
+  { bankAccountId }: Line,
+  ids: readonly string[],
+): Promise<ScheduledPaymentRow[]> {
+  const { db, organization } = context;
+  const [, , plans] = await Promise.all([
+    lockOwedExpenses(context, { ids }),
+    db.run(sql`
+      select id from scheduled_payments
+      where organization_id = ${organization} and expense_id = any(${ids}::uuid[]) order by id for update`),
+    loadPlans(
+      context,
+      sql`plan.expense_id = any(${ids}::uuid[]) and plan.status in ('planned', 'in_file')
+        and plan.bank_account_id = ${bankAccountId}`,
+    ),
+  ]);
+  return plans;
 }
 
 /** Leads each plan to the payment that it was recorded as. */
