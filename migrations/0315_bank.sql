@@ -10,6 +10,8 @@ create table supplier_bank_accounts (
   -- Null where the supplier has none any more.
   iban text check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$'),
   bic text check (bic ~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$'),
+  -- When somebody who may pay last confirmed it, or had money sent there.
+  known_at timestamptz,
   created_at timestamptz not null,
   created_by jsonb not null,
   constraint supplier_bank_accounts_supplier_fkey foreign key (organization_id, supplier_id) references clients
@@ -22,7 +24,9 @@ revoke delete on supplier_bank_accounts from daybook_runtime;
 create trigger aa_supplier_id_survivor before insert or update of supplier_id on supplier_bank_accounts for each row
   when (new.supplier_id is not null and not moves_client()) execute function refer_to_survivor('supplier_id');
 create trigger frozen before update on supplier_bank_accounts for each row
-  when (not moves_client()) execute function refuse_change();
+  when (not moves_client() and (old.supplier_id, old.holder, old.iban, old.bic, old.created_at, old.created_by)
+    is distinct from (new.supplier_id, new.holder, new.iban, new.bic, new.created_at, new.created_by))
+  execute function refuse_change();
 
 -- An erased person has no bank account here.
 create function forget_bank_accounts() returns trigger language plpgsql security definer
@@ -34,10 +38,24 @@ end $$;
 create trigger forget_bank_accounts after update of erased_at on clients for each row
   when (old.erased_at is null and new.erased_at is not null) execute function forget_bank_accounts();
 
+-- The last one of each supplier, and whether it is the one that money went to before: whoever plans payments may change
+-- it, and plan them again, and that makes it no better known to whoever pays.
 create view current_supplier_accounts with (security_invoker = true) as
-  select distinct on (organization_id, supplier_id) organization_id, supplier_id, id, holder, iban, bic, created_at,
-    created_by
-  from supplier_bank_accounts order by organization_id, supplier_id, id desc;
+  select supplier.organization_id, supplier.id as supplier_id, own.id, own.holder, own.iban, own.bic, own.created_at,
+    own.created_by, known.iban as known_iban,
+    case when own.iban = known.iban then 'known'
+      when known.iban is null and not exists (select from supplier_bank_accounts as other
+        where other.organization_id = supplier.organization_id and other.supplier_id = supplier.id
+          and other.iban <> own.iban) then 'first'
+      else 'changed' end as standing
+  from clients as supplier
+  cross join lateral (select account.* from supplier_bank_accounts as account
+    where account.organization_id = supplier.organization_id and account.supplier_id = supplier.id
+    order by account.id desc limit 1) as own
+  left join lateral (select account.iban from supplier_bank_accounts as account
+    where account.organization_id = supplier.organization_id and account.supplier_id = supplier.id
+      and account.known_at is not null
+    order by account.known_at desc, account.id desc limit 1) as known on true;
 grant select on current_supplier_accounts to daybook_runtime;
 
 -- Bills of suppliers, as far as planning their payments has to know them.

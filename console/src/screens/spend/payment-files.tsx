@@ -31,6 +31,7 @@ type PaymentFile = {
     readonly scheduled_payment_id: string;
     readonly expense_number: string;
     readonly creditor: string;
+    readonly iban: string;
     readonly amount: string;
     readonly status: string;
   }[];
@@ -123,6 +124,8 @@ function FilePanel({ id }: { readonly id: string }) {
             <div key={payment.scheduled_payment_id} class="row-link">
               <a href={`/scheduled-payments?open=${payment.scheduled_payment_id}`}>
                 <bdi>{payment.creditor}</bdi> <span class="quiet">{payment.expense_number}</span>
+                <br />
+                <code>{payment.iban}</code>
               </a>
               <b class="figure">{money(payment.amount, one.currency)}</b>
             </div>

@@ -10,11 +10,11 @@ import { invalidStateTransition, notFound, validationFailed } from '../../../ope
 import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { formats, writeTransferFile } from '../../../sepa/credit-transfer.ts';
-import { Day, Id } from '../../../wire/index.ts';
+import { ActorStamp, Day, ForeignName, Id, Instant } from '../../../wire/index.ts';
 import { leavingDay, payableOn } from '../scheduled-payments/bill-to-pay.ts';
 import { supplierAccountMissing } from '../scheduled-payments/confirm-supplier-bank-account.ts';
 import { isSepa } from '../scheduled-payments/paying-account.ts';
-import { lockPlans } from '../scheduled-payments/scheduled-payment.ts';
+import { lockPlans, type ScheduledPaymentRow } from '../scheduled-payments/scheduled-payment.ts';
 import {
   nothingToSend,
   paymentFileCreated,
@@ -66,6 +66,18 @@ export const createPaymentFile = operation({
         }),
       )
       .describe('Scheduled until that day too, and not in the file.'),
+    new_accounts: z
+      .array(
+        z.object({
+          scheduled_payment_id: Id('scheduled_payment'),
+          expense_number: z.string(),
+          creditor: ForeignName,
+          iban: z.string(),
+          changed_at: Instant,
+          changed_by: ActorStamp,
+        }),
+      )
+      .describe('Payments to accounts that nothing was sent to before: compare them before the file goes out.'),
     has_more: z.boolean().describe(`More than ${paymentsMax} payments wait: make another file.`),
   }),
   refuses: [
@@ -131,9 +143,22 @@ export const createPaymentFile = operation({
     await write(context, { id, number, account: account.id, format, batchBooking, days, content, items });
     const file = await readFile(context, id);
     context.emit(paymentFileCreated(file));
-    return { ...file, left_out: leftOut, has_more: hasMore };
+    return { ...file, left_out: leftOut, new_accounts: ready.flatMap(firstAccount), has_more: hasMore };
   },
 });
+
+/** Nobody has compared it with anything yet. */
+function firstAccount({ id, bill, supplier_account: account }: ScheduledPaymentRow) {
+  if (account?.standing !== 'first') return [];
+  return {
+    scheduled_payment_id: id,
+    expense_number: bill.number,
+    creditor: account.holder ?? bill.payee_name ?? '',
+    iban: account.iban ?? '',
+    changed_at: account.changed_at,
+    changed_by: account.changed_by,
+  };
+}
 
 /** The day, and how many files there were before on it: a preview tells the number as it will be. */
 async function nextNumber({ db, organization, today }: Context): Promise<string> {
@@ -225,4 +250,13 @@ async function write(context: Context, file: NewFile): Promise<void> {
     from payment_file_items as item
     where plan.organization_id = ${organization} and item.organization_id = ${organization}
       and item.payment_file_id = ${id} and plan.id = item.scheduled_payment_id`);
+  // Whoever makes the file may pay, and sees what is in it.
+  await db.run(sql`
+    update supplier_bank_accounts as account set known_at = ${now}
+    from payment_file_items as item
+    join scheduled_payments as plan on plan.organization_id = item.organization_id
+      and plan.id = item.scheduled_payment_id
+    join payable_bills as bill on bill.organization_id = plan.organization_id and bill.id = plan.expense_id
+    where account.organization_id = ${organization} and item.organization_id = ${organization}
+      and item.payment_file_id = ${id} and account.supplier_id = bill.supplier_id and account.iban = item.iban`);
 }

@@ -74,7 +74,7 @@ export const paymentFileCancelled = event('payment_file.cancelled', Facts);
 export const supplierAccountChangedSince = refusal(
   'supplier_bank_account_changed',
   409,
-  'The bank account of a supplier was changed after its payment was scheduled.',
+  'The bank account of a supplier was changed, and nobody who may pay has confirmed it.',
   'Ask the supplier by a number that you know, then confirm it with confirm_supplier_bank_account.',
 );
 export const nothingToSend = refusal(

@@ -114,6 +114,7 @@ function changedSince(plans: readonly ScheduledPaymentRow[]): Error {
       expense: bill.number,
       supplier: bill.payee_name,
       planned_iban: iban,
+      known_iban: account?.known_iban ?? null,
       iban: account?.iban ?? null,
       changed_at: account?.changed_at ?? null,
       changed_by: account?.changed_by.name ?? null,

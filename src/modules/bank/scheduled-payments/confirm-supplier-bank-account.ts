@@ -19,6 +19,7 @@ import {
   planRecord,
   ScheduledPayment,
   scheduledPaymentUpdated,
+  supplierOf,
 } from './scheduled-payment.ts';
 
 export const supplierAccountMissing = refusal(
@@ -30,15 +31,16 @@ export const supplierAccountMissing = refusal(
 
 export const confirmSupplierBankAccount = operation({
   name: 'confirm_supplier_bank_account',
-  summary: 'Confirm the new IBAN of a supplier for a payment that was scheduled before it changed.',
+  summary: 'Confirm the IBAN that a supplier has changed to, by a payment that is scheduled to go there.',
   guidance:
     'Ask the supplier first, by a telephone number that you know. Write the IBAN that they confirm: another one is ' +
-    'refused.',
+    'refused. It then holds for all payments of the supplier.',
   http: 'POST /scheduled-payments/{id}/confirm-bank-account',
   effect: 'write',
   permission: 'bank:pay',
   mcp: 'action',
   redirectsMoney: true,
+  stepUp: true,
   input: z.strictObject({
     id: Id('scheduled_payment'),
     iban: Iban.describe('As the supplier confirms it.'),
@@ -60,6 +62,9 @@ export const confirmSupplierBankAccount = operation({
       update scheduled_payments set iban = ${iban}, iban_confirmed_at = ${now}, iban_confirmed_by = ${stamp},
         version = version + 1, updated_at = ${now}, updated_by = ${stamp}
       where organization_id = ${organization} and id = ${id}`);
+    db.later(sql`
+      update supplier_bank_accounts set known_at = ${now}
+      where organization_id = ${organization} and supplier_id = ${supplierOf(plan.bill)} and iban = ${iban}`);
     const [, row] = await Promise.all([writing, loadPlan(context, id)]);
     const confirmed = planRecord(context, row);
     context.emit(scheduledPaymentUpdated(confirmed));

@@ -22,6 +22,8 @@ export type Status = (typeof statuses)[number];
 /** What keeps a planned payment out of a file, or what somebody should know before it is sent. */
 const problems = ['no_iban', 'not_sepa', 'account_changed', 'exceeds_due', 'nothing_due', 'too_late'] as const;
 
+const standings = ['known', 'first', 'changed'] as const;
+
 export const ScheduledPayment = z.object({
   id: Id('scheduled_payment'),
   organization_id: Id('organization'),
@@ -59,6 +61,10 @@ export const ScheduledPayment = z.object({
       holder: ForeignName.nullable(),
       iban: z.string().nullable(),
       bic: z.string().nullable(),
+      standing: z
+        .enum(standings)
+        .describe('`known`: money was sent there or somebody confirmed it. `first`: the supplier never had another.'),
+      known_iban: z.string().nullable().describe('The last one that money was sent to or that somebody confirmed.'),
       changed_at: Instant,
       changed_by: ActorStamp,
     })
@@ -166,7 +172,8 @@ export const planColumns: Sql = sql`plan.id, plan.status, plan.ended_because, pl
   plan.fixed_amount, plan.fixed_discount, plan.supplier_payment_id, plan.paid_on, plan.returned_on,
   plan.return_reason, plan.note, plan.version, plan.created_at, plan.updated_at, plan.created_by, plan.updated_by,
   case when account.id is not null then jsonb_build_object('holder', account.holder, 'iban', account.iban,
-    'bic', account.bic, 'changed_by', account.created_by,
+    'bic', account.bic, 'standing', account.standing, 'known_iban', account.known_iban,
+    'changed_by', account.created_by,
     'changed_at', to_char(account.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end
     as supplier_account,
   jsonb_build_object('id', bill.id, 'number', bill.number, 'supplier_id', bill.supplier_id,
@@ -280,7 +287,7 @@ export function problemOf(context: Context, row: ScheduledPaymentRow): Problem |
   if (amount + discount > bill.due) return 'exceeds_due';
   if (status === 'planned' && execution === 'file') {
     if (account?.iban === null || account?.iban === undefined) return 'no_iban';
-    if (account.iban !== row.iban) return 'account_changed';
+    if (account.standing === 'changed') return 'account_changed';
     if (!isInSepa(account.iban)) return 'not_sepa';
   }
   return status === 'planned' && dayOf(context, row) > bill.due_date ? 'too_late' : null;
