@@ -5,6 +5,7 @@ import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Day, Id, Version } from '../../../wire/index.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
+import { isBeforeItsDay, sentDay } from './sent-day.ts';
 import { recordPaid } from './record-paid.ts';
 import {
   billNotPayable,
@@ -33,7 +34,9 @@ export const payScheduledPayment = operation({
     typeof id === 'string' ? [{ operation: 'void_supplier_payment', input: { id } }] : [],
   input: z.strictObject({
     id: Id('scheduled_payment'),
-    payment_date: Day.optional().describe('The day on which the bank made it. Default: its day, at most today.'),
+    payment_date: Day.optional().describe(
+      'The day on which the bank made it. Default: its day in the file, or else as planned, at most today.',
+    ),
     version: Version.optional(),
   }),
   output: ScheduledPayment,
@@ -42,8 +45,9 @@ export const payScheduledPayment = operation({
   async run(context, { id, version, payment_date: date }) {
     const plan = await lockPlan(context, id, version);
     checkPlan(plan, 'pay_scheduled_payment');
-    const day = date ?? earlierOf(plan.pay_on, context.today);
-    if (day > context.today) {
+    const sent = plan.status === 'in_file' ? await sentDay(context, id) : undefined;
+    const day = date ?? sent ?? earlierOf(plan.pay_on, context.today);
+    if (day > context.today || (sent !== undefined && isBeforeItsDay(context, { asked: date, sent }))) {
       throw fault('/payment_date', 'in_the_future', 'Send today or an earlier day: it is recorded once it is made.');
     }
     keepPlanBefore(context, plan);

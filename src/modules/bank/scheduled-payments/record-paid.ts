@@ -28,7 +28,9 @@ export async function recordPaid(context: Context, planId: string, date: Day): P
   // As it is now: another part of its bill may have been recorded a moment before.
   const plan = await loadPlan(context, planId);
   const { bill } = plan;
-  if (bill.status === 'voided' || bill.due === 0n) {
+  const owed = bill.status === 'voided' ? 0n : bill.due;
+  // What was sent has left, whatever became of its bill.
+  if (owed === 0n && plan.status !== 'in_file') {
     throw billNotPayable({ expense: bill.number, reason: bill.status === 'voided' ? 'voided' : 'paid' });
   }
   const { amount, discount } = amountsOf(context, { ...plan, paid_on: date });
@@ -40,7 +42,7 @@ export async function recordPaid(context: Context, planId: string, date: Day): P
     where organization_id = ${organization} and id = ${plan.id}`);
   const account = await db.one<Account>(sql`
     select account_id from bank_accounts where organization_id = ${organization} and id = ${plan.bank_account_id}`);
-  const settled = amount < bill.due ? amount : bill.due;
+  const settled = amount < owed ? amount : owed;
   const inCurrency = (minor: bigint) => formatMoney(money(minor, bill.currency));
   const input = {
     ...(await tender(context, { accountId: account.account_id })),
@@ -48,7 +50,7 @@ export async function recordPaid(context: Context, planId: string, date: Day): P
     payment_date: date,
     reference: plan.end_to_end_id,
     early_discount: plan.takes_discount,
-    allocations: [{ expense_id: z.encode(Id('expense'), bill.id), amount: inCurrency(settled) }],
+    allocations: settled === 0n ? [] : [{ expense_id: z.encode(Id('expense'), bill.id), amount: inCurrency(settled) }],
     ...(settled < amount && {
       supplier_id: z.encode(Id('client'), supplierOf(bill)),
       amount: inCurrency(amount),

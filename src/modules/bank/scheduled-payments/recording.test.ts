@@ -180,3 +180,57 @@ describe('what was recorded and taken back', () => {
     assert.deepEqual([(await now(whole)).status, (await now(anew)).amount], ['cancelled', '100.00']);
   });
 });
+
+describe('what the bank was sent for', () => {
+  test('a bill that owes nothing any more is credit with its supplier, and pays no other bill', async () => {
+    const { bill, plan, file, keyed, due, call, now, supplier, shop } = await payer();
+    const [paid, voided, beside] = [await bill('50'), await bill('70'), await bill('90')];
+    const plans = [await plan(paid, { pay_on: '2026-03-20' }), await plan(voided, { pay_on: '2026-03-20' })];
+    const made = await file();
+    await keyed('pay_expense', { id: paid.id, method: 'Cash' });
+    await keyed('void_expense', { id: voided.id });
+    const confirmed = await keyed('confirm_payment_file', { id: made.id });
+    assert.deepEqual([confirmed.status, confirmed.not_recorded, await due(beside)], ['executed', [], '90.00']);
+    const states = await Promise.all(plans.map(async (one) => now(one)));
+    assert.deepEqual(
+      states.map((one) => [one.status, one.amount, one.early_discount]),
+      [
+        ['paid', '50.00', '0.00'],
+        ['paid', '70.00', '0.00'],
+      ],
+    );
+    const { data } = await call('list_supplier_payments', { supplier_id: supplier.id });
+    assert.deepEqual(data.map(({ amount_unapplied: credit }: Wire) => credit).toSorted(), ['50.00', '70.00']);
+    await shop.booksAgree();
+  });
+
+  test('is recorded only once its day in the file has come, whatever day is said', async () => {
+    const { bill, plan, file, keyed, now } = await payer();
+    const one = await plan(await bill('100'), { pay_on: '2026-03-20' });
+    const later = await plan(await bill('50'), { pay_on: '2026-03-25' });
+    const { id } = await file({ through: '2026-03-25' });
+    const pay = { id: later.id, payment_date: '2026-03-20' };
+    await assert.rejects(keyed('pay_scheduled_payment', pay), refused('validation_failed'));
+    world.emitted();
+    const part = await keyed('confirm_payment_file', { id, payment_date: '2026-03-20' });
+    assert.deepEqual(
+      [part.status, part.not_recorded.map((left: Wire) => [left.scheduled_payment_id, left.code])],
+      ['created', [[later.id, 'in_the_future']]],
+    );
+    const told = world.emitted().map(({ type }) => type);
+    assert.ok(told.includes('scheduled_payment.paid') && !told.includes('payment_file.executed'));
+    assert.deepEqual([(await now(one)).status, (await now(later)).status], ['paid', 'in_file']);
+    world.setNow('2026-03-26T12:00:00Z');
+    const rest = await keyed('confirm_payment_file', { id });
+    assert.deepEqual([rest.status, (await now(later)).paid_on], ['executed', '2026-03-25']);
+  });
+
+  test('is recorded by itself on its day in the file too', async () => {
+    const { bill, plan, file, keyed } = await payer();
+    const one = await plan(await bill('100'), { pay_on: '2026-03-20' });
+    await file({ execution_date: '2026-03-23' });
+    await assert.rejects(keyed('pay_scheduled_payment', { id: one.id }), refused('validation_failed'));
+    world.setNow(tuesday);
+    assert.equal((await keyed('pay_scheduled_payment', { id: one.id })).paid_on, '2026-03-23');
+  });
+});

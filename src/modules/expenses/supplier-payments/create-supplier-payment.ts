@@ -37,6 +37,7 @@ import {
   type Shared,
   sharesOf,
   supplierAllocationInput,
+  supplierAllocations,
   supplierOf,
 } from './supplier-allocations.ts';
 import { creditPostings } from '../supplier-credits/supplier-credit.ts';
@@ -55,6 +56,11 @@ const Input = z.strictObject({
   supplier_id: Id('client').optional().describe('Default: the supplier of the expenses being paid.'),
   supplier: Text(255).optional().describe('Exact number or name of the supplier instead of `supplier_id`.'),
   ...supplierAllocationInput,
+  allocations: supplierAllocations
+    .optional()
+    .describe(
+      'Expenses to pay. Default: the supplier’s open expenses, earliest due first. Empty, with `keep_credit`: none.',
+    ),
   early_discount: earlyDiscountInput,
   exchange_rate: Amount.optional().describe(
     'Exchange rate of the payment, in another currency. Default: from the rate table.',

@@ -18,6 +18,19 @@ import { expensesMax, lockOwedExpenses } from './supplier-payment-store.ts';
 
 const allocationsMax = 500;
 
+export const supplierAllocations = z
+  .array(
+    z.strictObject({
+      expense_id: Id('expense').optional(),
+      expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
+      amount: Amount.optional().describe('Default: the balance due of the expense, less its discount.'),
+      discount_amount: Amount.optional().describe(
+        'What the supplier lets off beside it, with tax. Default: the discount that it is in time for.',
+      ),
+    }),
+  )
+  .max(allocationsMax);
+
 /** Expenses that a payment pays. */
 export const supplierAllocationInput = {
   currency: Currency.optional().describe('Default: the currency of the expenses being paid, which must all share one.'),
@@ -26,19 +39,8 @@ export const supplierAllocationInput = {
     .boolean()
     .optional()
     .describe('Keeps any overpayment as credit with the supplier. Without it, an overpayment is refused.'),
-  allocations: z
-    .array(
-      z.strictObject({
-        expense_id: Id('expense').optional(),
-        expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
-        amount: Amount.optional().describe('Default: the balance due of the expense, less its discount.'),
-        discount_amount: Amount.optional().describe(
-          'What the supplier lets off beside it, with tax. Default: the discount that it is in time for.',
-        ),
-      }),
-    )
+  allocations: supplierAllocations
     .min(1)
-    .max(allocationsMax)
     .optional()
     .describe('Expenses to pay. Default: the supplier’s open expenses, earliest due first.'),
 };
@@ -65,12 +67,11 @@ export type ExpenseShare = { readonly expense: ExpenseRow; readonly amount: bigi
 /** Locks what the input names or, where it names nothing, what is owed to the supplier. */
 export async function lockOwed(context: Context, given: Given, supplierId: string | undefined): Promise<Owed> {
   if (given.allocations === undefined) {
-    if (supplierId === undefined) {
-      throw fault('/supplier_id', 'required', 'Name the supplier, or the expenses by `allocations`.');
-    }
+    if (supplierId === undefined) throw nobodyNamed();
     const expenses = await lockOwedExpenses(context, { supplierId, currency: given.currency });
     return { expenses, named: undefined, currency: given.currency ?? onlyCurrency(context, expenses) };
   }
+  if (given.allocations.length === 0 && supplierId === undefined) throw nobodyNamed();
   const named = await namedExpenses(context, given.allocations);
   const ids = named.map(({ id }) => id);
   const expenses = await lockOwedExpenses(context, { ids });
@@ -84,6 +85,10 @@ export async function lockOwed(context: Context, given: Given, supplierId: strin
 /** Expenses named by the caller, or those of the supplier's open expenses that are dated up to a day. */
 export function owedBy(day: Day, { expenses, ...owed }: Owed): Owed {
   return { ...owed, expenses: owed.named ? expenses : expenses.filter((expense) => expense.expense_date <= day) };
+}
+
+function nobodyNamed(): Error {
+  return fault('/supplier_id', 'required', 'Name the supplier, or the expenses by `allocations`.');
 }
 
 /** Nobody guesses in which currency is paid what is owed in several. */

@@ -181,3 +181,18 @@ test('payments are found by supplier, expense, day, reference and words; what is
   await fixture.owed('1.00', { payee_name: undefined, supplier_id: supplier.id });
   await assert.rejects(pay(supplier, { external_id: 'run-1' }), refused('supplier_payment_external_id_taken'));
 });
+
+test('an advance that pays no bill stays credit as a whole, and is of a supplier that is named', async () => {
+  const supplier = await fixture.supplier();
+  const open = await bill(supplier, '40.00');
+  const advance = { amount: '10.00', allocations: [], keep_credit: true };
+  const payment = await pay(supplier, advance);
+  assert.deepEqual([payment.amount_unapplied, payment.allocations], ['10.00', []]);
+  assert.equal((await fixture.expense(open)).amount_due, '40.00');
+  await assert.rejects(pay(supplier, { amount: '10.00', allocations: [] }), refused('validation_failed'));
+  await assert.rejects(
+    fixture.keyed('create_supplier_payment', { ...advance, method: 'Bank transfer' }),
+    refused('validation_failed'),
+  );
+  await soundly();
+});
