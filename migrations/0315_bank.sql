@@ -173,6 +173,9 @@ create index scheduled_payments_by_age on scheduled_payments (organization_id, c
 create index scheduled_payments_of_expense on scheduled_payments (organization_id, expense_id, id);
 create index scheduled_payments_of_account on scheduled_payments (organization_id, bank_account_id, pay_on)
   where status in ('planned', 'in_file');
+create index scheduled_payments_waiting on scheduled_payments (organization_id, pay_on, id) where status = 'planned';
+create index scheduled_payments_paid on scheduled_payments (organization_id, bank_account_id, paid_on)
+  where status = 'paid';
 create index scheduled_payments_of_file on scheduled_payments (organization_id, payment_file_id, id)
   where payment_file_id is not null;
 create index scheduled_payments_of_payment on scheduled_payments (organization_id, supplier_payment_id)
