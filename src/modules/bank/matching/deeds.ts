@@ -186,7 +186,7 @@ async function moneyWithoutInvoice(
     );
   }
   if (required.length > 0) await checkRequired(context, plain, { required, day: line.day });
-  const total = plain.reduce((sum, { amount }) => sum + amount, 0n);
+  const total = sum(plain.map(({ amount }) => amount));
   const side = (account: string, amount: bigint, isDebit: boolean, dimensions: readonly string[] = []) => ({
     account_id: wire('account', account),
     [isDebit ? 'debit' : 'credit']: formatMoney(money(amount, line.currency)),
