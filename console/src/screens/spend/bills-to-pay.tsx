@@ -5,7 +5,7 @@ import { State } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { ExpensePanel } from './expense-panel.tsx';
-import { scheduleChanges, scheduleFields } from './scheduled-payment.ts';
+import { partlyDone, scheduleChanges, scheduleFields } from './scheduled-payment.ts';
 
 type Bill = {
   readonly id: string;
@@ -49,6 +49,7 @@ export function BillsToPay() {
           start={start}
           warning={w.scheduleHint}
           changes={scheduleChanges}
+          done={partlyDone(w.scheduleAll)}
         />
       }
       bulk={{

@@ -3,7 +3,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { optionsOf } from '../../kit/form/options.ts';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
-import { bankAccountField, scheduleChanges } from './scheduled-payment.ts';
+import { bankAccountField, partlyDone, scheduleChanges } from './scheduled-payment.ts';
 
 const formats = { 'pain.001.001.09': 'pain.001.001.09', 'pain.001.001.03': 'pain.001.001.03' };
 
@@ -24,6 +24,7 @@ export function MakePaymentFile() {
       start={{ through: today(), format: 'pain.001.001.09', batch_booking: true }}
       warning={w.makeFileHint}
       changes={scheduleChanges}
+      done={partlyDone(w.makeFile)}
       onDone={({ id = '' }) => go(`/payment-files?open=${id}`)}
       isPrimary
     />

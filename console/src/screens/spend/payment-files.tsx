@@ -10,7 +10,7 @@ import { State } from '../../kit/states.tsx';
 import { listDay, longDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { MakePaymentFile } from './make-payment-file.tsx';
-import { paidChanges, scheduleChanges } from './scheduled-payment.ts';
+import { paidChanges, partlyDone, scheduleChanges } from './scheduled-payment.ts';
 
 type PaymentFile = {
   readonly id: string;
@@ -156,6 +156,7 @@ function Actions({ of: one }: { readonly of: PaymentFile }) {
         fields={[{ name: 'payment_date', label: spending.day, kind: 'day', hint: w.confirmDayHint }]}
         warning={w.confirmFileHint}
         changes={paidChanges}
+        done={partlyDone(w.confirmFile)}
         isPrimary
       />
       <ActionButton

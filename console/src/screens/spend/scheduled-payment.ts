@@ -1,6 +1,6 @@
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
-import { words } from '../../words/index.ts';
+import { filled, words } from '../../words/index.ts';
 
 export type ScheduledPayment = {
   readonly id: string;
@@ -47,6 +47,26 @@ export const scheduleChanges = [
 ];
 /** What else changes once a payment is recorded. */
 export const paidChanges = [...scheduleChanges, 'expenses', 'supplier-payments', 'reports', 'transactions'];
+
+/** An answer that is of several payments, and names those that it did not do. */
+type OfSeveral = {
+  readonly id?: string;
+  readonly payments?: readonly object[];
+  readonly scheduled?: readonly object[];
+  readonly has_more?: boolean;
+} & Partial<Record<'left_out' | 'skipped' | 'not_recorded', readonly { readonly expense_number: string | null }[]>>;
+
+/** What was done and which were not, so that nobody takes it for all of them. */
+export function partlyDone(label: string): (answer: OfSeveral) => string {
+  return ({ payments = [], scheduled = payments, has_more: hasMore, not_recorded: waiting = [], ...answer }) => {
+    const { list, form, payingBills } = words.value;
+    const left = answer.left_out ?? answer.skipped ?? waiting;
+    const counts = { done: scheduled.length - waiting.length, refused: left.length };
+    const names = left.map(({ expense_number: number }) => number ?? '').join(', ');
+    const text = left.length === 0 ? `${label}: ${form.done}` : `${filled(list.bulkPart, counts)} ${names}.`;
+    return hasMore === true ? `${text} ${payingBills.moreWait}` : text;
+  };
+}
 
 export function bankAccountField(path = 'bank-accounts?status=active'): Field {
   const w = words.value.payingBills;
