@@ -22,7 +22,7 @@ const allowed = new Set([
 const fontPackage = /^node_modules\/(@expo-google-fonts|@fontsource-variable|@embedpdf)\/[^/]+$/;
 
 /**
- * libvips may be LGPL-3.0: a shared library in a file of its own, loaded at run time, which whoever runs the service can
+ * libvips may be LGPL-3.0: a shared library in a file of its own, loaded at run time, which whoever runs Daybook can
  * replace by another build. Its licence lies in each package.
  */
 const sharedLibrary = /^node_modules\/@img\/sharp-[^/]+$/;

@@ -32,6 +32,8 @@ const differs: Readonly<Record<string, string>> = {
   export_saft: 'The books of the shop are more than a model is handed at once.',
   export_gobd: 'The books of the shop are more than a model is handed at once.',
   get_document_pdf: 'A model is given the address of the pages instead of their bytes.',
+  get_file_thumbnail: 'Bytes of an image, which a model is given as text.',
+  get_product_picture: 'Bytes of an image, which a model is given as text.',
   get_report: 'One tool for every report; in REST each report has a path of its own.',
 };
 
