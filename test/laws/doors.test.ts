@@ -65,7 +65,10 @@ test('a working call is answered alike through both doors', async () => {
   assert.ok(offered.length >= 90);
   const wrong: string[] = [];
   for (const operation of dose(offered)) {
-    const sample = await sampleOf(shop, operation);
+    const made = await sampleOf(shop, operation);
+    // A model is handed less of a long list at once.
+    const few = 'shape' in operation.input && 'limit' in (operation.input.shape as object) ? { limit: 3 } : {};
+    const sample = { ...made, input: { ...few, ...made.input } };
     const request = callOf(operation, sample);
     const rest = await service.send(operation.effect === 'read' ? request : asDryRun(request));
     assert.equal(rest.status, 200, `${operation.name}: ${rest.text}`);
