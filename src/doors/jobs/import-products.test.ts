@@ -6,7 +6,7 @@ import { type SignedIn, startService } from '../../../test/support/running-servi
 import type { Wire } from '../../../test/support/world.ts';
 
 const service = await startService();
-const { api, bringIn, errorsOf } = importing(service);
+const { api, bringIn, errorsOf, work } = importing(service);
 
 const table = (...rows: string[]) => rows.join('\n');
 const counts = ({ created, skipped, failed }: Wire) => [created, skipped, failed];
@@ -187,4 +187,21 @@ test('a category is found by the rows after it, in the same batch and in a trial
     data.map(({ path }: Wire) => path.join(' > ')),
     ['Furniture', 'Furniture > Table', 'Furniture > Table > Leg'],
   );
+});
+
+test('a category is looked up once for a whole file, also in a trial, which makes none', async () => {
+  const ana = await service.register('Ana');
+  const rows = Array.from({ length: 60 }, (_, n) => `P${n},Product ${n},1.00,Shelves > Oak`);
+  const content = table('sku,name,price,category', ...rows);
+  for (const is_trial of [true, false]) {
+    const { id } = await api(ana, 'POST', '/imports', { kind: 'products', content, is_trial });
+    let looks = 0;
+    const { runtime } = service.app;
+    const watch: typeof runtime.watch = (calls, go) => {
+      looks += calls.filter(({ operation }) => operation.name === 'list_product_categories').length;
+      return go();
+    };
+    await work(ana, id, { runtime: { ...runtime, watch } });
+    assert.deepEqual([counts(await api(ana, 'GET', `/imports/${id}`)), looks], [[60, 0, 0], 1]);
+  }
 });

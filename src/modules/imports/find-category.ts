@@ -9,32 +9,42 @@ type Category = {
   readonly parent_id: string | null;
 };
 
-/** The category that a text calls, or a path such as `Clothing > Shirts`. */
+/** The category that a text calls, or a path such as `Clothing > Shirts`. A row below may make one that is missing. */
 export async function categoryCalled(context: ImportContext, text: string): Promise<string | undefined> {
-  return context.once(`category ${text}`, async () => {
-    const all = await categories(context);
-    const called = all.find((one) => one.external_id === text) ?? all.find((one) => isCalled(one, text));
-    return called?.id ?? atPath(all, namesIn(text)).at(-1);
-  });
+  return context.once(`category ${text}`, async () => calledIn(await categories(context), text));
 }
 
-/** The category, made where there is none of that name, and those above it. A trial makes none and does without. */
-export function categoryIdOrNew(context: ImportContext, text: string): Promise<string | undefined> {
-  return context.once(`category or new ${text}`, async () => {
-    const id = await categoryCalled(context, text);
-    return id ?? (context.isTrial ? undefined : makePath(context, namesIn(text)));
+/**
+ * The category, made where there is none of that name, and those above it. A trial makes none, and does without for the
+ * whole file.
+ */
+export async function categoryIdOrNew(context: ImportContext, text: string): Promise<string | undefined> {
+  const { id } = await context.once(`category or new ${text}`, async () => {
+    const all = await categories(context);
+    const called = calledIn(all, text);
+    return { id: called ?? (context.isTrial ? undefined : await makePath(context, all, namesIn(text))) };
   });
+  return id;
 }
 
 /** Makes the categories of a path that are not there, each below the one before. */
-async function makePath(context: ImportContext, names: readonly string[]): Promise<string | undefined> {
-  const found = atPath(await categories(context), names);
+async function makePath(
+  { write }: ImportContext,
+  all: readonly Category[],
+  names: readonly string[],
+): Promise<string | undefined> {
+  const found = atPath(all, names);
   let parent: string | undefined;
   for (const [level, name] of names.entries()) {
     const input = { name, ...(parent === undefined ? {} : { parent_id: parent }) };
-    parent = found[level] ?? String((await context.write('create_product_category', input))['id']);
+    parent = found[level] ?? String((await write('create_product_category', input))['id']);
   }
   return parent;
+}
+
+function calledIn(all: readonly Category[], text: string): string | undefined {
+  const called = all.find((one) => one.external_id === text) ?? all.find((one) => isCalled(one, text));
+  return called?.id ?? atPath(all, namesIn(text)).at(-1);
 }
 
 function categories({ read }: ImportContext): Promise<Category[]> {

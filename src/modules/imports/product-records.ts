@@ -1,3 +1,4 @@
+import { disagreement } from './disagreement.ts';
 import { productHead, variantNames } from './fields-of-products.ts';
 import { headOf, type ImportRecord, type RecordFault, type Values } from './import-record.ts';
 
@@ -54,24 +55,27 @@ function productOf(group: readonly ReadRow[], { defaults, emptied }: Unless): Im
   const variants = found.length > 0 ? found : others.slice(0, 1);
   const head = picked(parent?.values ?? headOf({ rows: others.map(({ values }) => values) }), productHead);
   const ids = new Set(variants.flatMap(({ values }) => values['external_id'] ?? []));
-  const own = parent?.values['external_id'] ?? (ids.size === 1 ? [...ids][0] : undefined) ?? head['group'];
-  const id = own ?? variants.find(({ values }) => values['group'] !== undefined)?.values['group'];
+  const [groupName] = variants.flatMap(({ values }) => values['group'] ?? []);
+  const id = parent?.values['external_id'] ?? (ids.size === 1 ? [...ids][0] : groupName);
+  const rows = variants.map(({ values }) => values);
+  const options = picked(parent?.values ?? headOf({ rows }), optionNames);
   const [unread] = variants.flatMap(({ fault }, row) => (fault === undefined ? [] : [{ ...fault, row }]));
-  const rest = group.filter((row) => !variants.includes(row));
+  // Rows without a variant come last, so that those of variants have the places of their values.
+  const all = [...variants, ...group.filter((row) => !variants.includes(row))];
+  const differing = parent === undefined ? disagreement({ rows, fields: productHead, what: 'product' }) : parent.fault;
   return {
-    // Rows without a variant come last, so that those of variants have the places of their values.
-    lines: [...variants, ...rest].map(({ line }) => line),
-    cells: [...variants, ...rest].map(({ cells }) => cells),
-    rows: variants.map(({ values }) => ({
+    lines: all.map(({ line }) => line),
+    cells: all.map(({ cells }) => cells),
+    rows: rows.map((values) => ({
       ...emptied,
       ...defaults,
-      ...optionNames(parent?.values ?? headOf({ rows: variants.map((row) => row.values) })),
+      ...options,
       ...picked(values, variantNames),
       ...head,
       ...(id === undefined ? {} : { external_id: id }),
       ...(ids.size > 1 && values['external_id'] !== undefined ? { variant_id: values['external_id'] } : {}),
     })),
-    fault: groupedFault(head) ?? unread ?? (parent === undefined ? disagreement(variants) : parent.fault),
+    fault: groupedFault(head) ?? unread ?? differing,
   };
 }
 
@@ -89,21 +93,9 @@ function isParent(row: ReadRow, group: readonly ReadRow[]): boolean {
   return group.some((other) => names.includes(other.values['group'] ?? ''));
 }
 
-/** Names of options stand in the first row of a product alone, in some files. */
-function optionNames(values: Values): Values {
-  return picked(values, ['option1_name', 'option2_name', 'option3_name']);
-}
+/** They stand in the first row of a product alone, in some files. */
+const optionNames = ['option1_name', 'option2_name', 'option3_name'];
 
 function picked(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-}
-
-function disagreement(rows: readonly ReadRow[]): RecordFault | undefined {
-  for (const field of productHead) {
-    const [one, other] = new Set(rows.flatMap(({ values }) => values[field] ?? []));
-    if (other === undefined) continue;
-    const message = `One row of the product says "${one}" and another "${other}".`;
-    return { field, code: 'rows_disagree', message };
-  }
-  return undefined;
 }

@@ -4,6 +4,7 @@ import { fileUnreadable } from './import.ts';
 import { readTable } from './csv-table.ts';
 import type { Table, TableRow } from './table.ts';
 import { groupedBy, headFields, type Kind } from './fields.ts';
+import { disagreement } from './disagreement.ts';
 import { withoutFooters } from './footers.ts';
 import { productRecords } from './product-records.ts';
 import { type Column, type Formats, read } from './formats.ts';
@@ -66,7 +67,7 @@ function wholeOf(kind: Kind, records: readonly ImportRecord[]): ImportRecord[] {
       lines: records.flatMap(({ lines }) => lines),
       cells: records.flatMap(({ cells }) => cells),
       rows,
-      fault: fault === undefined ? disagreement(kind, rows) : { ...fault, row: odd },
+      fault: fault === undefined ? headDisagreement(kind, rows) : { ...fault, row: odd },
     },
   ];
 }
@@ -89,7 +90,7 @@ function groupsIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
       cells: group.map(({ cells }) => cells),
       rows: values,
       fault:
-        (headsOf === undefined ? disagreement(kind, values) : headFault(key, found?.length ?? 0)) ??
+        (headsOf === undefined ? headDisagreement(kind, values) : headFault(key, found?.length ?? 0)) ??
         (unread && { ...unread, row: Math.max(odd, 0) }),
     };
   });
@@ -167,15 +168,8 @@ function withoutLines(
   };
 }
 
-/** Fields of the whole record may be in any of its rows, but must agree. */
-function disagreement(kind: Kind, rows: readonly Values[]): RecordFault | undefined {
-  for (const field of headFields[kind] ?? []) {
-    const [one, other] = new Set(rows.flatMap((values) => values[field] ?? []));
-    if (other === undefined) continue;
-    const message = `One row of the ${groupedBy[kind] ?? 'file'} says "${one}" and another "${other}".`;
-    return { field, code: 'rows_disagree', message };
-  }
-  return undefined;
+function headDisagreement(kind: Kind, rows: readonly Values[]): RecordFault | undefined {
+  return disagreement({ rows, fields: headFields[kind] ?? [], what: groupedBy[kind] ?? 'file' });
 }
 
 type ReadRow = { readonly values: Values; readonly fault?: RecordFault | undefined };
