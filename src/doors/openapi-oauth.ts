@@ -9,7 +9,9 @@ export function oauthScheme(publicUrl: string): object {
   const authorizationUrl = `${server}${paths.authorization}`;
   return {
     type: 'oauth2',
-    description: 'Access token of an app from POST /api/oauth-apps, by OAuth 2.1 with PKCE.',
+    description:
+      'Access token of an app from POST /api/oauth-apps, by OAuth 2.1 with PKCE: opaque, so that none of the attacks on ' +
+      'JWTs in RFC8725 applies, and valid for an hour.',
     flows: {
       authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
       clientCredentials: { tokenUrl, scopes },
