@@ -10,8 +10,8 @@ export function oauthScheme(publicUrl: string): object {
   return {
     type: 'oauth2',
     description:
-      'Access token of an app from POST /api/oauth-apps, by OAuth 2.1 with PKCE: opaque, so that none of the attacks on ' +
-      'JWTs in RFC8725 applies, and valid for an hour.',
+      'Token of an app from POST /api/oauth-apps, by OAuth 2.1 with PKCE; opaque, so that no attack on JWTs of ' +
+      'RFC8725 applies, and valid for an hour.',
     flows: {
       authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
       clientCredentials: { tokenUrl, scopes },
