@@ -1,3 +1,5 @@
+import { cutTo, inLetters } from './bank-letters.ts';
+
 /** As bank clerks write them where their machines have no such letter: ä becomes ae, not a. */
 const spelled: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -55,14 +57,7 @@ const spelled: Readonly<Record<string, string>> = {
  * Others are spelled with those or left out. On one line, of at most `most` characters.
  */
 export function sepaText(text: string, most: number): string {
-  const written = Array.from(text.normalize('NFC'), nearestOf).join('');
-  return written.replaceAll(/ +/g, ' ').trim().slice(0, most).trimEnd();
-}
-
-function nearestOf(letter: string): string {
-  if (/\s/.test(letter)) return ' ';
-  const plain = spelled[letter] ?? letter.normalize('NFKD');
-  return Array.from(plain).filter(isAllowed).join('');
+  return cutTo(inLetters(text, { isAllowed, spelled }), most);
 }
 
 function isAllowed(letter: string): boolean {
@@ -74,7 +69,7 @@ function isAllowed(letter: string): boolean {
  * record only if they are as short as they are sent.
  */
 export function sepaReference(text: string, most: number): string {
-  return sepaText(text, text.length * 3)
+  return inLetters(text, { isAllowed, spelled })
     .replaceAll(/\/{2,}/g, '/')
     .replaceAll(/^[/\s]+/g, '')
     .slice(0, most)

@@ -1,3 +1,5 @@
+import { cutTo, inLetters } from './bank-letters.ts';
+
 /** Letters that decomposition leaves as they are, and signs of print. */
 const spelled: Readonly<Record<string, string>> = {
   '‘': "'",
@@ -27,14 +29,7 @@ const spelled: Readonly<Record<string, string>> = {
  * others are written with those or, where that cannot be, left out. On one line, of at most `most` characters.
  */
 export function swissText(text: string, most: number): string {
-  const known = Array.from(text.normalize('NFC'), (letter) => (isAllowed(letter) ? letter : nearestOf(letter)));
-  return Array.from(known.join('').replaceAll(/\s+/g, ' ').trim()).slice(0, most).join('').trimEnd();
-}
-
-function nearestOf(letter: string): string {
-  if (/\s/.test(letter)) return ' ';
-  const plain = spelled[letter] ?? letter.normalize('NFKD');
-  return Array.from(plain).filter(isAllowed).join('');
+  return cutTo(inLetters(text, { isAllowed, spelled }), most);
 }
 
 function isAllowed(letter: string): boolean {
