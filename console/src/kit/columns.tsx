@@ -15,7 +15,7 @@ export type Column<Row> = {
   readonly sum?: string;
   /** Makes room while a record is open beside the list. */
   readonly isExtra?: boolean;
-  /** What it shows of a row, among all that have been read. */
+  /** Of a row, among all that have been read. */
   readonly cell: (row: Row, all: readonly Row[]) => ComponentChildren;
 };
 /** Sort key of the list, `-total`, and the handler for a press on a heading. */

@@ -31,10 +31,26 @@ export function Thumbnail({ path, width, alt = '' }: Thumbnail) {
   );
 }
 
-type Pictured = { readonly product_id: string; readonly picture_id: string | null };
+type Pictured = {
+  readonly name: string;
+  /** Of the picture, or none. */
+  readonly path: string | undefined;
+};
+
+/** A name after its picture. Where there is none its place is kept, so that names stand below one another. */
+export function Pictured({ name, path }: Pictured) {
+  return (
+    <span class="pictured">
+      {path === undefined ? <span class="thumbnail" data-width={96} /> : <Thumbnail path={path} width={96} />}
+      <span dir="auto">{name}</span>
+    </span>
+  );
+}
+
+type OfProduct = { readonly product_id: string; readonly picture_id: string | null };
 
 /** The main picture of a product, where it has one. */
-export function ProductPicture({ of: { product_id: product, picture_id: picture } }: { readonly of: Pictured }) {
+export function ProductPicture({ of: { product_id: product, picture_id: picture } }: { readonly of: OfProduct }) {
   return picture === null ? null : <Thumbnail path={picturePath(product, picture)} width={96} />;
 }
 
@@ -44,7 +60,7 @@ export const picturePath = (product: string, file: string): string => `products/
 const keptMost = 300;
 const kept = new Map<string, Promise<string>>();
 
-/** What an image shows never changes, so it is read once. */
+/** Read once, since an image never changes. */
 function urlOf(path: string): Promise<string> {
   const known = kept.get(path);
   if (known !== undefined) return known;

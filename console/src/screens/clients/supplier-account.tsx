@@ -14,7 +14,7 @@ type Account = {
   readonly changed_by: { readonly name: string } | null;
 };
 
-/** Where a supplier is paid to, and who changed it when. */
+/** The bank account of a supplier, with its changes: a new one is often a fraud. */
 export function SupplierAccount({ id }: { readonly id: string }) {
   const w = words.value.payingBills;
   const may = useMay();

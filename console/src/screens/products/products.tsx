@@ -7,7 +7,7 @@ import { money } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { bulkProductActions } from './bulk-product-actions.ts';
 import { ProductActions } from './product-actions.tsx';
-import { picturePath, Thumbnail } from '../../kit/thumbnail.tsx';
+import { Pictured, picturePath, Thumbnail } from '../../kit/thumbnail.tsx';
 import { type Product, priceOf } from './product.ts';
 
 export function Products() {
@@ -69,19 +69,10 @@ export function Products() {
   );
 }
 
-/** Names stand below one another: those without a picture keep its place, unless none of the list has one. */
+/** With pictures as soon as one of the list has one. */
 function nameOf({ id, name, picture_ids: [picture] }: Product, all: readonly Product[]) {
   if (all.every(({ picture_ids: pictures }) => pictures.length === 0)) return name;
-  return (
-    <span class="pictured">
-      {picture === undefined ? (
-        <span class="thumbnail" data-width={96} />
-      ) : (
-        <Thumbnail path={picturePath(id, picture)} width={96} />
-      )}
-      <span dir="auto">{name}</span>
-    </span>
-  );
+  return <Pictured name={name} path={picture && picturePath(id, picture)} />;
 }
 
 function ProductPanel({ id }: { readonly id: string }) {

@@ -14,7 +14,7 @@ type Connection = {
   readonly last_used_at: string | null;
 };
 
-/** What the signed-in user allowed programs, each of which can be disconnected. */
+/** Programs that the signed-in user has connected, to disconnect them. */
 export function ConnectedApps() {
   const { setup, team, apiKeyList: k, oauthAppList: w } = words.value;
   const member = useMe()?.member?.id;

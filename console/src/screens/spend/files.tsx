@@ -11,7 +11,7 @@ import { Drop } from '../../kit/drop.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { said } from '../../kit/said.ts';
 import { Scan } from '../../kit/scan.tsx';
-import { Thumbnail } from '../../kit/thumbnail.tsx';
+import { Pictured } from '../../kit/thumbnail.tsx';
 import { say } from '../../kit/toast.tsx';
 import { longDay, moment } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
@@ -83,19 +83,10 @@ export function Files() {
   );
 }
 
-/** Names stand below one another: papers keep the place of a picture, unless there are only papers. */
-function nameOf({ id, name, content_type: type }: File, all: readonly File[]) {
-  if (!all.some(isImage)) return name;
-  return (
-    <span class="pictured">
-      {isImage({ content_type: type }) ? (
-        <Thumbnail path={`files/${id}/thumbnail`} width={96} />
-      ) : (
-        <span class="thumbnail" data-width={96} />
-      )}
-      <span dir="auto">{name}</span>
-    </span>
-  );
+/** With pictures as soon as one of the list is an image. */
+function nameOf(file: File, all: readonly File[]) {
+  if (!all.some(isImage)) return file.name;
+  return <Pictured name={file.name} path={isImage(file) ? `files/${file.id}/thumbnail` : undefined} />;
 }
 
 const isImage = ({ content_type: type }: Pick<File, 'content_type'>): boolean => /^image\/(jpeg|png|webp)$/.test(type);

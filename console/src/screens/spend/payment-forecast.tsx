@@ -25,7 +25,7 @@ type Row = Day & { readonly account: Account };
 
 const report = 'payment-forecast';
 
-/** What leaves which account on which day, and whether its balance carries it. */
+/** Scheduled payments by account and day, beside the balance that has to carry them. */
 export function PaymentForecast() {
   const { payingBills: w, spending, scheduledPayments } = words.value;
   const { data, problem } = useRead<{ readonly data: readonly Account[] }>('payment-forecast');

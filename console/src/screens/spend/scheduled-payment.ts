@@ -45,7 +45,7 @@ export const scheduleChanges = [
   'payment-forecast',
   'supplier-bank-accounts',
 ];
-/** What else changes once a payment is recorded. */
+/** Read again once a payment is recorded. */
 export const paidChanges = [...scheduleChanges, 'expenses', 'supplier-payments', 'reports', 'transactions'];
 
 /** An answer that is of several payments, and names those that it did not do. */
