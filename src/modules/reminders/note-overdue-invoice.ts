@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addDays, type Day } from '../../core/calendar.ts';
 import { beginningOf } from '../../core/recurrence.ts';
-import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { notFound } from '../../operation/errors.ts';
+import type { DailyLook } from '../../operation/daily-look.ts';
 import { event } from '../../operation/events.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { type Context, operation } from '../../operation/operation.ts';
@@ -42,10 +42,8 @@ export async function seedOverdue(context: Context): Promise<void> {
   enqueue(context, { kind: overdueJob, payload: {}, runAt: nextMorning(organization, context.today) });
 }
 
-type Look = { readonly db: Db; readonly organization: string; readonly today: Day; readonly limit: number };
-
 /** Invoices that became overdue in the last days, of which nobody has been told. */
-export async function newlyOverdue({ db, organization, today, limit }: Look): Promise<string[]> {
+export async function newlyOverdue({ db, organization, today, limit }: DailyLook): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select invoice.id from invoices_owed as invoice
     where invoice.organization_id = ${organization} and invoice.amount_due > 0

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Day } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { money } from '../../../core/money.ts';
-import type { Db } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
+import type { DailyLook } from '../../../operation/daily-look.ts';
 import { event } from '../../../operation/events.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Money } from '../../../wire/index.ts';
@@ -24,10 +23,8 @@ const paymentsDue = event('bank_account.payments_due', PaymentsDue, {
   needs: 'expenses:manage',
 });
 
-type Look = { readonly db: Db; readonly organization: string; readonly today: Day; readonly limit: number };
-
 /** Bank accounts with payments whose day has come and of which nobody was told. */
-export async function accountsWithPaymentsDue({ db, organization, today, limit }: Look): Promise<string[]> {
+export async function accountsWithPaymentsDue({ db, organization, today, limit }: DailyLook): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select distinct bank_account_id as id from scheduled_payments
     where organization_id = ${organization} and status = 'planned' and execution <> 'automatic'

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Day } from '../../../core/calendar.ts';
-import type { Db } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
 import { BusinessError, notFound } from '../../../operation/errors.ts';
+import type { DailyLook } from '../../../operation/daily-look.ts';
 import { event } from '../../../operation/events.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
@@ -18,10 +17,8 @@ const paymentFailed = event('scheduled_payment.failed', Failed, {
   needs: 'expenses:manage',
 });
 
-type Look = { readonly db: Db; readonly organization: string; readonly today: Day; readonly limit: number };
-
 /** Payments that the bank carries out by itself and whose day has come; those that failed are tried again each day. */
-export async function automaticPaymentsDue({ db, organization, today, limit }: Look): Promise<string[]> {
+export async function automaticPaymentsDue({ db, organization, today, limit }: DailyLook): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select id from scheduled_payments
     where organization_id = ${organization} and status = 'planned' and execution = 'automatic' and pay_on <= ${today}

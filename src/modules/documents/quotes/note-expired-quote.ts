@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addDays, type Day } from '../../../core/calendar.ts';
-import type { Db } from '../../../db/database.ts';
+import { addDays } from '../../../core/calendar.ts';
 import { sql } from '../../../db/sql.ts';
+import type { DailyLook } from '../../../operation/daily-look.ts';
 import { notFound } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
@@ -13,10 +13,8 @@ import { lockDocument } from '../store.ts';
 /** Older expiries were announced then, or were past before the job first ran. */
 const lookedBackDays = 7;
 
-type Look = { readonly db: Db; readonly organization: string; readonly today: Day; readonly limit: number };
-
 /** Quotes that expired in the last days, of which nobody has been told. */
-export async function newlyExpired({ db, organization, today, limit }: Look): Promise<string[]> {
+export async function newlyExpired({ db, organization, today, limit }: DailyLook): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select quote.id from documents as quote
     where quote.organization_id = ${organization} and quote.type = 'quote' and quote.status = 'open'
