@@ -11,10 +11,10 @@ import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { formats, writeTransferFile } from '../../../sepa/credit-transfer.ts';
 import { ActorStamp, Day, ForeignName, Id, Instant } from '../../../wire/index.ts';
-import { leavingDay, payableOn } from '../scheduled-payments/bill-to-pay.ts';
+import { leavingDay } from '../scheduled-payments/bill-to-pay.ts';
 import { supplierAccountMissing } from '../scheduled-payments/confirm-supplier-bank-account.ts';
 import { isSepa } from '../scheduled-payments/paying-account.ts';
-import { lockPlans, type ScheduledPaymentRow } from '../scheduled-payments/scheduled-payment.ts';
+import { amountsOn, type ScheduledPaymentRow } from '../scheduled-payments/scheduled-payment.ts';
 import {
   nothingToSend,
   paymentFileCreated,
@@ -95,14 +95,13 @@ export const createPaymentFile = operation({
     if (asked !== undefined && (asked < context.today || !isTargetDay(asked))) {
       throw fault('/execution_date', 'no_bank_day', 'Send a day from today on which banks move money in euro.');
     }
-    const { ready, leftOut, hasMore } = await plansToSend(context, input, lockPlans);
+    const { ready, leftOut, hasMore } = await plansToSend(context, input);
     if (ready.length === 0) throw nothingToSend();
     const id = context.newId();
     const number = await nextNumber(context);
     const payments = ready.map((plan) => {
       const day = asked ?? leavingDay(plan, context.today);
-      const wanted = { amount: plan.amount ?? undefined, takesDiscount: plan.takes_discount };
-      return { plan, day, ...payableOn(plan.bill, day, wanted) };
+      return { plan, day, ...amountsOn(plan, day) };
     });
     const days = [...new Set(payments.map(({ day }) => day))].toSorted();
     const batchOf = (day: CalendarDay) => `${number}-${days.indexOf(day) + 1}`;
@@ -140,7 +139,7 @@ export const createPaymentFile = operation({
       },
       format,
     );
-    await write(context, { id, number, account: account.id, format, batchBooking, days, content, items });
+    write(context, { id, number, account: account.id, format, batchBooking, days, content, items });
     const file = await readFile(context, id);
     context.emit(paymentFileCreated(file));
     return { ...file, left_out: leftOut, new_accounts: ready.flatMap(firstAccount), has_more: hasMore };
@@ -221,7 +220,7 @@ type NewFile = {
   readonly items: readonly Item[];
 };
 
-async function write(context: Context, file: NewFile): Promise<void> {
+function write(context: Context, file: NewFile): void {
   const { db, organization, now, actor } = context;
   const { id, days, items } = file;
   const stamp = JSON.stringify(actorStamp(actor));
@@ -232,26 +231,26 @@ async function write(context: Context, file: NewFile): Promise<void> {
     amount: amount.toString(),
     early_discount: discount.toString(),
   }));
-  await db.run(sql`
+  db.later(sql`
     insert into payment_files (organization_id, id, number, bank_account_id, format, batch_booking, first_day,
       last_day, payment_count, total, sha256, content, created_at, updated_at, created_by, updated_by)
     values (${organization}, ${id}, ${file.number}, ${file.account}, ${file.format}, ${file.batchBooking},
       ${days[0]}, ${days.at(-1)}, ${items.length}, ${sum(items.map(({ amount }) => amount))}, ${sha256}, ${bytes},
       ${now}, ${now}, ${stamp}, ${stamp})`);
-  await db.run(sql`
+  db.later(sql`
     insert into payment_file_items (organization_id, payment_file_id, position, scheduled_payment_id, day, batch_id,
       amount, early_discount, creditor, iban, bic, remittance)
     select ${organization}, ${id}, item.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (position int,
       scheduled_payment_id uuid, day date, batch_id text, amount bigint, early_discount bigint, creditor text,
       iban text, bic text, remittance text)`);
-  await db.run(sql`
+  db.later(sql`
     update scheduled_payments as plan set status = 'in_file', payment_file_id = ${id}, fixed_amount = item.amount,
       fixed_discount = item.early_discount, version = plan.version + 1, updated_at = ${now}, updated_by = ${stamp}
     from payment_file_items as item
     where plan.organization_id = ${organization} and item.organization_id = ${organization}
       and item.payment_file_id = ${id} and plan.id = item.scheduled_payment_id`);
   // Whoever makes the file may pay, and sees what is in it.
-  await db.run(sql`
+  db.later(sql`
     update supplier_bank_accounts as account set known_at = ${now}
     from payment_file_items as item
     join scheduled_payments as plan on plan.organization_id = item.organization_id

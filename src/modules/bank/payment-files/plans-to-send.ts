@@ -7,7 +7,13 @@ import { fault, missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
 import { supplierAccountMissing } from '../scheduled-payments/confirm-supplier-bank-account.ts';
-import { amountsOf, loadPlans, problemOf, type ScheduledPaymentRow } from '../scheduled-payments/scheduled-payment.ts';
+import {
+  amountsOf,
+  loadPlans,
+  lockPlans,
+  problemOf,
+  type ScheduledPaymentRow,
+} from '../scheduled-payments/scheduled-payment.ts';
 import { supplierAccountChangedSince } from './payment-file.ts';
 
 /** As many as a match of a bank line takes, since the bank may book them as one. */
@@ -27,15 +33,13 @@ type ToSend = {
   readonly hasMore: boolean;
 };
 
-type Lock = (context: Context, ids: readonly string[]) => Promise<ScheduledPaymentRow[]>;
-
-export async function plansToSend(context: Context, asked: Asked, lock: Lock): Promise<ToSend> {
+export async function plansToSend(context: Context, asked: Asked): Promise<ToSend> {
   const { scheduled_payment_ids: named } = asked;
   if (named !== undefined && asked.through !== undefined) {
     throw fault('/through', 'not_used', 'Leave it out, or leave `scheduled_payment_ids` out.');
   }
   const ids = named ?? (await waiting(context, asked));
-  const plans = await lock(context, ids.slice(0, paymentsMax));
+  const plans = await lockPlans(context, ids.slice(0, paymentsMax));
   if (named !== undefined) checkNamed(plans, asked, named);
   // Somebody may have cancelled or sent one while the lock was waited for.
   const open = plans.filter(isPlanned);

@@ -1,5 +1,6 @@
 /** Plans the payments of bills: of one, or of many in one call. */
 import type { Day } from '../../../core/calendar.ts';
+import { sum } from '../../../core/list.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { sepaReference } from '../../../core/sepa-text.ts';
 import { z } from 'zod';
@@ -19,10 +20,12 @@ import {
   billNotPayable,
   billScheduled,
   discountLapsed,
+  amountsOn,
   loadPlans,
   paymentScheduled,
   planRecord,
   type ScheduledPayment,
+  type ScheduledPaymentRow,
 } from './scheduled-payment.ts';
 import type { PlanInput } from './plan-input.ts';
 
@@ -49,7 +52,8 @@ export async function planBill(context: Context, id: string, input: Planning): P
   const [bills, paying] = await Promise.all([lockBills(context, [id]), payingAccounts(context, input)]);
   const bill = bills.get(id);
   if (bill === undefined) throw missing('/expense_id', 'bill of a supplier that is posted');
-  const [plan] = await write(context, [await newPlan(context, bill, { input, paying })]);
+  const known = await knownOf(context, [bill]);
+  const [plan] = await write(context, [newPlan(context, bill, { input, paying, known })]);
   if (plan === undefined) throw new RangeError('nothing was planned');
   return plan;
 }
@@ -59,17 +63,21 @@ type Many = { readonly planned: ScheduledPayment[]; readonly skipped: Skipped[] 
 /** Plans each of many bills. Those that cannot be planned are left out and named, with the code of their refusal. */
 export async function planBills(context: Context, ids: readonly string[], input: Planning): Promise<Many> {
   const unique = [...new Set(ids)];
-  const [bills, paying] = await Promise.all([lockBills(context, unique), payingAccounts(context, input)]);
+  const [locked, paying] = await Promise.all([lockBills(context, unique), payingAccounts(context, input)]);
+  const bills = unique.map((id) => {
+    const bill = locked.get(id);
+    if (bill === undefined) throw missing('/expense_ids', 'bill of a supplier that is posted');
+    return bill;
+  });
+  const known = await knownOf(context, bills);
   const skipped: Skipped[] = [];
   const rows: NewPlan[] = [];
-  for (const id of unique) {
-    const bill = bills.get(id);
-    if (bill === undefined) throw missing('/expense_ids', 'bill of a supplier that is posted');
+  for (const bill of bills) {
     try {
-      rows.push(await newPlan(context, bill, { input, paying, falls: true }));
+      rows.push(newPlan(context, bill, { input, paying, known, falls: true }));
     } catch (error) {
       if (!(error instanceof BusinessError)) throw error;
-      skipped.push({ expense_id: id, expense_number: bill.number, code: error.kind.code });
+      skipped.push({ expense_id: bill.id, expense_number: bill.number, code: error.kind.code });
     }
   }
   return { planned: rows.length === 0 ? [] : await write(context, rows), skipped };
@@ -92,11 +100,12 @@ type NewPlan = {
 type For = {
   readonly input: Planning;
   readonly paying: Paying;
+  readonly known: Known;
   /** Where no discount is left, the bill is paid when it is due. */
   readonly falls?: boolean;
 };
 
-async function newPlan(context: Context, bill: Bill, { input, paying, falls = false }: For): Promise<NewPlan> {
+function newPlan(context: Context, bill: Bill, { input, paying, known, falls = false }: For): NewPlan {
   checkPayable(bill);
   const { timing, payOn } = chosenDay(context, bill, input, falls);
   if (payOn < bill.expense_date) {
@@ -104,8 +113,7 @@ async function newPlan(context: Context, bill: Bill, { input, paying, falls = fa
   }
   const amount = input.amount === undefined ? undefined : amountFrom(input.amount, '/amount', bill.currency);
   if (amount === 0n) throw fault('/amount', 'not_positive', 'Write an amount above zero.');
-  const part = { amount, payOn, takesDiscount: input.early_discount };
-  const [endToEndId] = await Promise.all([nextReference(context, bill), checkRoom(context, bill, part)]);
+  checkRoom(bill, known.plansOf(bill), { amount, payOn, takesDiscount: input.early_discount });
   const { account, execution } = paying(bill);
   return {
     id: context.newId(),
@@ -117,7 +125,7 @@ async function newPlan(context: Context, bill: Bill, { input, paying, falls = fa
     takes_discount: input.early_discount,
     execution,
     note: input.note ?? null,
-    end_to_end_id: endToEndId,
+    end_to_end_id: known.nextReference(bill),
   };
 }
 
@@ -157,16 +165,17 @@ function chosenDay(context: Context, bill: Bill, { timing, pay_on: day }: Planni
 type Part = { readonly amount: bigint | undefined; readonly payOn: Day; readonly takesDiscount: boolean };
 
 /** What is planned of a bill already and what is to be planned now is no more than it owes. */
-async function checkRoom(context: Context, bill: Bill, { amount, payOn, takesDiscount }: Part): Promise<void> {
-  const others = await loadPlans(context, sql`plan.expense_id = ${bill.id} and plan.status in ('planned', 'in_file')`);
+function checkRoom(bill: Bill, others: readonly ScheduledPaymentRow[], { amount, payOn, takesDiscount }: Part): void {
   const whole = others.find((plan) => plan.amount === null);
   const [first] = others;
   if (first !== undefined && (whole !== undefined || amount === undefined)) throw scheduled(bill, whole ?? first);
   if (amount === undefined) return;
-  const settled = others.reduce((left, plan) => {
-    const own = plan.amount ?? 0n;
-    return left + own + payableOn(bill, plan.pay_on, { amount: own, takesDiscount: plan.takes_discount }).discount;
-  }, 0n);
+  const settled = sum(
+    others.map((plan) => {
+      const own = amountsOn(plan, plan.pay_on);
+      return own.amount + own.discount;
+    }),
+  );
   const { discount } = payableOn(bill, payOn, { amount, takesDiscount });
   if (settled + amount + discount <= bill.due) return;
   if (first !== undefined && amount <= bill.due) throw scheduled(bill, first);
@@ -186,15 +195,41 @@ function scheduled(bill: Bill, { id }: { readonly id: string }): Error {
 
 const referenceMax = 30;
 
-/** The number of the bill, and that of its plan: people know it again, and a preview tells it as it will be. */
-async function nextReference({ db, organization }: Context, { number }: Bill): Promise<string> {
-  const base = `${sepaReference(number, referenceMax)}-`;
-  // Row-level security keeps `starts_with` out of the index; what follows the base is a digit, and ":" comes after "9".
-  const { used } = await db.one<{ used: number }>(sql`
-    select coalesce(max(substr(end_to_end_id, ${base.length + 1})::int), 0) as used from scheduled_payments
-    where organization_id = ${organization} and end_to_end_id > ${base} and end_to_end_id < ${`${base}:`}
-      and substr(end_to_end_id, ${base.length + 1}) ~ '^[0-9]{1,4}$'`);
-  return `${base}${used + 1}`;
+/** What is known of bills that are to be planned, once nobody else can plan them. */
+type Known = {
+  readonly plansOf: (bill: Bill) => readonly ScheduledPaymentRow[];
+  /** The number of the bill, and that of its plan: people know it again, and a preview tells it as it will be. */
+  readonly nextReference: (bill: Bill) => string;
+};
+
+async function knownOf(context: Context, bills: readonly Bill[]): Promise<Known> {
+  const { db, organization } = context;
+  const ids = bills.map(({ id }) => id);
+  const bases = [...new Set(bills.map(baseOf))];
+  const [plans, references] = await Promise.all([
+    loadPlans(context, sql`plan.expense_id = any(${ids}::uuid[]) and plan.status in ('planned', 'in_file')`),
+    // Row-level security keeps `starts_with` out of the index; what follows a base is a digit, and ":" comes after "9".
+    db.many<{ base: string; used: number }>(sql`
+      select base, (select coalesce(max(substr(end_to_end_id, length(base) + 1)::int), 0) from scheduled_payments
+        where organization_id = ${organization} and end_to_end_id > base and end_to_end_id < base || ':'
+          and substr(end_to_end_id, length(base) + 1) ~ '^[0-9]{1,4}$') as used
+      from unnest(${bases}::text[]) as base`),
+  ]);
+  const byBill = Map.groupBy(plans, (plan) => plan.expense_id);
+  const used = new Map(references.map((one) => [one.base, one.used]));
+  return {
+    plansOf: ({ id }) => byBill.get(id) ?? [],
+    nextReference: (bill) => {
+      const base = baseOf(bill);
+      const next = (used.get(base) ?? 0) + 1;
+      used.set(base, next);
+      return `${base}${next}`;
+    },
+  };
+}
+
+function baseOf({ number }: Bill): string {
+  return `${sepaReference(number, referenceMax)}-`;
 }
 
 async function write(context: Context, rows: readonly NewPlan[]): Promise<ScheduledPayment[]> {

@@ -71,7 +71,7 @@ export async function recordPaid(context: Context, planId: string, date: Day): P
     update scheduled_payments set supplier_payment_id = ${id}, fixed_discount = ${taken}
     where organization_id = ${organization} and id = ${plan.id}`);
   await endFiles(context, plan.payment_file_id === null ? [] : [plan.payment_file_id]);
-  const paid = planRecord(context, await loadPlan(context, plan.id));
+  const paid = planRecord(context, { ...after, supplier_payment_id: id, fixed_discount: taken });
   context.emit(scheduledPaymentPaid(paid));
   return paid;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Day as CalendarDay } from '../../../core/calendar.ts';
 import { money } from '../../../core/money.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { encoderOf } from '../../../operation/encode.ts';
@@ -269,9 +270,12 @@ export function supplierOf({ supplier_id: supplier, number }: Bill): string {
 /** What leaves the account, as it was sent or recorded, or as it would be on its day. */
 export function amountsOf(context: Context, row: ScheduledPaymentRow) {
   const { fixed_amount: amount, fixed_discount: discount } = row;
-  if (amount !== null && discount !== null) return { amount, discount };
-  const wanted = { amount: row.amount ?? undefined, takesDiscount: row.takes_discount };
-  return payableOn(row.bill, dayOf(context, row), wanted);
+  return amount !== null && discount !== null ? { amount, discount } : amountsOn(row, dayOf(context, row));
+}
+
+/** What would leave the account on a day, whatever was sent or recorded. */
+export function amountsOn({ bill, amount, takes_discount: takesDiscount }: ScheduledPaymentRow, day: CalendarDay) {
+  return payableOn(bill, day, { amount: amount ?? undefined, takesDiscount });
 }
 
 /** A payment that is being recorded is of the day on which it was made, planned or not. */
