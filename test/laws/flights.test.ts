@@ -159,7 +159,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_payment_forecast: [2, 'Which accounts pay is known when the payments are.'],
   update_scheduled_payment: [6, 'It locks the bill before the payment, and then reads the accounts in use.'],
   return_scheduled_payment: [8, 'It voids what was recorded, as void_supplier_payment does.'],
-  create_payment_file: [10, 'It locks bills, payments and the numbers of files before it reads what to send.'],
+  create_payment_file: [8, 'It locks bills, payments and the numbers of files before it reads what to send.'],
   cancel_payment_file: [11, 'It locks bills, payments and the file, and then gives back each payment.'],
   pay_scheduled_payment: [13, 'It records a supplier payment, and then sees what was left of the bill.'],
   confirm_payment_file: [18, 'It does that for each payment of a file, and its sample has one.'],
