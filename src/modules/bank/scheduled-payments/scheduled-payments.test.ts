@@ -13,7 +13,7 @@ world.setNow('2026-03-20T12:00:00Z');
 const payer = () => payerIn(world);
 const faultOf = (code: string) => refused('validation_failed', ({ errors }) => assert.equal(errors[0].code, code));
 
-describe('planning', () => {
+describe('create_scheduled_payment', () => {
   test('pays on the last bank day until it is due, or until its discount ends', async () => {
     const { bill, plan } = await payer();
     // Good Friday and Easter Monday are between.
