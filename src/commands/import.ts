@@ -19,7 +19,7 @@ const Import = z.object({
   state: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
   mapping: z.record(z.string(), z.string()),
   formats: z.record(z.string(), z.string()),
-  ignored: z.array(z.object({ column: z.string(), nearest: z.string() })),
+  ignored: z.array(z.object({ column: z.string(), nearest: z.string().nullable() })),
   totals: z
     .object({
       checked: z.int(),
@@ -89,7 +89,9 @@ function readingOf({ mapping, formats, ignored, footers, totals }: Import): stri
     field === column ? field : `${field} from ${column}`,
   );
   const written = Object.entries(formats).map(([column, format]) => `${column} with ${format.replace('_', ' ')}`);
-  const left = ignored.map(({ column, nearest }) => `${column} (nearest field: ${nearest})`);
+  const left = ignored.map(({ column, nearest }) =>
+    nearest === null ? column : `${column} (nearest field: ${nearest})`,
+  );
   return [
     `Reads ${pairs.join(', ')}.`,
     ...(written.length === 0 ? [] : [`Takes ${written.join(', ')}.`]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { distanceBetween, meantOf, nearestOf } from './nearest.ts';
+import { distanceBetween, meantOf, nearestOf, similarTo } from './nearest.ts';
 
 const statuses = ['draft', 'confirmed', 'partially_paid', 'paid', 'overdue'];
 
@@ -33,6 +33,20 @@ test('every choice is meant by itself, and is the nearest to itself', () => {
       }
     }),
   );
+});
+
+test('a heading is similar to a field by most of its letters or by a whole word, the last before the first', () => {
+  const fields = ['product', 'category', 'variant_price', 'description', 'unit', 'email'];
+  for (const [text, similar] of [
+    ['e-mails', 'email'],
+    ['Variant Prices', 'variant_price'],
+    ['Product Category', 'category'],
+    ['Image Position', undefined],
+    ['Published', undefined],
+  ] as const) {
+    assert.equal(similarTo(text, fields), similar, text);
+  }
+  assert.equal(similarTo('Notes', []), undefined);
 });
 
 test('the distance of two texts is what its definition says, letter by letter', () => {

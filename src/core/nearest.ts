@@ -2,6 +2,7 @@ const lengthMax = 64;
 const slipsMax = 2;
 /** In a shorter word two slips make another word. */
 const lettersMin = 5;
+const lettersPerSlip = 3;
 
 /** The one of these that a text was meant for: but for case, spaces and hyphens, or up to two slips of the pen. */
 export function meantOf(text: string, choices: readonly string[]): string | undefined {
@@ -32,6 +33,18 @@ export function nearestOf(text: string, choices: readonly string[], count: numbe
   return byDistance(text, choices)
     .slice(0, count)
     .map(({ choice }) => choice);
+}
+
+/** The one of these that is written much the same, or the last that the text has as a whole word. */
+export function similarTo(text: string, choices: readonly string[]): string | undefined {
+  const written = plain(text);
+  const [first] = byDistance(text, choices);
+  if (first === undefined) return undefined;
+  const lettersMost = Math.max(written.length, plain(first.choice).length);
+  if (first.distance * lettersPerSlip <= lettersMost) return first.choice;
+  const words = written.split('_');
+  const places = choices.map((choice) => ({ choice, place: words.lastIndexOf(plain(choice)) }));
+  return places.filter(({ place }) => place >= 0).toSorted((one, other) => other.place - one.place)[0]?.choice;
 }
 
 function byDistance(text: string, choices: readonly string[]) {

@@ -1,10 +1,10 @@
-import { nearestOf } from '../../core/nearest.ts';
+import { similarTo } from '../../core/nearest.ts';
 import { fieldsOf, type Kind } from './fields.ts';
 import { type Mapping, plain } from './mapping.ts';
 
-export type IgnoredColumn = { readonly column: string; readonly nearest: string };
+export type IgnoredColumn = { readonly column: string; readonly nearest: string | null };
 
-/** Columns that no field is read from, each with the field whose names come nearest to its own. */
+/** Columns that no field is read from, each with the field that has a similar name, if any has. */
 export function ignoredColumns(kind: Kind, columns: readonly string[], mapping: Mapping): IgnoredColumn[] {
   const read = new Set(Object.values(mapping));
   const names = fieldsOf[kind].flatMap(({ name, aliases }) =>
@@ -14,7 +14,7 @@ export function ignoredColumns(kind: Kind, columns: readonly string[], mapping: 
   return columns
     .filter((column) => !read.has(column))
     .map((column) => {
-      const [nearest = ''] = nearestOf(plain(column), [...fieldCalled.keys()], 1);
-      return { column, nearest: fieldCalled.get(nearest) ?? nearest };
+      const similar = similarTo(plain(column), [...fieldCalled.keys()]);
+      return { column, nearest: (similar && fieldCalled.get(similar)) ?? null };
     });
 }

@@ -46,7 +46,7 @@ export const Import = z.object({
     .record(z.string(), z.enum([...numberFormats, ...dayFormats]))
     .describe('Detected number and date formats, by column, from all its cells.'),
   ignored: z
-    .array(z.object({ column: ForeignName, nearest: z.string().describe('The field with the most similar name.') }))
+    .array(z.object({ column: ForeignName, nearest: z.string().nullable().describe('The field with a similar name.') }))
     .describe('Unmapped columns, which are ignored. Map those you need.'),
   reading: z
     .object({ encoding: z.string(), delimiter: z.string() })

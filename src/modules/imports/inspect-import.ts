@@ -33,7 +33,7 @@ const Inspection = z.object({
       name: ForeignName,
       samples: z.array(ForeignName).describe('Its first cells that are not empty.'),
       field: z.string().nullable().describe('The field that it is read as; null: it is ignored.'),
-      nearest: z.string().nullable().describe('Of an ignored column, the field with the most similar name.'),
+      nearest: z.string().nullable().describe('Of an ignored column, the field with a similar name.'),
     }),
   ),
   fields: z

@@ -29,7 +29,7 @@ type Import = Row &
     readonly created: number;
     readonly skipped: number;
     readonly problem: string | null;
-    readonly ignored: readonly { readonly column: string; readonly nearest?: string }[];
+    readonly ignored: readonly { readonly column: string; readonly nearest: string | null }[];
   };
 
 export function Imports() {
@@ -114,7 +114,7 @@ function ImportPanel({ id }: { readonly id: string }) {
                   <li key={column}>
                     <span>{column}</span>
                     <small class="quiet">
-                      {nearest === undefined ? '' : filled(w.didYouMean, { name: named(w.fields, nearest) })}
+                      {nearest === null ? '' : filled(w.didYouMean, { name: named(w.fields, nearest) })}
                     </small>
                   </li>
                 ))}
