@@ -42,17 +42,19 @@ export function ProductPage({ params }: { readonly params: Params }) {
               />
             </Section>
             <ProductPictures of={product} />
-            <Section title={words.value.stockRoom.levels}>
-              <ul class="entries">
-                {levels.map((level) => (
-                  <li key={`${level.variant_id} ${level.location_id}`}>
-                    <a href={`/stock?open=${level.variant_id}.${level.location_id}`}>{level.name}</a>
-                    <b class="figure">{figure(level.on_hand)}</b>
-                    <small class="quiet">{level.location_name}</small>
-                  </li>
-                ))}
-              </ul>
-            </Section>
+            {levels.length > 0 && (
+              <Section title={words.value.stockRoom.levels}>
+                <ul class="entries">
+                  {levels.map((level) => (
+                    <li key={`${level.variant_id} ${level.location_id}`}>
+                      <a href={`/stock?open=${level.variant_id}.${level.location_id}`}>{level.name}</a>
+                      <b class="figure">{figure(level.on_hand)}</b>
+                      <small class="quiet">{level.location_name}</small>
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
           </>
         )
       }

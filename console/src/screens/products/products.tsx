@@ -4,7 +4,7 @@ import { useRead } from '../../api/cache.ts';
 import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { money } from '../../kit/values.ts';
-import { named, words } from '../../words/index.ts';
+import { filled, named, words } from '../../words/index.ts';
 import { bulkProductActions } from './bulk-product-actions.ts';
 import { ProductActions } from './product-actions.tsx';
 import { Pictured, picturePath, Thumbnail } from '../../kit/thumbnail.tsx';
@@ -53,7 +53,8 @@ export function Products() {
           key: 'sku',
           title: w.sku,
           phone: 'note',
-          cell: ({ variants }) => (variants.length === 1 ? variants[0]?.sku : variants.length),
+          cell: ({ variants }) =>
+            variants.length === 1 ? variants[0]?.sku : filled(w.countedVariants, { count: variants.length }),
         },
         { key: 'type', title: w.type, width: '8rem', isExtra: true, cell: ({ type }) => named(w.types, type) },
         {
