@@ -34,7 +34,7 @@ test('people are named by first and last name, and a person at a company is its 
   assert.deepEqual(counts(found), [5, 1]);
   assert.deepEqual(found.ignored, [
     { column: 'Fax', nearest: null },
-    { column: 'SupportRepId', nearest: null },
+    { column: 'SupportRepId', nearest: 'external_id' },
   ]);
   const [fault] = await errorsOf(ana, found);
   assert.deepEqual(
