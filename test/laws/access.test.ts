@@ -44,6 +44,7 @@ for (const [what, token] of Object.entries(badTokens)) {
 /** Of a token or key: what others may do with it depends on whether they see it, and on whose rights it carries. */
 const personal: ReadonlySet<string> = new Set([
   'rotate_api_key',
+  'rotate_oauth_app_secret',
   'disconnect_app',
   'rotate_mcp_token',
   'revoke_mcp_token',
