@@ -8,8 +8,9 @@ create table document_exports (
   job_id uuid not null,
   status text not null default 'queued'
     check (status in ('queued', 'running', 'completed', 'failed', 'cancelled', 'expired')),
-  -- As list_documents takes them.
+  -- As list_documents takes them; or the days of the entries whose papers it has.
   filters jsonb not null,
+  layout text not null check (layout in ('index', 'datev')),
   -- Null until they were counted.
   total int check (total >= 0),
   done int not null default 0,
@@ -34,13 +35,20 @@ alter table document_exports add primary key (organization_id, id);
 select protect_tenant_table('document_exports');
 select limit_to_scope('document_exports', 'is_own(created_by)');
 
--- The documents of one, chosen once, in the order in which they are in the file.
+-- The documents and files of one, chosen once, in the order in which they are in the file. What belongs to one paper has
+-- its id: the document, or the first of the files of a bill.
 create table document_export_items (
   organization_id uuid not null,
   export_id uuid not null,
   position int not null,
-  document_id uuid not null,
+  paper_id uuid not null,
+  document_id uuid,
+  file_id uuid,
+  -- Of the entry that it is behind, if it was chosen by that: its day, and the number of the record that was booked.
+  booked_on date,
+  number text,
   primary key (organization_id, export_id, position),
+  constraint document_export_items_what check (num_nonnulls(document_id, file_id) = 1),
   constraint document_export_items_export_fkey foreign key (organization_id, export_id) references document_exports
     on delete cascade
 );

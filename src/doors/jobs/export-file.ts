@@ -1,15 +1,19 @@
 import { rm } from 'node:fs/promises';
-import { announceFile } from '../../modules/exports/index.ts';
+import { announceFile, type ExportItem } from '../../modules/exports/index.ts';
+import { datevFileName, datevPackage, type DatevPackagePaper } from '../../modules/handover/index.ts';
 import { csvFile } from '../../modules/ledger/index.ts';
 import { Id } from '../../wire/index.ts';
-import { itemsOf, type Listed, noted, pagesOf, read, type Work } from './export-work.ts';
+import { contentOf, itemsOf, type KeptFile, type Listed, noted, read, type Work } from './export-work.ts';
 import { openZip, type ZipFile } from '../files/zip-file.ts';
 
-const documentsPerLook = 25;
+const itemsPerLook = 25;
 
 export type FileMade = { readonly size: number; readonly problems: number };
 
-/** Puts all pages into the file, and keeps it; undefined where it was cancelled. `from` to 100 percent of the work. */
+/**
+ * Puts all pages and files into the zip, and keeps it; undefined where it was cancelled. `from` to 100 percent of the
+ * work.
+ */
 export async function fillFile(work: Work, total: number, from: number): Promise<FileMade | undefined> {
   const { runtime, store, key, begun } = work;
   // Somebody died between keeping a file and saying so.
@@ -17,7 +21,7 @@ export async function fillFile(work: Work, total: number, from: number): Promise
   const path = await store.incoming(`${key.id}-${runtime.newId()}`);
   const zip = await openZip(path);
   try {
-    const problems = await addDocuments(work, zip, { total, from });
+    const problems = await addItems(work, zip, { total, from });
     if (problems === undefined) return undefined;
     const { size, sha256 } = await zip.close();
     const content = { organization: key.organization, sha256 };
@@ -47,50 +51,103 @@ const indexHeader = [
 
 type Extent = { readonly total: number; readonly from: number };
 
-/** Answers how many could not be printed; undefined where it was cancelled. */
-async function addDocuments(work: Work, zip: ZipFile, { total, from }: Extent): Promise<number | undefined> {
-  const taken = new Set<string>();
-  const rows: Parameters<typeof csvFile>[2][number][] = [];
+/** Answers how many are not in it; undefined where it was cancelled. */
+async function addItems(work: Work, zip: ZipFile, { total, from }: Extent): Promise<number | undefined> {
+  const layout = layouts[work.begun.layout](work);
+  const taken = new Set([layout.lastName]);
   let problems = 0;
   for (let done = 0; done < total;) {
-    const ids = await itemsOf(work, done, documentsPerLook);
-    if (ids.length === 0) return undefined;
-    for (const id of ids) {
-      const { facts, pages } = await printedOf(work, id);
-      const name = 'problem' in pages ? '' : freeName(pages.filename, taken);
-      if ('problem' in pages) problems += 1;
-      else await zip.add(name, Buffer.from(pages.content, 'base64'), { modified: modifiedAt(facts) });
-      rows.push([name, ...cellsOf(facts), 'problem' in pages ? pages.problem : '']);
+    const items = await itemsOf(work, done, itemsPerLook);
+    if (items.length === 0) return undefined;
+    for (const item of items) {
+      const content = await contentOf(work, item);
+      const facts = await factsOf(work, item, 'problem' in content);
+      const name = 'problem' in content ? '' : freeName(layout.nameOf(content.name), taken);
+      if ('problem' in content) problems += 1;
+      else await zip.add(name, content.bytes, { modified: new Date(facts?.made ?? 0) });
+      layout.note({ item, name, cells: facts?.cells, problem: 'problem' in content ? content.problem : '' });
     }
-    done += ids.length;
+    done += items.length;
     if (!(await noted(work, total))) return undefined;
     await work.progress(from + ((100 - from) * done) / total);
   }
-  const { content } = csvFile('index', indexHeader, rows);
-  // The mark makes spreadsheets read it as UTF-8; the comment makes the bytes of each export its own.
+  // The comment makes the bytes of each export its own.
   const comment = Id('document_export').encode(work.key.id);
-  await zip.add('index.csv', Buffer.from(`\uFEFF${content}`), { modified: new Date(work.runtime.now()), comment });
+  await zip.add(layout.lastName, Buffer.from(layout.last()), { modified: new Date(work.runtime.now()), comment });
   return problems;
 }
 
-function modifiedAt(facts: Listed | undefined): Date {
-  return new Date(facts?.issued_at ?? facts?.updated_at ?? 0);
+type Cell = string | { readonly digits: string } | null;
+type Added = {
+  readonly item: ExportItem;
+  /** In the zip; empty where it is not there. */
+  readonly name: string;
+  readonly cells: readonly Cell[] | undefined;
+  readonly problem: string;
+};
+
+/** How the files are called, and the one that says what they are. */
+type Layout = {
+  readonly nameOf: (name: string) => string;
+  readonly note: (added: Added) => void;
+  readonly lastName: string;
+  readonly last: () => string;
+};
+
+const layouts = { index: indexLayout, datev: datevLayout } as const;
+
+function indexLayout(): Layout {
+  const rows: Parameters<typeof csvFile>[2][number][] = [];
+  return {
+    nameOf: (name) => name,
+    note: ({ item, name, cells, problem }) => {
+      const told = cells ?? ['', item.number ?? '', ...indexHeader.slice(3, -1).map(() => '')];
+      rows.push([name, ...told, problem]);
+    },
+    lastName: 'index.csv',
+    // The mark makes spreadsheets read it as UTF-8.
+    last: () => `\uFEFF${csvFile('index', indexHeader, rows).content}`,
+  };
 }
 
-/** Index entry of a document, and its pages. */
-async function printedOf(work: Work, id: string) {
-  const pages = await pagesOf(work, id);
-  const isGone = 'problem' in pages;
-  const reading = read(work, 'get_document', { id: Id('document').encode(id) }) as Promise<Listed>;
-  const facts = await (isGone ? reading.catch(() => undefined) : reading);
-  return { facts, pages };
+function datevLayout({ runtime }: Work): Layout {
+  const papers = new Map<string, DatevPackagePaper>();
+  return {
+    nameOf: datevFileName,
+    note: ({ item: { paper: id, bookedOn, number }, name }) => {
+      if (name === '') return;
+      const month = (bookedOn ?? runtime.now()).slice(0, 7);
+      const files = [...(papers.get(id)?.files ?? []), name];
+      if (files.length > 0) papers.set(id, { id, number, month, files });
+    },
+    lastName: 'document.xml',
+    last: () => datevPackage([...papers.values()], runtime.now()),
+  };
 }
 
-function cellsOf(facts: Listed | undefined): (string | { digits: string } | null)[] {
-  if (facts === undefined) return indexHeader.slice(2).map(() => '');
+type Facts = { readonly made: string; readonly cells: readonly Cell[] };
+
+/** Cells of the index from `type` to `amount_due`, and since when it is as it is; undefined where it may be gone. */
+async function factsOf(
+  work: Work,
+  { document, file, number }: ExportItem,
+  isGone: boolean,
+): Promise<Facts | undefined> {
+  const reading = async (): Promise<Facts> => {
+    if (document !== null) {
+      return documentFacts((await read(work, 'get_document', { id: Id('document').encode(document) })) as Listed);
+    }
+    const { kind, created_at: made } = (await read(work, 'get_file', { id: Id('file').encode(file) })) as KeptFile;
+    return { made, cells: [kind, number ?? '', ...indexHeader.slice(3, -1).map(() => '')] };
+  };
+  return isGone ? reading().catch(() => undefined) : reading();
+}
+
+function documentFacts(facts: Listed): Facts {
   const { type, number, status, issue_date, due_date, client_name, currency, total, amount_due } = facts;
   const amount = (text: string | null) => (text === null ? null : { digits: text });
-  return [type, number, status, issue_date, due_date, client_name, currency, amount(total), amount(amount_due)];
+  const cells = [type, number, status, issue_date, due_date, client_name, currency, amount(total), amount(amount_due)];
+  return { made: facts.issued_at ?? facts.updated_at, cells };
 }
 
 /** Some disks do not tell large letters from small ones. */

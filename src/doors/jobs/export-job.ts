@@ -4,17 +4,15 @@ import { serviceActor } from '../../operation/actor.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { run, type Runtime } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
-import { uuidFrom } from '../../wire/type-id.ts';
 import { fillFile } from './export-file.ts';
-import { itemsOf, type Listed, noted, pagesOf, read, type Work } from './export-work.ts';
+import { chooseItems } from './export-choice.ts';
+import { contentOf, Hopeless, itemsOf, noted, type Work } from './export-work.ts';
 import type { ContentStore } from '../../storage/content-store.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler, TurnOver } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 
-const documentsMax = 5_000;
 const documentsPerTurn = 25;
 const documentsPerNote = 5;
-const pageSize = 100;
 /** Of the work: printing is most of it. */
 const printedPercent = 90;
 
@@ -74,14 +72,11 @@ export function exportSweeper({ runtime, store }: Pick<Deps, 'runtime' | 'store'
   };
 }
 
-/** Failure that another attempt would not change. */
-class Hopeless extends Error {}
-
 async function makeExport(work: Work): Promise<unknown> {
   const { runtime, key, begun } = work;
   const within = { organization: key.organization };
   if (begun.total === null) {
-    const chosen = await chooseDocuments(work);
+    const chosen = await chooseItems(work);
     const isKept = await runtime.db.transaction(within, (tx) => keepItems(tx, key, chosen));
     if (!isKept) return null;
     throw new TurnOver();
@@ -91,37 +86,12 @@ async function makeExport(work: Work): Promise<unknown> {
   return made === undefined ? null : finish(work, { problem: null, ...made });
 }
 
-/** Documents of the export, in the order of their creation. */
-async function chooseDocuments(work: Work): Promise<string[]> {
-  const { filters } = work.begun;
-  const asked = { ...given(filters), ...(filters.issue_date && { issue_date: given(filters.issue_date) }) };
-  const client = filters.client_id === null ? {} : { client_id: Id('client').encode(filters.client_id) };
-  const ids: string[] = [];
-  for (let cursor: string | null = null; ;) {
-    const page = { ...asked, ...client, sort: 'created_at', limit: pageSize, ...(cursor === null ? {} : { cursor }) };
-    const { data, next_cursor: next } = (await read(work, 'list_documents', page)) as Documents;
-    const wanted = filters.status === null ? data.filter(({ status }) => status !== 'draft') : data;
-    ids.push(...wanted.map(({ id }) => uuidFrom('doc', id) ?? ''));
-    if (ids.length > documentsMax)
-      throw new Hopeless(`There are more than ${documentsMax} documents: narrow the selection.`);
-    if (next === null) return ids;
-    cursor = next;
-  }
-}
-
-type Documents = { readonly data: readonly Listed[]; readonly next_cursor: string | null };
-
-/** The fields that are not null. */
-function given(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
 /** Has as many printed as a turn takes. What is printed is kept, so that the file is filled quickly later. */
 async function printSome(work: Work, total: number): Promise<unknown> {
   const { key, begun, progress } = work;
   let { done } = begun;
-  for (const id of await itemsOf(work, done, documentsPerTurn)) {
-    await pagesOf(work, id);
+  for (const item of await itemsOf(work, done, documentsPerTurn)) {
+    if (item.document !== null) await contentOf(work, item);
     done += 1;
     if (done % documentsPerNote === 0 && !(await noted(work, done))) return null;
     await progress((printedPercent * done) / total);

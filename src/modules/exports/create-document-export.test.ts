@@ -25,5 +25,5 @@ test('a day stands for its bounds, and what was not asked for is null', async ()
     { as: rival },
   );
   const issue_date = { gte: '2026-03-01', gt: null, lte: '2026-03-01', lt: null };
-  assert.deepEqual(filters, { type: ['invoice'], status: null, client_id: null, issue_date, tag: null });
+  assert.deepEqual(filters, { type: ['invoice'], status: null, client_id: null, issue_date, tag: null, booked: null });
 });

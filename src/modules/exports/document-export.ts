@@ -9,15 +9,20 @@ import { ActorStamp, Day, Id, Instant } from '../../wire/index.ts';
 export const exportStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'expired'] as const;
 
 const { type: Type, status: Status } = Document.shape;
+/** `index` is for people, `datev` for DATEV Unternehmen online. */
+export const exportLayouts = ['index', 'datev'] as const;
+
 const noDay = Day.nullable();
+const Bounds = z.object({ gte: noDay, gt: noDay, lte: noDay, lt: noDay }).nullable();
 
 /** Filters of the export, as lists of documents take them. */
 const ExportFilters = z.object({
   type: z.array(Type).nullable(),
   status: z.array(Status).nullable(),
   client_id: Id('client').nullable(),
-  issue_date: z.object({ gte: noDay, gt: noDay, lte: noDay, lt: noDay }).nullable(),
+  issue_date: Bounds,
   tag: z.string().nullable(),
+  booked: Bounds,
 });
 export type ExportFilters = z.output<typeof ExportFilters>;
 
@@ -27,9 +32,10 @@ export const DocumentExport = z.object({
   job_id: Id('job'),
   status: z.enum(exportStatuses),
   filters: ExportFilters,
-  total: z.int().nullable().describe('Number of documents in it; null until counted.'),
+  layout: z.enum(exportLayouts),
+  total: z.int().nullable().describe('Number of documents and files in it; null until counted.'),
   done: z.int(),
-  problems: z.int().describe('Number of documents that could not be rendered: index.csv gives the reasons.'),
+  problems: z.int().describe('Number of those that are not in it: index.csv gives the reasons.'),
   problem: z.string().nullable().describe('Why the export failed.'),
   size: z.int().nullable().describe('Size in bytes.'),
   sha256: z.string().nullable(),
@@ -52,7 +58,7 @@ export const exportFailed = event('document_export.failed', ExportFacts, {
   ...toAuthor,
 });
 
-export const exportColumns: Sql = sql`id, job_id, status, filters, total, done, problems, problem, size,
+export const exportColumns: Sql = sql`id, job_id, status, filters, layout, total, done, problems, problem, size,
   case when status = 'completed' then sha256 end as sha256, created_at, created_by, finished_at, expires_at`;
 
 export function exportRecord({ size, ...row }: ExportRow): DocumentExportRecord {

@@ -24,6 +24,7 @@ export { finishDocumentExport } from './finish-document-export.ts';
 export {
   announceFile,
   beginExport,
+  type ExportItem,
   expireExport,
   exportJob,
   exportSweepJob,

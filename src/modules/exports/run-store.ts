@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
-import type { ExportFilters } from './document-export.ts';
+import type { DocumentExportRecord, ExportFilters } from './document-export.ts';
 import { type ExportKey, announceBytes, expireBytes } from './kept-bytes.ts';
 
 const exported = sql`document_exports`;
@@ -12,6 +12,7 @@ export const exportSweepJob = 'sweep_document_export';
 /** An export as the one who makes it needs it. */
 export type RunningExport = {
   readonly filters: ExportFilters;
+  readonly layout: DocumentExportRecord['layout'];
   readonly total: number | null;
   readonly done: number;
   /** Of a file that somebody began to keep before they died. */
@@ -26,37 +27,49 @@ export function beginExport(db: Db, { organization, id }: ExportKey): Promise<Ru
   return db.maybe<RunningExport>(sql`
     update document_exports set status = 'running'
     where organization_id = ${organization} and id = ${id} and status in ('queued', 'running')
-    returning filters, total, done, sha256, user_id, permissions, created_by`);
+    returning filters, layout, total, done, sha256, user_id, permissions, created_by`);
 }
 
-/** Keeps which documents are in it, once; false where it has ended meanwhile. */
+/** A document or a file. */
+export type ExportItem = {
+  /** What it belongs to: itself, or the first of the files of a bill. */
+  readonly paper: string;
+  /** Day and number of what was booked, where it was chosen by an entry. */
+  readonly bookedOn: string | null;
+  readonly number: string | null;
+} & ({ readonly document: string; readonly file: null } | { readonly document: null; readonly file: string });
+
+/** Keeps what is in it, once; false where it has ended meanwhile. */
 export async function keepItems(
   db: Db,
   { organization, id }: ExportKey,
-  documents: readonly string[],
+  items: readonly ExportItem[],
 ): Promise<boolean> {
   const counted = await db.run(sql`
-    update document_exports set total = ${documents.length}
+    update document_exports set total = ${items.length}
     where organization_id = ${organization} and id = ${id} and status = 'running' and total is null`);
   if (counted === 0) return false;
   await db.run(sql`
-    insert into document_export_items (organization_id, export_id, position, document_id)
-    select ${organization}, ${id}, place, document
-    from unnest(${[...documents]}::uuid[]) with ordinality as given (document, place)`);
+    insert into document_export_items (organization_id, export_id, position, paper_id, document_id, file_id, booked_on,
+      number)
+    select ${organization}, ${id}, place, paper, document, file, "bookedOn", number
+    from rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as (paper uuid, document uuid, file uuid, "bookedOn" date, number text))
+      with ordinality as given (paper, document, file, "bookedOn", number, place)`);
   return true;
 }
 
-/** The next of its documents after so many. */
+/** The next of them after so many. */
 export async function itemsAfter(
   db: Db,
   { organization, id }: ExportKey,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<string[]> {
-  const rows = await db.many<{ document_id: string }>(sql`
-    select document_id from document_export_items
+): Promise<ExportItem[]> {
+  return db.many<ExportItem>(sql`
+    select paper_id as paper, document_id as document, file_id as file, booked_on as "bookedOn", number
+    from document_export_items
     where organization_id = ${organization} and export_id = ${id} and position > ${after}
     order by position limit ${limit}`);
-  return rows.map(({ document_id: document }) => document);
 }
 
 /** Notes how many are printed; false where it was cancelled. */

@@ -11,6 +11,7 @@ import { revokeAccountantLink } from './links/revoke-accountant-link.ts';
 import { exportSaft } from './saft/export-saft.ts';
 
 export { automaticTax } from './datev/datev-key.ts';
+export { datevFileName, datevPackage, type DatevPackagePaper } from './datev/datev-papers.ts';
 
 export const operations: readonly Operation[] = [
   exportDatev,

@@ -10,7 +10,7 @@ export function group(name: string, ...inner: readonly string[]): string {
   return text === '' ? '' : `<${name}>${text}</${name}>`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(forbidden, ' ')

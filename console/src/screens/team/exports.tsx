@@ -68,18 +68,31 @@ function DocumentExports() {
     <Section
       title={t.documents}
       action={
-        <ActionButton
-          label={t.makeDocuments}
-          path="document-exports"
-          needs="documents:read"
-          changes={['document-exports']}
-          fields={[
-            { name: 'type', label: t.types, kind: 'many', options: optionsOf(docTypes) },
-            { name: 'issue_date.gte', label: t.from, kind: 'day' },
-            { name: 'issue_date.lte', label: t.until, kind: 'day' },
-          ]}
-          complete={({ type, ...body }) => (Array.isArray(type) && type.length > 0 ? { ...body, type } : body)}
-        />
+        <span class="deeds">
+          <ActionButton
+            label={t.makePapers}
+            path="document-exports"
+            needs="ledger:read"
+            changes={['document-exports']}
+            fields={[
+              { name: 'booked.gte', label: t.from, kind: 'day', isRequired: true },
+              { name: 'booked.lte', label: t.until, kind: 'day', isRequired: true },
+              { name: 'layout', label: t.layout, kind: 'choice', options: optionsOf(t.layouts) },
+            ]}
+          />
+          <ActionButton
+            label={t.makeDocuments}
+            path="document-exports"
+            needs="documents:read"
+            changes={['document-exports']}
+            fields={[
+              { name: 'type', label: t.types, kind: 'many', options: optionsOf(docTypes) },
+              { name: 'issue_date.gte', label: t.from, kind: 'day' },
+              { name: 'issue_date.lte', label: t.until, kind: 'day' },
+            ]}
+            complete={({ type, ...body }) => (Array.isArray(type) && type.length > 0 ? { ...body, type } : body)}
+          />
+        </span>
       }
     >
       <p class="quiet">{t.documentsHint}</p>
