@@ -22,9 +22,10 @@ import {
 import { typeIdFrom } from '../../wire/type-id.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { encoderOf } from '../../operation/encode.ts';
-import { BusinessError, internal } from '../../operation/errors.ts';
+import { BusinessError, internal, invalidStateTransition } from '../../operation/errors.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type Call, runTogether, type Runtime } from '../../operation/run.ts';
+import { ChainApart, ChainsRefused, runChains, runsSideBySide } from '../../operation/run-chains.ts';
 import { validationError } from '../../operation/validation.ts';
 
 export type BatchWork = {
@@ -62,8 +63,10 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
     const isThere = there?.has(externalIdOf(work.kind, record) ?? '') === true;
     planned.push(isThere ? skippedOne(record, from + offset) : await plan(work, record, from + offset));
   }
-  for (;;) {
-    const failure = await attempt(work, from, planned);
+  const { outcome: together, left } = await bringInTogether(work, from, planned);
+  planned = left;
+  for (let result = together; ; result = undefined) {
+    const failure = result ?? (await attempt(work, from, planned));
     if (failure === 'done') {
       work.seen.duplicates = planned.some(({ outcome }) => outcome?.result === 'skipped');
       return planned.length;
@@ -82,6 +85,88 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
       planned = [...planned.slice(0, at), settled, ...(at === first ? planned.slice(at + 1) : [])];
     }
   }
+}
+
+type Together = { readonly outcome: 'done' | 'ended' | undefined; readonly left: Planned[] };
+
+/** Refusals come in three waves: of what is sent, of what is there, and of what follows from it. */
+const togetherMax = 3;
+
+/**
+ * Brings records in side by side, which shares their statements: those that are refused before anything is written cost
+ * no more than being looked at. Undefined where it takes the writes one after the other to tell what fails.
+ */
+async function bringInTogether(work: BatchWork, from: number, all: readonly Planned[]): Promise<Together> {
+  let left = [...all];
+  for (let tries = 0; tries < togetherMax && isForTogether(work, left); tries += 1) {
+    const failure = await attemptTogether(work, from, left);
+    if (failure === 'done' || failure === 'ended') return { outcome: failure, left };
+    if (failure === undefined) break;
+    if (failure instanceof ChainApart) left = left.slice(0, chainsOf(left)[failure.at]);
+    else left = await settled(work, left, failure.refused);
+  }
+  return { outcome: undefined, left };
+}
+
+/** One record alone has nothing to share. */
+function isForTogether({ operations }: BatchWork, planned: readonly Planned[]): boolean {
+  const steps = planned.flatMap((one) => one.steps);
+  const runs = (name: string) => runsSideBySide(operations.get(name));
+  return chainsOf(planned).length > 1 && steps.every(({ operation }) => runs(operation));
+}
+
+/** Places of the records that are still to be written. */
+function chainsOf(planned: readonly Planned[]): number[] {
+  return planned.flatMap(({ steps }, at) => (steps.length === 0 ? [] : [at]));
+}
+
+/** All of it or nothing, and undefined where it is nothing and it is not known why. */
+async function attemptTogether(
+  work: BatchWork,
+  from: number,
+  planned: readonly Planned[],
+): Promise<'done' | 'ended' | ChainsRefused | ChainApart | undefined> {
+  const booked: Booked = new Map();
+  const chains = chainsOf(planned).flatMap((at) => {
+    const one = planned[at];
+    return one === undefined ? [] : [callsOf(work, one, booked)];
+  });
+  const note = noteOf(work, from, planned);
+  const last = isAmount(work.kind) ? [countOf(work, planned, booked)] : [];
+  try {
+    if (work.imports.isTrial) {
+      await runChains(work.runtime, { first: [], chains, last: [] });
+      await runTogether(work.runtime, [note, ...last]);
+    } else await runChains(work.runtime, { first: [note], chains, last });
+    return 'done';
+  } catch (error) {
+    if (error instanceof ChainsRefused || error instanceof ChainApart) return error;
+    // The note is the only call beside them that can be refused.
+    return isRefusal(error) && error.kind === invalidStateTransition ? 'ended' : undefined;
+  }
+}
+
+/** Notes what became of records that were refused side by side, given by their places among those that run. */
+async function settled(
+  work: BatchWork,
+  planned: readonly Planned[],
+  refused: ReadonlyMap<number, BusinessError>,
+): Promise<Planned[]> {
+  const places = chainsOf(planned);
+  const errors = new Map([...refused].map(([chain, error]) => [places[chain], error]));
+  const doubtful = planned.filter((_, at) => errors.has(at) && !isDuplicateOf(errors.get(at)));
+  const there = await thereAlready(work, doubtful.map(({ record }) => record));
+  return planned.map((one, at) => {
+    const error = errors.get(at);
+    if (error === undefined) return one;
+    const isThere = isDuplicateOf(error) || there.has(externalIdOf(work.kind, one.record) ?? '');
+    const outcome = isThere ? skippedOne(one.record, one.index).outcome : faultOf(work.kind, one, error);
+    return { ...one, steps: [], outcome };
+  });
+}
+
+function isDuplicateOf(error: BusinessError | undefined): boolean {
+  return error?.kind.code.endsWith('external_id_taken') === true;
 }
 
 /** Whoever may not read clients, say, is told so at each record that names one. */
@@ -179,8 +264,14 @@ function callsOf(work: BatchWork, { index, steps }: Planned, booked: Booked): Ca
       if (isCounted) booked.set(index, bookedIn(answer));
       return output;
     };
-    return { operation: { ...operation, ...(following === undefined ? {} : { input: z.unknown() }), run }, request };
+    const taking = following === undefined ? {} : { input: z.unknown(), sideBySide: ofItsOwn };
+    return { operation: { ...operation, ...taking, run }, request };
   });
+}
+
+/** What follows from a step of the same record has nothing in common with others. */
+function ofItsOwn(): readonly string[] {
+  return [];
 }
 
 /** Credit notes count below zero, as they do in the file. */
@@ -246,7 +337,7 @@ async function outcomeOf(work: BatchWork, planned: Planned, error: unknown): Pro
     return faultOf(work.kind, planned, internal());
   }
   // Another refusal may have come first, such as for stock that the same sale took the first time.
-  const isDuplicate = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
+  const isDuplicate = isDuplicateOf(error) || (await thereAlready(work, [record])).size > 0;
   return isDuplicate ? skippedOne(record, index).outcome : faultOf(work.kind, planned, error);
 }
 
