@@ -76,3 +76,21 @@ export function readOnce<In extends Place, Result>(read: (context: In) => Promis
   });
   return (context) => ask(context, undefined);
 }
+
+/** A read by ids: calls side by side read the records of all of them, and each is given its own. */
+export function batchedByIds<In extends Place, Row>(
+  load: (context: In, ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
+): (context: In, ids: readonly string[]) => Promise<ReadonlyMap<string, Row>> {
+  return batched('read', async (context: In, asked: readonly (readonly string[])[]) => {
+    const rows = await load(context, [...new Set(asked.flat())]);
+    return asked.map((ids) => {
+      const own = new Set(ids);
+      return new Map([...rows].filter(([id]) => own.has(id)));
+    });
+  });
+}
+
+/** Two calls depend on each other, as was seen only now: they are carried out one after the other. */
+export class NotSideBySide extends Error {
+  override readonly name = 'NotSideBySide';
+}

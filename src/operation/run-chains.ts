@@ -111,15 +111,16 @@ async function executeChains(runtime: Runtime, db: Db, { given, inputs, effects 
     for (const call of calls) await execute(runtime, db, call, inputs.get(call) as Input, { effects, lines });
   };
   await inTurn(given.first);
-  const left = given.chains.map(() => leftBehind());
+  const chains = given.chains.map((calls) => ({ calls, newId: idsFrom(runtime), left: leftBehind() }));
   await sideBySide(
     db,
-    given.chains.map((chain, place) => async (own) => {
-      const leaving = left[place] as LeftBehind;
-      for (const call of chain) await execute(runtime, own, call, inputs.get(call) as Input, leaving);
+    chains.map(({ calls, newId, left }) => async (own) => {
+      for (const call of calls) await execute({ ...runtime, newId }, own, call, inputs.get(call) as Input, left);
     }),
   );
-  for (const { waiting, effects: own } of left) {
+  for (const {
+    left: { waiting, effects: own },
+  } of chains) {
     for (const [context, done] of waiting) lines.record({ ...context, db }, { ...done, line: runtime.newId() });
     effects.emitted.push(...own.emitted);
     effects.forgotten.push(...own.forgotten);
@@ -127,6 +128,18 @@ async function executeChains(runtime: Runtime, db: Db, { given, inputs, effects 
   }
   await inTurn(given.last);
   lines.flush();
+}
+
+const idsAhead = 64;
+
+/** Ids in the order of the chains, whichever comes to need them first: records of one moment are listed by their ids. */
+function idsFrom({ newId }: Runtime): () => string {
+  const ids = Array.from({ length: idsAhead }, newId);
+  let used = 0;
+  return () => {
+    used += 1;
+    return ids[used - 1] ?? newId();
+  };
 }
 
 type LeftBehind = Leaving & { readonly waiting: Parameters<AuditLines['record']>[] };

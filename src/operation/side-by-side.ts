@@ -93,7 +93,7 @@ export async function sideBySide(db: Db, chains: readonly ((db: Db) => Promise<v
   function sendOne(statement: Statement, ones: readonly Asked[]): void {
     const [first] = ones;
     if (first === undefined) return;
-    const work = track(() => statement.send({ ...first.context, db }, ones.map(({ item }) => item)));
+    const work = track(() => statement.send(withDb(first.context, db), ones.map(({ item }) => item)));
     work.then(
       (results) => {
         for (const [index, one] of ones.entries()) one.resolve(results[index]);
@@ -179,6 +179,11 @@ export async function sideBySide(db: Db, chains: readonly ((db: Db) => Promise<v
   }
   wake();
   return promise;
+}
+
+/** The context of who asked first, on the connection itself. */
+function withDb(context: Place, db: Db): Place {
+  return Object.create(context, { db: { value: db } }) as Place;
 }
 
 function isRefusal(error: unknown): error is BusinessError {

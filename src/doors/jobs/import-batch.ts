@@ -92,6 +92,9 @@ type Together = { readonly outcome: 'done' | 'ended' | undefined; readonly left:
 /** Refusals come in three waves: of what is sent, of what is there, and of what follows from it. */
 const togetherMax = 3;
 
+/** Records in one transaction where each writes by itself: its locks keep others waiting. */
+const inTurnMax = 25;
+
 /**
  * Brings records in side by side, which shares their statements: those that are refused before anything is written cost
  * no more than being looked at. Undefined where it takes the writes one after the other to tell what fails.
@@ -105,7 +108,7 @@ async function bringInTogether(work: BatchWork, from: number, all: readonly Plan
     if (failure instanceof ChainApart) left = left.slice(0, chainsOf(left)[failure.at]);
     else left = await settled(work, left, failure.refused);
   }
-  return { outcome: undefined, left };
+  return { outcome: undefined, left: left.slice(0, inTurnMax) };
 }
 
 /** One record alone has nothing to share. */
@@ -141,6 +144,7 @@ async function attemptTogether(
     return 'done';
   } catch (error) {
     if (error instanceof ChainsRefused || error instanceof ChainApart) return error;
+    if (process.env['DBGI']) console.error('TOGETHER', error);
     // The note is the only call beside them that can be refused.
     return isRefusal(error) && error.kind === invalidStateTransition ? 'ended' : undefined;
   }

@@ -29,6 +29,8 @@ const recordsPerBatch = 25;
 /** Where a transaction locks neither stock nor books, nobody waits long for a larger one. */
 const recordsPerBatchMax: Partial<Record<Kind, number>> = {
   clients: 100,
+  products: 100,
+  sales: 100,
   product_categories: 100,
   exchange_rates: 100,
 };

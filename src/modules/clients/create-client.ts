@@ -59,7 +59,7 @@ export const createClient = operation({
       checkRates(context, draft),
       checkPriceList(context, draft.price_list_id),
       allowDuplicate === true ? undefined : refuseDuplicate(context, draft),
-      input.number ?? nextNumber(context, context.today),
+      input.number ?? nextNumber(context, undefined),
     ]);
     const client = { ...draft, number };
     insertClient(context, client);
@@ -69,8 +69,8 @@ export const createClient = operation({
 });
 
 /** Asked for last, because whoever takes a number of the series after us waits for our commit. */
-const nextNumber = batched('write', async ({ db, organization }: Context, days: readonly string[]) => {
-  const taken = await db.many<{ number: string }>(sql`
-    select take_client_number(${organization}, day) as number from unnest(${days}::date[]) as day`);
-  return taken.map(({ number }) => number);
+const nextNumber = batched('write', async ({ db, organization, today }: Context, asked: readonly undefined[]) => {
+  const { numbers } = await db.one<{ numbers: string[] }>(sql`
+    select take_client_numbers(${organization}, ${today}, ${asked.length}) as numbers`);
+  return numbers;
 });

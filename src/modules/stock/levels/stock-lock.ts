@@ -2,7 +2,7 @@ import type { Layer } from '../../../core/layers.ts';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
 import type { Pool } from '../../../core/stock.ts';
 import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
-import { batched, batchedLater } from '../../../operation/batched.ts';
+import { batched, batchedLater, NotSideBySide } from '../../../operation/batched.ts';
 import { notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Overtaken } from '../../../operation/retry.ts';
@@ -204,6 +204,8 @@ async function lockedAt(
       and item.id = any(array(select id from asked))
     left join pool on pool.variant_id = item.id
     left join level on level.variant_id = item.id`);
+  const ofVariants = rows.flatMap(({ id }) => id ?? []);
+  if (new Set(ofVariants).size < ofVariants.length) throw new NotSideBySide('two calls move the same stock');
   const found = Map.groupBy(rows, ({ nth }) => nth);
   // Who asks for nothing learns of the place alone.
   const [first] = rows;
