@@ -144,7 +144,6 @@ async function attemptTogether(
     return 'done';
   } catch (error) {
     if (error instanceof ChainsRefused || error instanceof ChainApart) return error;
-    if (process.env['DBGI']) console.error('TOGETHER', error);
     // The note is the only call beside them that can be refused.
     return isRefusal(error) && error.kind === invalidStateTransition ? 'ended' : undefined;
   }

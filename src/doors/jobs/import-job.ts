@@ -89,7 +89,7 @@ async function runImport(work: Work): Promise<void> {
   if (actor === undefined) return end(work, 'The person who requested it is no longer a member.');
   const files = await db.transaction({ organization, readOnly: true }, (tx) => filesOf(tx, organization, id));
   if (files === undefined) throw new Error('an import that has not ended has lost its file');
-  const records = recordsIn(readTables(files, begun.reading), begun);
+  const records = await recordsIn(await readTables(files, begun.reading), begun);
   const imports = importContextFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');
   const seen = { duplicates: false };
