@@ -69,7 +69,9 @@ export function batchedLater<In extends Place, Item>(
 }
 
 /** A read that answers the same to every call of an organisation: calls side by side read it once. */
-export function readOnce<In extends Place, Result>(read: (context: In) => Promise<Result>): (context: In) => Promise<Result> {
+export function readOnce<In extends Place, Result>(
+  read: (context: In) => Promise<Result>,
+): (context: In) => Promise<Result> {
   const ask = batched<In, undefined, Result>('read', async (context, items) => {
     const result = await read(context);
     return items.map(() => result);

@@ -147,6 +147,9 @@ type LeftBehind = Leaving & { readonly waiting: Parameters<AuditLines['record']>
 /** What a chain leaves is written once all are done, so that the log has it in the order of the chains. */
 function leftBehind(): LeftBehind {
   const waiting: Parameters<AuditLines['record']>[] = [];
-  const lines = { record: (...line: Parameters<AuditLines['record']>) => void waiting.push(line), flush: () => undefined };
+  const lines = {
+    record: (...line: Parameters<AuditLines['record']>) => void waiting.push(line),
+    flush: () => undefined,
+  };
   return { waiting, lines, effects: { emitted: [], queued: new Set(), forgotten: [] } };
 }

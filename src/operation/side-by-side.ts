@@ -93,15 +93,22 @@ export async function sideBySide(db: Db, chains: readonly ((db: Db) => Promise<v
   function sendOne(statement: Statement, ones: readonly Asked[]): void {
     const [first] = ones;
     if (first === undefined) return;
-    const work = track(() => statement.send(withDb(first.context, db), ones.map(({ item }) => item)));
-    work.then(
-      (results) => {
-        for (const [index, one] of ones.entries()) one.resolve(results[index]);
-      },
-      (error: unknown) => {
-        for (const one of ones) one.reject(error);
-      },
+    const work = track(() =>
+      statement.send(
+        withDb(first.context, db),
+        ones.map(({ item }) => item),
+      ),
     );
+    void answer(ones, work);
+  }
+
+  async function answer(ones: readonly Asked[], work: Promise<readonly unknown[]>): Promise<void> {
+    try {
+      const results = await work;
+      for (const [index, one] of ones.entries()) one.resolve(results[index]);
+    } catch (error) {
+      for (const one of ones) one.reject(error);
+    }
   }
 
   async function track<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -20,13 +20,14 @@ import type { Actor } from '../../operation/actor.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type Answer, type Call, run, runTogether, type Runtime } from '../../operation/run.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
-import { bringInBatch, withoutBlanks } from './import-batch.ts';
+import { bringInBatch } from './import-batch.ts';
+import { withoutBlanks } from './import-calls.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 
 /** Records in one transaction: at first, so that progress is told soon, and after a batch that a refusal cut short. */
 const recordsPerBatch = 25;
-/** Where a transaction locks neither stock nor books, nobody waits long for a larger one. */
+/** Records that are written side by side hold stock and books no longer than a few would one after the other. */
 const recordsPerBatchMax: Partial<Record<Kind, number>> = {
   clients: 100,
   products: 100,

@@ -73,7 +73,13 @@ type Told = Pick<Client, 'display_name' | 'email' | 'phone_normalized'> & {
   readonly billing_address: { readonly postal_code?: string | null | undefined } | null;
 };
 
-function evidenceOf({ display_name, email, tax_ids: taxIds, phone_normalized: phone, billing_address }: Told): Evidence {
+function evidenceOf({
+  display_name,
+  email,
+  tax_ids: taxIds,
+  phone_normalized: phone,
+  billing_address,
+}: Told): Evidence {
   const name = nameKey(display_name);
   const postalCode = billing_address?.postal_code?.replaceAll(' ', '').toUpperCase() ?? null;
   const tellsApart = name !== '' && (postalCode !== null || phone !== null);

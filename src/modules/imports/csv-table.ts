@@ -11,11 +11,7 @@ const columnsMax = 200;
 const cellLengthMax = 20_000;
 
 /** Reads CSV (RFC 4180), by the separator that is told, else the one that the header uses. Empty lines do not count. */
-export async function readTable(
-  content: string,
-  pointer: string,
-  delimiter = delimiterIn(content),
-): Promise<Table> {
+export async function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Promise<Table> {
   const all = await records(content, pointer, delimiter);
   const [first, ...read] = isDatev(all) ? await fromDatev(all, pointer) : withoutTitle(all);
   if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');

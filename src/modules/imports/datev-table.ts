@@ -17,10 +17,7 @@ export function isDatev([first]: readonly TableRow[]): boolean {
  * The rows of a batch of DATEV below its first line, which says of which year their days are and by which chart
  * accounts compute a tax by themselves. Where a row leaves cells out at its end, they are empty.
  */
-export async function fromDatev(
-  [first, header, ...rows]: readonly TableRow[],
-  pointer: string,
-): Promise<TableRow[]> {
+export async function fromDatev([first, header, ...rows]: readonly TableRow[], pointer: string): Promise<TableRow[]> {
   const told = first?.cells ?? [];
   if (told[kindAt] !== bookings || header === undefined) throw notBookings(told[kindAt], pointer);
   const at = (name: string) => header.cells.findIndex((cell) => cell.startsWith(name));

@@ -74,10 +74,7 @@ type Evidence<Format> = {
   readonly open: { readonly text: string; readonly line: number } | undefined;
 };
 
-async function settled<Format extends string>(
-  columns: readonly Column[],
-  way: Way<Format>,
-): Promise<Found<Format>> {
+async function settled<Format extends string>(columns: readonly Column[], way: Way<Format>): Promise<Found<Format>> {
   const evidence: Evidence<Format>[] = [];
   for (const column of columns) evidence.push(await evidenceIn(column, way));
   // Days that begin with the year stand beside others in many files, and tell nothing of those.

@@ -23,7 +23,7 @@ export async function flatMapInSlices<Item, Result>(
   items: readonly Item[],
   each: (item: Item, index: number) => readonly Result[],
 ): Promise<Result[]> {
-  return (await mapInSlices(items, each)).flat() as Result[];
+  return (await mapInSlices(items, each)).flat();
 }
 
 /** The same as `Map.groupBy`. */

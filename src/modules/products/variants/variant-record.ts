@@ -169,13 +169,16 @@ const written = sql`position, option_values, sku, sku_key, barcode, barcode_type
   version, updated_at, updated_by, archived_at`;
 
 /** Writes new variants, those of all products that are made side by side in one statement. */
-export const insertVariants = batched('write', async ({ db }: Context, products: readonly (readonly VariantRecord[])[]) => {
-  await db.run(sql`
+export const insertVariants = batched(
+  'write',
+  async ({ db }: Context, products: readonly (readonly VariantRecord[])[]) => {
+    await db.run(sql`
     insert into variants (organization_id, id, product_id, created_at, created_by, ${written})
     select organization_id, id, product_id, created_at, created_by, ${written}
     from json_populate_recordset(null::variants, ${jsonRows(products.flat())})`);
-  return products.map((variants) => variants.length);
-});
+    return products.map((variants) => variants.length);
+  },
+);
 
 export function updateVariants({ db, organization }: Context, variants: readonly VariantRecord[]): Promise<number> {
   return db.run(sql`

@@ -138,7 +138,7 @@ type Row = {
 };
 
 /** A quantity of one. */
-const one = powerOfTen(quantityScale);
+const unit = powerOfTen(quantityScale);
 
 function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
   return lockedRows(context, { asked, locationId });
@@ -150,7 +150,11 @@ type AskedAt = { readonly asked: Asked; readonly locationId: string | undefined 
 const lockedRows = batched('read', async (context: Context, all: readonly AskedAt[]) => {
   const rows = new Map<AskedAt, Row[]>();
   for (const [locationId, ones] of Map.groupBy(all, (one) => one.locationId)) {
-    const found = await lockedAt(context, ones.map(({ asked }) => asked), locationId);
+    const found = await lockedAt(
+      context,
+      ones.map(({ asked }) => asked),
+      locationId,
+    );
     for (const [index, one] of ones.entries()) rows.set(one, found[index] ?? []);
   }
   return all.map((one) => rows.get(one) ?? []);
@@ -164,12 +168,18 @@ async function lockedAt(
   locationId: string | undefined,
 ): Promise<Row[][]> {
   const given = all.flatMap((asked, nth) => idsAndQuantities(asked).map(([id, quantity]) => ({ nth, id, quantity })));
-  const ids = arrayOf('uuid', given.map(({ id }) => id));
+  const ids = arrayOf(
+    'uuid',
+    given.map(({ id }) => id),
+  );
   const rows = await db.many<Row & { readonly nth: number | null }>(sql`
     with asked as (
       select given.nth, coalesce(part.variant_id, given.id) as id,
-        ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${one}) / ${one}))::bigint as quantity
-      from unnest(${ids}, ${arrayOf('bigint', given.map(({ quantity }) => quantity))},
+        ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${unit}) / ${unit}))::bigint as quantity
+      from unnest(${ids}, ${arrayOf(
+        'bigint',
+        given.map(({ quantity }) => quantity),
+      )},
         ${given.map(({ nth }) => nth)}::int[]) as given (id, quantity, nth)
       left join bundle_parts part
         on part.organization_id = ${organization} and part.bundle_id = given.id

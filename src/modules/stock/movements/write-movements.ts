@@ -56,7 +56,10 @@ const writeTogether = batchedLater('write', (context: Context, all: readonly Wri
         quantity, unit_cost, total_cost, variance, day, reason_code, note, source_type, source_id, line_id,
         reverses_id, balance_after, external_id, metadata,
         case when tags is not null then array(select jsonb_array_elements_text(tags)) end
-      from unnest(${arrayOf('uuid', movements.map(({ id }) => id))},
+      from unnest(${arrayOf(
+        'uuid',
+        movements.map(({ id }) => id),
+      )},
         ${movements.map(({ item }) => item.variantId)}::uuid[],
         ${movements.map(({ locationId }) => locationId)}::uuid[],
         ${movements.map(({ type }) => type)}::text[], ${movements.map(({ quantity }) => quantity)}::bigint[],
@@ -78,7 +81,10 @@ const writeTogether = batchedLater('write', (context: Context, all: readonly Wri
           note, source_type, source_id, line_id, reverses_id, balance_after, external_id, metadata, tags)
     ), stock as (
       select * from unnest(
-        ${arrayOf('uuid', after.map(({ item }) => item.variantId))},
+        ${arrayOf(
+          'uuid',
+          after.map(({ item }) => item.variantId),
+        )},
         ${after.map(({ locationId }) => locationId)}::uuid[],
         ${after.map(({ onHand }) => onHand)}::bigint[], ${after.map(({ reserved }) => reserved)}::bigint[],
         ${after.map(mayBeNegative)}::boolean[],
