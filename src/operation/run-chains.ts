@@ -132,7 +132,7 @@ async function executeChains(runtime: Runtime, db: Db, { given, inputs, effects 
 
 const idsAhead = 64;
 
-/** Ids in the order of the chains, whichever comes to need them first: records of one moment are listed by their ids. */
+/** Ids in the order of the chains, whichever needs them first: records of one moment are listed by their ids. */
 function idsFrom({ newId }: Runtime): () => string {
   const ids = Array.from({ length: idsAhead }, newId);
   let used = 0;

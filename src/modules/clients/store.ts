@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { folded, nameKey } from '../../core/fold.ts';
 import { money } from '../../core/money.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { jsonRows, type Sql, sql } from '../../db/sql.ts';
 import { batchedLater } from '../../operation/batched.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';

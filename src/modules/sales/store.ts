@@ -1,5 +1,4 @@
-import { jsonRows } from '../../db/json-rows.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { jsonRows, type Sql, sql } from '../../db/sql.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import { batched, batchedLater } from '../../operation/batched.ts';
 import type { Context } from '../../operation/operation.ts';

@@ -1,8 +1,7 @@
 import { isKeepable } from '../../../core/money.ts';
 import { unitPriceScale } from '../../../core/currency.ts';
 import { type Decimal, rescale } from '../../../core/decimal.ts';
-import { jsonRows } from '../../../db/json-rows.ts';
-import { sql } from '../../../db/sql.ts';
+import { jsonRows, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { batched } from '../../../operation/batched.ts';
 import { encoderOf } from '../../../operation/encode.ts';
