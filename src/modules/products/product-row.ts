@@ -149,8 +149,9 @@ function searchTextOf({ name, variants }: Findable): string {
 const searchTextMax = 8_000;
 
 const inserted = sql`organization_id, id, type, name, name_key, search_text, description, sku_prefix, status,
-  category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id, inventory_account_id, supplier_id,
-  external_id, metadata, custom_fields, tags, created_at, updated_at, created_by, updated_by`;
+  category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id,
+  inventory_account_id, supplier_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by,
+  updated_by`;
 
 /** Writes new products, all that are made side by side in one statement. */
 export const insertProduct = batched(
