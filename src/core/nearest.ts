@@ -24,8 +24,31 @@ function isSlipOf(text: string, other: string): boolean {
  * True for two names that are probably of one thing. Figures are no slip of the pen: the second shop is not the first.
  */
 export function isNearly(name: string, other: string): boolean {
-  const figures = (text: string) => text.replaceAll(/\D+/g, ' ').trim();
-  return name === other || (figures(name) === figures(other) && isSlipOf(name, other));
+  return name === other || (haveSameFigures(name, other) && isSlipOf(name, other));
+}
+
+/** Compares figure by figure: a name is compared with hundreds, of which most differ in the first. */
+function haveSameFigures(one: string, other: string): boolean {
+  let [at, facing] = [nextFigure(one, 0), nextFigure(other, 0)];
+  while (at < one.length && facing < other.length) {
+    if (one[at] !== other[facing]) return false;
+    const [next, nextFacing] = [nextFigure(one, at + 1), nextFigure(other, facing + 1)];
+    const isLast = next === one.length && nextFacing === other.length;
+    if (!isLast && (next === at + 1) !== (nextFacing === facing + 1)) return false;
+    [at, facing] = [next, nextFacing];
+  }
+  return at >= one.length && facing >= other.length;
+}
+
+/** The place of the first figure from a place on; the length where there is none. */
+function nextFigure(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isFigure(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isFigure(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** Those of these that come nearest to a text, the nearest first. */

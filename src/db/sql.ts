@@ -103,3 +103,11 @@ function statementName(text: string): string | undefined {
   statementNames.set(text, name);
   return name;
 }
+
+/**
+ * Rows for `json_populate_recordset`. JSON has no integers beyond 2^53: digits in quotes become one again in the
+ * database.
+ */
+export function jsonRows(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+}

@@ -204,6 +204,12 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly secretInput?: readonly string[];
   /** Texts and objects too long for the audit log, or nobody's business: kept elsewhere as long as they are needed. */
   readonly unaudited?: readonly string[];
+  /**
+   * Calls of it may be carried out side by side in one transaction, as if one came after the other: what they read and
+   * write together is `batched`. Names what a call reads or changes that another may change too, such as a number that
+   * it takes: two that have one of these in common come one after the other.
+   */
+  readonly sideBySide?: ((input: z.output<Input>) => readonly string[]) | undefined;
   /** False where the answer itself is the effect, such as a token: a dry run of it would be the real thing. */
   readonly previewable?: false;
   /** Goes on where the disk is nearly full, since nobody could read without it. */

@@ -1,52 +1,15 @@
-import { z } from 'zod';
 import {
-  advanceImport,
-  amountOfRecord,
-  type Answered,
-  type CountedAmount,
   cellFault,
   externalIdOf,
   findAhead,
-  type ImportContext,
   type ImportRecord,
-  inDigits,
   isAmount,
-  isFound,
-  type Kind,
-  lookup,
-  type Outcome,
-  type Step,
   stepsFor,
-  sumImport,
 } from '../../modules/imports/index.ts';
-import { typeIdFrom } from '../../wire/type-id.ts';
-import type { Actor } from '../../operation/actor.ts';
-import { encoderOf } from '../../operation/encode.ts';
-import { BusinessError, internal } from '../../operation/errors.ts';
-import type { Operation } from '../../operation/operation.ts';
-import { type Call, runTogether, type Runtime } from '../../operation/run.ts';
-import { validationError } from '../../operation/validation.ts';
-
-export type BatchWork = {
-  readonly runtime: Runtime;
-  readonly operations: ReadonlyMap<string, Operation>;
-  readonly id: string;
-  readonly kind: Kind;
-  readonly actor: Actor;
-  readonly imports: ImportContext;
-  readonly onBug: (error: unknown, record: number) => void;
-  /** Some records of the last batch existed already: then it is a second run, and looking first is cheaper. */
-  readonly seen: { duplicates: boolean };
-};
-
-/** A record with the writes that will bring it in, or with what became of it. */
-type Planned = {
-  readonly index: number;
-  readonly record: ImportRecord;
-  readonly steps: readonly Step[];
-  readonly outcome?: Outcome;
-};
-type Settled = Planned & { readonly outcome: Outcome };
+import { runTogether } from '../../operation/run.ts';
+import { type BatchWork, type Booked, callsOf, countOf, noteOf, type Planned } from './import-calls.ts';
+import { faultOf, isRefusal, outcomeOf, skippedOne, thereAlready, toldOf } from './import-outcome.ts';
+import { bringInTogether } from './import-together.ts';
 
 /**
  * Brings records in, all in one transaction with the note that they are. A record that is refused is noted with the
@@ -62,8 +25,10 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
     const isThere = there?.has(externalIdOf(work.kind, record) ?? '') === true;
     planned.push(isThere ? skippedOne(record, from + offset) : await plan(work, record, from + offset));
   }
-  for (;;) {
-    const failure = await attempt(work, from, planned);
+  const { outcome: together, left } = await bringInTogether(work, from, planned);
+  planned = left;
+  for (let result = together; ; result = undefined) {
+    const failure = result ?? (await attempt(work, from, planned));
     if (failure === 'done') {
       work.seen.duplicates = planned.some(({ outcome }) => outcome?.result === 'skipped');
       return planned.length;
@@ -77,9 +42,9 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
     // A failure that is no record's fault, such as a deadlock, is retried with the first record alone.
     if (at === undefined || failed === undefined) planned = planned.slice(0, first + 1);
     else {
-      const settled = { ...failed, steps: [], outcome: await outcomeOf(work, failed, failure.error) };
+      const noted = { ...failed, steps: [], outcome: await outcomeOf(work, failed, failure.error) };
       // Records rolled back with a failed one are written again, but never a third time.
-      planned = [...planned.slice(0, at), settled, ...(at === first ? planned.slice(at + 1) : [])];
+      planned = [...planned.slice(0, at), noted, ...(at === first ? planned.slice(at + 1) : [])];
     }
   }
 }
@@ -87,21 +52,6 @@ export async function bringInBatch(work: BatchWork, from: number, records: reado
 /** Whoever may not read clients, say, is told so at each record that names one. */
 function leftToRecords(error: unknown): void {
   if (!isRefusal(error)) throw error;
-}
-
-function isRefusal(error: unknown): error is BusinessError {
-  return error instanceof BusinessError && error.kind.status < 500;
-}
-
-/** External ids that exist already, read in one transaction. */
-async function thereAlready(work: BatchWork, records: readonly ImportRecord[]): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(records.flatMap((record) => externalIdOf(work.kind, record) ?? []))];
-  const found = await work.imports.readAll(ids.map((id) => lookup(work.kind, id)));
-  return new Set(ids.filter((_, index) => isFound(found[index])));
-}
-
-function skippedOne(record: ImportRecord, index: number): Settled {
-  return { index, record, steps: [], outcome: { record: index, line: record.lines[0] ?? 1, result: 'skipped' } };
 }
 
 async function plan(work: BatchWork, record: ImportRecord, index: number): Promise<Planned> {
@@ -154,123 +104,4 @@ async function attempt(
     }
   }
   return 'done';
-}
-
-/** What records of a batch came to, by their index: the document that each first step makes. */
-type Booked = Map<number, { readonly currency: string; readonly amount: string }>;
-
-/** A retry builds its calls anew: no answer of a rolled-back attempt is left in them. */
-function callsOf(work: BatchWork, { index, steps }: Planned, booked: Booked): Call[] {
-  const { operations, actor, imports, id, kind } = work;
-  const origin = { door: 'job', requestId: `import:${id}:${index}` } as const;
-  let answer: Answered = {};
-  return steps.map(({ operation: name, input, following }, step) => {
-    const operation = operations.get(name);
-    if (operation === undefined) throw new RangeError(`there is no operation ${name}`);
-    const request = { actor, input: withoutBlanks(input), origin, dryRun: imports.isTrial };
-    const isFollowed = step === 0 && steps.some((other) => other.following !== undefined);
-    const isCounted = step === 0 && isAmount(kind);
-    if (following === undefined && !isFollowed && !isCounted) return { operation, request };
-    const run: Operation['run'] = async (context, given, prepared) => {
-      const whole = following === undefined ? given : parsed(operation, { ...input, ...following(answer) });
-      const output = await operation.run(context, whole, prepared);
-      // Answers that a later call builds on are objects.
-      if (isFollowed || isCounted) answer = encoderOf(operation.output)(output) as Answered;
-      if (isCounted) booked.set(index, bookedIn(answer));
-      return output;
-    };
-    return { operation: { ...operation, ...(following === undefined ? {} : { input: z.unknown() }), run }, request };
-  });
-}
-
-/** Credit notes count below zero, as they do in the file. */
-function bookedIn({ currency, total, amount, kind }: Answered): { currency: string; amount: string } {
-  const whole = String(total ?? amount);
-  return { currency: String(currency), amount: kind === 'credit_note' ? `-${whole}` : whole };
-}
-
-/** Comes last, when it is known what the records came to. */
-function countOf(work: BatchWork, planned: readonly Planned[], booked: Booked): Call {
-  const { actor, id, kind } = work;
-  const origin = { door: 'job', requestId: `import:${id}:sums` } as const;
-  const run: typeof sumImport.run = (context, { id: own }, prepared) => {
-    const counted = planned.flatMap((one) => countedOf(kind, one, booked));
-    return sumImport.run(context, { id: own, counted }, prepared);
-  };
-  const input = { id: typeIdFrom('imp', id), counted: [] };
-  return { operation: { ...sumImport, run }, request: { actor, input, origin } };
-}
-
-function countedOf(kind: Kind, { index, record, outcome }: Planned, booked: Booked): CountedAmount[] {
-  const found = amountOfRecord(kind, record);
-  if (found === undefined) return [];
-  const made = outcome === undefined ? booked.get(index) : undefined;
-  const currency = made?.currency ?? found.currency ?? null;
-  const stated = found.amount === undefined ? made?.amount : inDigits(found.amount);
-  const part = outcome?.result === 'skipped' || outcome?.result === 'failed' ? outcome.result : undefined;
-  return [
-    ...(stated === undefined ? [] : [{ part: 'stated' as const, currency, amount: stated }]),
-    ...(made === undefined ? [] : [{ part: 'booked' as const, currency, amount: made.amount }]),
-    ...(part === undefined || stated === undefined ? [] : [{ part, currency, amount: stated }]),
-  ];
-}
-
-function parsed({ input }: Operation, given: object): unknown {
-  const result = input.safeParse(withoutBlanks(given), { reportInput: true });
-  if (!result.success) throw validationError(result.error, input);
-  return result.data;
-}
-
-function noteOf({ actor, id }: BatchWork, from: number, planned: readonly Planned[]): Call {
-  const origin = { door: 'job', requestId: `import:${id}:${from}` } as const;
-  const outcomes = planned.map(({ index, record, outcome }): Outcome => {
-    return outcome ?? { record: index, line: record.lines[0] ?? 1, result: 'created' };
-  });
-  return {
-    operation: advanceImport,
-    request: { actor, input: { id: typeIdFrom('imp', id), from, outcomes }, origin },
-  };
-}
-
-/** JSON has no undefined; what a row does not say is not sent. */
-export function withoutBlanks(input: object): unknown {
-  return JSON.parse(JSON.stringify(input));
-}
-
-async function outcomeOf(work: BatchWork, planned: Planned, error: unknown): Promise<Outcome> {
-  const { record, index } = planned;
-  // The database is away, say: that is no fault of the record.
-  if (error instanceof BusinessError && !isRefusal(error)) throw error;
-  if (!isRefusal(error)) {
-    work.onBug(error, index);
-    return faultOf(work.kind, planned, internal());
-  }
-  // Another refusal may have come first, such as for stock that the same sale took the first time.
-  const isDuplicate = error.kind.code.endsWith('external_id_taken') || (await thereAlready(work, [record])).size > 0;
-  return isDuplicate ? skippedOne(record, index).outcome : faultOf(work.kind, planned, error);
-}
-
-type Place = Pick<Planned, 'index' | 'record'>;
-
-function faultOf(of: Kind, { index, record }: Place, { kind, details }: BusinessError): Outcome {
-  const { detail, errors = [], hint: better, index: _, ...remedy } = details;
-  const [first] = errors;
-  const facts = Object.keys(remedy).length === 0 ? [] : [JSON.stringify(remedy)];
-  const message = first?.message ?? [detail ?? kind.title, better ?? kind.hint, ...facts].join(' ');
-  // Lines and balances are told by the row that each came from.
-  const row = Number(/^\/(?:lines|balances|variants|prices)\/(\d+)/.exec(first?.pointer ?? '')?.[1] ?? '0');
-  const field = first?.pointer.slice(1).replace(/^(?:lines|balances|variants|prices)\/\d+(?:\/|$)/, '') ?? null;
-  return {
-    record: index,
-    line: record.lines[row] ?? record.lines[0] ?? 1,
-    result: 'failed',
-    field,
-    code: first?.code ?? kind.code,
-    message: toldOf(of, message),
-  };
-}
-
-/** A trial balance is taken over whole. */
-function toldOf(kind: Kind, message: string): string {
-  return kind === 'opening_balances' ? `No balance was taken over. ${message}` : message;
 }

@@ -20,15 +20,18 @@ import type { Actor } from '../../operation/actor.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { type Answer, type Call, run, runTogether, type Runtime } from '../../operation/run.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
-import { bringInBatch, withoutBlanks } from './import-batch.ts';
+import { bringInBatch } from './import-batch.ts';
+import { withoutBlanks } from './import-calls.ts';
 import { attemptsMax, type GaveUp, Interrupted, type JobHandler } from './job-loop.ts';
 import { memberBehind } from './recurring-job.ts';
 
 /** Records in one transaction: at first, so that progress is told soon, and after a batch that a refusal cut short. */
 const recordsPerBatch = 25;
-/** Where a transaction locks neither stock nor books, nobody waits long for a larger one. */
+/** Records that are written side by side hold stock and books no longer than a few would one after the other. */
 const recordsPerBatchMax: Partial<Record<Kind, number>> = {
   clients: 100,
+  products: 100,
+  sales: 100,
   product_categories: 100,
   exchange_rates: 100,
 };
@@ -87,7 +90,7 @@ async function runImport(work: Work): Promise<void> {
   if (actor === undefined) return end(work, 'The person who requested it is no longer a member.');
   const files = await db.transaction({ organization, readOnly: true }, (tx) => filesOf(tx, organization, id));
   if (files === undefined) throw new Error('an import that has not ended has lost its file');
-  const records = recordsIn(readTables(files, begun.reading), begun);
+  const records = await recordsIn(await readTables(files, begun.reading), begun);
   const imports = importContextFor(work, { actor, begun });
   const onBug = (error: unknown, record: number) => log.error({ err: error, import: id, record }, 'a record broke us');
   const seen = { duplicates: false };

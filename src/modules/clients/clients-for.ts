@@ -1,4 +1,5 @@
 import type { Money } from '../../core/money.ts';
+import { batchedByIds } from '../../operation/batched.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { Client } from './client.ts';
 import type { PaymentTerms } from './payment-terms.ts';
@@ -35,10 +36,13 @@ export async function clientsFor(
   context: Context,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ClientForSale>> {
-  if (ids.length === 0) return new Map();
+  return ids.length === 0 ? new Map() : clientsWith(context, ids);
+}
+
+const clientsWith = batchedByIds(async (context: Context, ids) => {
   const clients = await loadClients(context, ids);
   return new Map([...clients].map(([id, client]) => [id, forSale(client)]));
-}
+});
 
 function forSale(client: Client): ClientForSale {
   return {

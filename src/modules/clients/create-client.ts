@@ -1,4 +1,5 @@
 import { sql } from '../../db/sql.ts';
+import { batched } from '../../operation/batched.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByDeleting } from '../../operation/undo.ts';
@@ -13,7 +14,7 @@ import {
   duplicateSuspected,
 } from './client.ts';
 import { NewClient } from './client-input.ts';
-import { refuseDuplicate, Similar, similarClients } from './duplicates.ts';
+import { duplicateKeys, refuseDuplicate, Similar, similarClients } from './duplicates.ts';
 import { lockAncestors, lockGroups } from './references.ts';
 import { insertClient } from './store.ts';
 
@@ -42,30 +43,34 @@ export const createClient = operation({
     'credit_limit',
   ],
   undo: undoneByDeleting('client'),
+  sideBySide: duplicateKeys,
   input: NewClient,
   output: Client.extend({ similar: Similar }),
   refuses: [duplicateSuspected, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
   emits: [clientCreated],
   async run(context, { allow_duplicate: allowDuplicate, ...input }) {
     const draft = newClient(context, { ...input, number: input.number ?? '' });
-    const [similar, , , , , , number] = await Promise.all([
-      allowDuplicate === true ? undefined : similarClients(context, draft),
+    const similar = allowDuplicate === true ? undefined : similarClients(context, draft);
+    // Awaited last, when those beside it are written too; where this one is refused, nobody asks.
+    similar?.catch(() => undefined);
+    const [, , , , , number] = await Promise.all([
       lockGroups(context, draft.group_ids),
       lockAncestors(context, draft.id, draft.parent_id),
       checkRates(context, draft),
       checkPriceList(context, draft.price_list_id),
       allowDuplicate === true ? undefined : refuseDuplicate(context, draft),
-      input.number ?? nextNumber(context),
+      input.number ?? nextNumber(context, undefined),
     ]);
     const client = { ...draft, number };
     insertClient(context, client);
     context.emit(clientCreated(client));
-    return { ...client, similar };
+    return { ...client, similar: await similar };
   },
 });
 
 /** Asked for last, because whoever takes a number of the series after us waits for our commit. */
-async function nextNumber({ db, organization, today }: Context): Promise<string> {
-  const taken = await db.one<{ number: string }>(sql`select take_client_number(${organization}, ${today}) as number`);
-  return taken.number;
-}
+const nextNumber = batched('write', async ({ db, organization, today }: Context, asked: readonly undefined[]) => {
+  const { numbers } = await db.one<{ numbers: string[] }>(sql`
+    select take_client_numbers(${organization}, ${today}, ${asked.length}) as numbers`);
+  return numbers;
+});

@@ -1,12 +1,16 @@
+import { comparedMax, rowsBefore, rowsCompared, startOf } from '../../core/alike-names.ts';
 import { nameKey } from '../../core/fold.ts';
 import { isNearly } from '../../core/nearest.ts';
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
+import { batched } from '../../operation/batched.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import type { Context } from '../../operation/operation.ts';
 import { ForeignName, Id } from '../../wire/index.ts';
 import { type Client, clientStatuses, duplicateSuspected } from './client.ts';
-import { taxIdKey } from '../../wire/tax-id.ts';
+import type { NewClient } from './client-input.ts';
+import { normalizedPhone } from './phone.ts';
+import { taxIdKey, taxIdsFrom } from '../../wire/tax-id.ts';
 
 const candidatesMax = 5;
 
@@ -31,30 +35,83 @@ export const Similar = z
  * telephone. A hint, not a rule: two calls at the same moment may both pass.
  */
 export async function refuseDuplicate(context: Context, client: Client): Promise<void> {
-  const name = nameKey(client.display_name);
-  const postalCode = client.billing_address?.postal_code?.replaceAll(' ', '').toUpperCase() ?? null;
-  const { email, tax_ids: taxIds, phone_normalized: phone } = client;
-  const tellsApart = name !== '' && (postalCode !== null || phone !== null);
-  if (email === null && taxIds.length === 0 && !tellsApart) return;
-  // As an array the ids are found first, whatever the planner thinks of tables that it has no statistics of: with `in`
-  // a thousand clients into new books took 60 ms each instead of 1.
-  const candidates = await context.db.many(sql`
-    select id, number, display_name, email, status from clients
-    where organization_id = ${context.organization} and id = any(array(
-      select id from clients where organization_id = ${context.organization} and email = ${email}
-      union all
-      select client_id from client_tax_ids
-      where organization_id = ${context.organization} and key = any(${taxIds.map(taxIdKey)}::text[])
-      union all
-      select id from clients
-      where organization_id = ${context.organization} and name_key = ${tellsApart ? name : null} and (
-        upper(replace(billing_address ->> 'postal_code', ' ', '')) = ${postalCode} or phone_normalized = ${phone})))
-    order by status, created_at, id limit ${candidatesMax}`);
+  const evidence = evidenceOf(client);
+  if (evidence.email === null && evidence.taxKeys.length === 0 && evidence.name === null) return;
+  const candidates = await clientsAlike(context, evidence);
   if (candidates.length > 0) throw duplicateSuspected({ candidates: wireCandidates(candidates) });
 }
 
-const lettersCompared = 4;
-const comparedMax = 200;
+/** Two new clients who have one of these in common are duplicates: the second is refused once the first is there. */
+export function duplicateKeys({ allow_duplicate: isAllowed, ...input }: z.output<typeof NewClient>): string[] {
+  if (isAllowed === true) return [];
+  const { email = null, phone, tax_ids: taxIds, billing_address: address } = input;
+  const { name, postalCode, ...evidence } = evidenceOf({
+    display_name: input.display_name,
+    email,
+    tax_ids: taxIdsFrom(taxIds ?? [], []),
+    phone_normalized: phone ? normalizedPhone(phone) : null,
+    billing_address: address ?? null,
+  });
+  const alike = { email: evidence.email, phone: name && evidence.phone, postal: name && postalCode };
+  const keys = Object.entries(alike).flatMap(([what, text]) => {
+    if (text === null) return [];
+    return what === 'email' ? [`client email ${text}`] : [`client ${what} ${text} ${name}`];
+  });
+  return [...keys, ...evidence.taxKeys.map((key) => `client tax id ${key}`)];
+}
+
+type Evidence = {
+  readonly email: string | null;
+  readonly taxKeys: readonly string[];
+  /** Where there is something that tells two of one name apart. */
+  readonly name: string | null;
+  readonly postalCode: string | null;
+  readonly phone: string | null;
+};
+type Told = Pick<Client, 'display_name' | 'email' | 'phone_normalized'> & {
+  readonly tax_ids: readonly Pick<Client['tax_ids'][number], 'type' | 'value'>[];
+  readonly billing_address: { readonly postal_code?: string | null | undefined } | null;
+};
+
+function evidenceOf({
+  display_name,
+  email,
+  tax_ids: taxIds,
+  phone_normalized: phone,
+  billing_address,
+}: Told): Evidence {
+  const name = nameKey(display_name);
+  const postalCode = billing_address?.postal_code?.replaceAll(' ', '').toUpperCase() ?? null;
+  const tellsApart = name !== '' && (postalCode !== null || phone !== null);
+  return { email, taxKeys: taxIds.map(taxIdKey), name: tellsApart ? name : null, postalCode, phone };
+}
+
+// As an array the ids are found first, whatever the planner thinks of tables that it has no statistics of: with `in`
+// a thousand clients into new books took 60 ms each instead of 1.
+const clientsAlike = batched('read', async ({ db, organization }: Context, asked: readonly Evidence[]) => {
+  const rows = await db.many<z.output<typeof Candidate> & { place: number }>(sql`
+    select given.place::int, client.* from unnest(${asked.map(({ email }) => email)}::text[],
+      ${asked.map(({ taxKeys }) => JSON.stringify(taxKeys))}::jsonb[], ${asked.map(({ name }) => name)}::text[],
+      ${asked.map(({ postalCode }) => postalCode)}::text[], ${asked.map(({ phone }) => phone)}::text[])
+      with ordinality as given (email, tax_keys, name, postal_code, phone, place)
+    cross join lateral (
+      select id, number, display_name, email, status from clients
+      where organization_id = ${organization} and id = any(array(
+        select id from clients where organization_id = ${organization} and email = given.email
+        union all
+        select client_id from client_tax_ids
+        where organization_id = ${organization} and key = any(array(select jsonb_array_elements_text(given.tax_keys)))
+        union all
+        select id from clients
+        where organization_id = ${organization} and name_key = given.name and (
+          upper(replace(billing_address ->> 'postal_code', ' ', '')) = given.postal_code
+            or phone_normalized = given.phone)))
+      order by status, created_at, id limit ${candidatesMax}) as client
+    order by given.place`);
+  const found = Map.groupBy(rows, ({ place }) => place);
+  return asked.map((_, index) => found.get(index + 1) ?? []);
+});
+
 /** Legal forms of companies, left out of names as often as not. */
 const legalForms = new RegExp(
   String.raw`\b(${[
@@ -74,22 +131,51 @@ const initials = /\b\p{L}(?: \p{L}\b)+/gu;
  */
 export async function similarClients(context: Context, client: Client): Promise<z.output<typeof Similar>> {
   const key = nameKey(client.display_name);
-  const start = key.slice(0, lettersCompared);
-  const rows = await context.db.many<z.output<typeof Candidate> & { name_key: string; is_same_phone: boolean }>(sql`
-    select id, number, display_name, email, status, name_key,
-      coalesce(phone_normalized = ${client.phone_normalized}, false) as is_same_phone
-    from clients
-    where organization_id = ${context.organization} and merged_into_id is null and erased_at is null
-      and id = any(array(
-        select id from clients where organization_id = ${context.organization}
-          and phone_normalized = ${client.phone_normalized}
-        union all
-        (select id from clients where organization_id = ${context.organization}
-          and name_key >= ${start} and name_key < ${`${start}\u{10ffff}`} order by name_key limit ${comparedMax})))
-    order by status, created_at, id`);
+  const compared = { id: client.id, start: startOf(key), phone: client.phone_normalized };
+  const rows = await clientsCompared(context, compared);
   const found = rows.filter((row) => row.is_same_phone || isNearly(bare(row.name_key), bare(key)));
   return found.length === 0 ? undefined : found.slice(0, candidatesMax);
 }
+
+type Compared = { readonly id: string; readonly start: string; readonly phone: string | null };
+type Alike = z.output<typeof Candidate> & {
+  readonly name_key: string;
+  readonly name_rank: number;
+  readonly phone_normalized: string | null;
+  readonly is_offered: boolean;
+};
+
+/**
+ * Clients whose names begin alike, as far as they are compared, or who have the telephone number. Of clients that are
+ * made side by side, each is compared with those before it.
+ */
+const clientsCompared = batched('hindsight', async ({ db, organization }: Context, asked: readonly Compared[]) => {
+  const starts = [...new Set(asked.map(({ start }) => start))];
+  const phones = [...new Set(asked.flatMap(({ phone }) => phone ?? []))];
+  const rows = await db.many<Alike>(sql`
+    select id, number, display_name, email, status, name_key, phone_normalized,
+      merged_into_id is null and erased_at is null as is_offered,
+      (row_number() over (order by name_key, id))::int as name_rank
+    from clients
+    where organization_id = ${organization} and id = any(array(
+      select id from clients where organization_id = ${organization} and phone_normalized = any(${phones}::text[])
+      union all
+      select near.id from unnest(${starts}::text[], ${starts.map((start) => `${start}\u{10ffff}`)}::text[])
+        as given (start, past)
+      cross join lateral (
+        select id from clients where organization_id = ${organization}
+          and name_key >= given.start and name_key < given.past
+        order by name_key limit ${comparedMax + asked.length}) as near))
+    order by status, created_at, id`);
+  const before = rowsBefore(rows, asked);
+  return asked.map(({ start, phone }, index) => {
+    const there = before[index] ?? [];
+    const compared = new Set(rowsCompared(there, start));
+    return there
+      .map((row) => ({ ...row, is_same_phone: phone !== null && row.phone_normalized === phone }))
+      .filter((row, at) => row.is_offered && (row.is_same_phone || compared.has(there[at] ?? row)));
+  });
+});
 
 function bare(key: string): string {
   const joined = key.replaceAll(initials, (letters) => letters.replaceAll(' ', ''));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { folded, nameKey } from '../../core/fold.ts';
 import { money } from '../../core/money.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { jsonRows, type Sql, sql } from '../../db/sql.ts';
+import { batchedLater } from '../../operation/batched.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
@@ -79,29 +80,26 @@ export async function lockClients(context: Context, ids: readonly string[]): Pro
   return byId(rows.map(clientFrom));
 }
 
-export function insertClient(context: Context, client: Client): void {
-  const c = client;
+const inserted = sql`organization_id, id, created_at, created_by, number, type, status, display_name, name_key,
+  legal_name, first_name, last_name, lifecycle, roles, email, phone, phone_normalized, website, contacts,
+  billing_address, shipping_addresses, tax_ids, tax_status, default_tax_rate_ids, currency, payment_terms, language,
+  e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency, credit_hold, group_ids,
+  do_not_contact, notes_internal, notes_public, parent_id, assigned_to, search_text, external_id, metadata,
+  custom_fields, tags, version, updated_at, updated_by, archived_at`;
+
+/** Writes new clients, all that are made side by side in one statement. */
+export const insertClient = batchedLater('write', (context: Context, clients: readonly Client[]) => {
+  const rows = clients.map((client) => ({
+    ...client,
+    name_key: nameKey(client.display_name),
+    search_text: searchText(client),
+    credit_limit: client.credit_limit?.minor ?? null,
+  }));
   context.db.later(sql`
-    insert into clients (organization_id, id, created_at, created_by, number, type, status, display_name, name_key,
-      legal_name, first_name, last_name, lifecycle, roles, email, phone, phone_normalized, website, contacts,
-      billing_address, shipping_addresses, tax_ids, tax_status, default_tax_rate_ids, currency, payment_terms, language,
-      e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency, credit_hold, group_ids,
-      do_not_contact, notes_internal, notes_public, parent_id, assigned_to, search_text, external_id, metadata,
-      custom_fields, tags,
-      version, updated_at, updated_by, archived_at)
-    values (${context.organization}, ${c.id}, ${c.created_at}, ${json(c.created_by)}, ${c.number}, ${c.type},
-      ${c.status}, ${c.display_name}, ${nameKey(c.display_name)}, ${c.legal_name}, ${c.first_name}, ${c.last_name},
-      ${c.lifecycle}, ${c.roles}, ${c.email}, ${c.phone}, ${c.phone_normalized}, ${c.website}, ${json(c.contacts)},
-      ${json(c.billing_address)}, ${json(c.shipping_addresses)}, ${json(c.tax_ids)}, ${c.tax_status},
-      ${c.default_tax_rate_ids}, ${c.currency}, ${json(c.payment_terms)}, ${c.language}, ${json(c.e_invoicing)},
-      ${c.discount_percent}, ${c.price_list_id}, ${c.credit_limit?.minor ?? null}, ${c.credit_limit_currency},
-      ${c.credit_hold}, ${c.group_ids},
-      ${c.do_not_contact}, ${c.notes_internal}, ${c.notes_public}, ${c.parent_id}, ${c.assigned_to},
-      ${searchText(c)}, ${c.external_id},
-      ${json(c.metadata)}, ${json(c.custom_fields)}, ${c.tags}, ${c.version}, ${c.updated_at}, ${json(c.updated_by)},
-      ${c.archived_at})`);
-  insertTaxIds(context, client);
-}
+    insert into clients (${inserted})
+    select ${inserted} from json_populate_recordset(null::clients, ${jsonRows(rows)})`);
+  insertTaxIds(context, clients);
+});
 
 /** Writes a client that was locked before. */
 export function saveClient(context: Context, current: Client, client: Client): void {
@@ -129,14 +127,16 @@ export function saveClient(context: Context, current: Client, client: Client): v
   if (client.tax_ids === current.tax_ids) return;
   context.db.later(sql`
     delete from client_tax_ids where organization_id = ${context.organization} and client_id = ${c.id}`);
-  insertTaxIds(context, client);
+  insertTaxIds(context, [client]);
 }
 
-function insertTaxIds({ db, organization }: Context, { id, tax_ids }: Client): void {
-  if (tax_ids.length === 0) return;
+function insertTaxIds({ db, organization }: Context, clients: readonly Client[]): void {
+  const ids = clients.flatMap(({ id, tax_ids: own }) => own.map((taxId) => ({ id, key: taxIdKey(taxId) })));
+  if (ids.length === 0) return;
   db.later(sql`
     insert into client_tax_ids (organization_id, client_id, key)
-    select ${organization}, ${id}, key from unnest(${tax_ids.map(taxIdKey)}::text[]) as tax_id (key)`);
+    select ${organization}, tax_id.* from unnest(${ids.map(({ id }) => id)}::uuid[],
+      ${ids.map(({ key }) => key)}::text[]) as tax_id (client, key)`);
 }
 
 const searchTextMax = 8_000;

@@ -3,6 +3,7 @@ import type { Decimal } from '../../core/decimal.ts';
 import { type Exchange, exchangeRateFrom, factorOf } from '../../core/exchange.ts';
 import { sql } from '../../db/sql.ts';
 import { validationFailed } from '../../operation/errors.ts';
+import { batched } from '../../operation/batched.ts';
 import type { Context } from '../../operation/operation.ts';
 import { exchangeRateMissing } from './exchange-rate.ts';
 import { wrongRate } from './set-exchange-rate.ts';
@@ -30,13 +31,24 @@ export async function knownRate(
   currency: string | undefined,
   day: Day,
 ): Promise<KnownRate | undefined> {
-  const { db, organization } = context;
   if (currency === undefined || currency === baseOf(context)) return undefined;
-  return db.maybe<KnownRate>(sql`
-    select rate, source, rate_date from exchange_rates
-    where organization_id = ${organization} and currency = ${currency} and rate_date <= ${day}
-    order by rate_date desc limit 1`);
+  return rateOn(context, { currency, day });
 }
+
+type CurrencyOnDay = { readonly currency: string; readonly day: Day };
+
+const rateOn = batched('read', async ({ db, organization }: Context, asked: readonly CurrencyOnDay[]) => {
+  const rows = await db.many<KnownRate & { readonly place: number }>(sql`
+    select given.place::int, found.*
+    from unnest(${asked.map(({ currency }) => currency)}::text[], ${asked.map(({ day }) => day)}::date[])
+      with ordinality as given (currency, day, place)
+    cross join lateral (
+      select rate, source, rate_date from exchange_rates
+      where organization_id = ${organization} and currency = given.currency and rate_date <= given.day
+      order by rate_date desc limit 1) as found`);
+  const found = new Map(rows.map(({ place, ...rate }) => [place, rate]));
+  return asked.map((_, index) => found.get(index + 1));
+});
 
 type Asked = {
   readonly currency: string;

@@ -1,6 +1,7 @@
 import { isDay } from '../../core/calendar.ts';
 import { parseDecimal } from '../../core/decimal.ts';
 import { arrayOf, sql } from '../../db/sql.ts';
+import { batched } from '../../operation/batched.ts';
 import { type FieldError, validationFailed } from '../../operation/errors.ts';
 import type { Context, Operation } from '../../operation/operation.ts';
 import type { CustomField } from './custom-field.ts';
@@ -28,15 +29,15 @@ export function heldToFields(operation: Operation): Operation {
       if (sent === undefined && !writing.creates) return operation.run(context, input, prepared);
       let before: unknown;
       const watched = watching(context, (record) => (before = record));
-      const [definitions, done] = await Promise.allSettled([
+      const [defined, done] = await Promise.allSettled([
         definitionsOf(context, writing),
         operation.run(watched, input, prepared),
       ]);
       // Refusals of the operation itself come first, such as a missing record.
       if (done.status === 'rejected') throw done.reason;
-      if (definitions.status === 'rejected') throw definitions.reason;
+      if (defined.status === 'rejected') throw defined.reason;
       const whole = { kind: writing.kind, at: '', values: sent ?? {} };
-      check(definitions.value, [whole, ...partsIn(input, writing)], customFieldsIn(before) ?? {});
+      check(defined.value, [whole, ...partsIn(input, writing)], customFieldsIn(before) ?? {});
       return done.value;
     },
   };
@@ -68,20 +69,25 @@ function watching(context: Context, tell: (record: unknown) => void): Context {
   return Object.create(context, { before: { value: before } }) as Context;
 }
 
-function definitionsOf({ db, organization }: Context, { kind, parts }: Writing): Promise<Definitions[]> {
-  return db.many<Definitions>(sql`
+function definitionsOf(context: Context, { kind, parts }: Writing): Promise<Definitions[]> {
+  return definitions(context, parts === undefined ? [kind] : [kind, parts.kind]);
+}
+
+const definitions = batched('read', async ({ db, organization }: Context, asked: readonly FieldKind[][]) => {
+  const rows = await db.many<Definitions>(sql`
     select of.kind, coalesce((select jsonb_agg(jsonb_build_object('key', key, 'label', label, 'type', type,
           'required', required, 'choices', choices, 'archived', archived_at is not null) order by position, id)
         from custom_fields where organization_id = ${organization} and custom_fields.kind = of.kind), '[]') as fields,
       exists (select from custom_field_rules
         where organization_id = ${organization} and of.kind = any(refuse_unknown)) as refuse_unknown
-    from unnest(${arrayOf('text', parts === undefined ? [kind] : [kind, parts.kind])}) as of (kind)`);
-}
+    from unnest(${arrayOf('text', [...new Set(asked.flat())])}) as of (kind)`);
+  return asked.map((kinds) => rows.filter(({ kind }) => kinds.includes(kind)));
+});
 
 /** Unchanged values stay valid: a choice may have been removed since, or the field be younger. */
-function check(definitions: readonly Definitions[], records: readonly Sent[], before: Values): void {
+function check(all: readonly Definitions[], records: readonly Sent[], before: Values): void {
   const errors = records.flatMap((record) => {
-    const defined = definitions.find(({ kind }) => kind === record.kind);
+    const defined = all.find(({ kind }) => kind === record.kind);
     return defined === undefined ? [] : faultsOf(defined, record, record.at === '' ? before : {});
   });
   const [first] = errors;

@@ -4,6 +4,7 @@ import { BusinessError } from '../../operation/errors.ts';
 import { isZero, percentIn, percentOfFraction, truthIn } from './cells.ts';
 import type { Kind } from './fields.ts';
 import { billLines, billTotal } from './bill-lines.ts';
+import { flatMapInSlices } from './in-slices.ts';
 import { headOf, type ImportRecord, type Values } from './import-record.ts';
 
 /** A sum that the file states, and what its rows come to. */
@@ -22,9 +23,9 @@ export type ControlTotals = {
 const differencesMax = 20;
 
 /** Compares the sums that a file of sales or bills states with those of its rows. Null where it states none. */
-export function controlTotals(kind: Kind, records: readonly ImportRecord[]): ControlTotals | null {
+export async function controlTotals(kind: Kind, records: readonly ImportRecord[]): Promise<ControlTotals | null> {
   const checksOf = kind === 'sales' ? salesChecks : kind === 'bills' ? billChecks : nothing;
-  const checks = records.flatMap(checksOf);
+  const checks = await flatMapInSlices(records, checksOf);
   if (checks.length === 0) return null;
   const differences = checks.filter(({ stated, computed }) => stated !== computed);
   return { checked: checks.length, differing: differences.length, differences: differences.slice(0, differencesMax) };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
+import { type Actor, actorStamp } from '../../operation/actor.ts';
 import { forbidden, insufficientScope, limitExceeded, validationFailed } from '../../operation/errors.ts';
 import { lacking } from '../../operation/lacking.ts';
 import { enqueue } from '../../operation/jobs.ts';
-import { type Context, operation } from '../../operation/operation.ts';
+import { type Context, operation, type Outside } from '../../operation/operation.ts';
 import { Name } from '../../wire/index.ts';
 import { mayBePercent } from './check-cells.ts';
 import { controlTotals } from './control-totals.ts';
@@ -41,6 +41,23 @@ const recordsMax = 50_000;
 /** Of one organisation: those of others wait behind them. */
 const unfinishedMax = 50;
 
+const NewImport = z.strictObject({
+  kind: z
+    .enum(kinds)
+    .describe('Moving in: accounts, clients, products, sales, bills, payments, then opening_balances.'),
+  ...fileInput,
+  filename: Name.optional(),
+  mapping: FieldTexts.optional().describe(mappingHint),
+  defaults: FieldTexts.optional().describe(defaultsHint),
+  ...statedFormats,
+  stock: z
+    .enum(['issue', 'none'])
+    .optional()
+    .describe('For sales, whether goods are deducted from stock. Default: no stock movements.'),
+  is_trial: z.boolean().default(false).describe('Dry run: validates every row and imports none.'),
+});
+type NewImport = z.output<typeof NewImport>;
+
 export const createImport = operation({
   name: 'create_import',
   summary: 'Create an import of clients, products, sales, bills or other records from CSV.',
@@ -58,46 +75,20 @@ export const createImport = operation({
   amount: 'later',
   keyRequired: true,
   bodyMaxBytes,
-  // Reading the largest file takes a second in which nobody else is answered.
+  // Reading the largest file takes a second.
   cost: 100,
-  input: z.strictObject({
-    kind: z
-      .enum(kinds)
-      .describe('Moving in: accounts, clients, products, sales, bills, payments, then opening_balances.'),
-    ...fileInput,
-    filename: Name.optional(),
-    mapping: FieldTexts.optional().describe(mappingHint),
-    defaults: FieldTexts.optional().describe(defaultsHint),
-    ...statedFormats,
-    stock: z
-      .enum(['issue', 'none'])
-      .optional()
-      .describe('For sales, whether goods are deducted from stock. Default: no stock movements.'),
-    is_trial: z.boolean().default(false).describe('Dry run: validates every row and imports none.'),
-  }),
+  input: NewImport,
   output: Import,
   refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],
   unaudited: wholeFiles,
   // The second once its work is done.
   emits: [importCreated, importCompleted],
-  async run(context, input) {
+  prepare: readFile,
+  async run(context, input, file: ReadFile) {
     const { kind, defaults = {} } = input;
-    const { files, reading } = sentIn(input);
-    refuseOfSalesOnly(input);
-    const tables = readTables(files, reading);
-    const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
-    const mapping = mappingFor(input, sources);
-    needPermissions(context, kind, mapping);
-    const { formats, errors } = formatsOf(columnsIn(sources, mapping), { mapping, stated: input });
-    if (errors[0] !== undefined) throw validationFailed({ errors, hint: errors[0].message });
-    const records = recordsIn(tables, { kind, mapping, defaults, formats });
-    const { length: total } = records;
-    if (total > recordsMax) throw limitExceeded({ max: recordsMax });
-    const isGuessed = input.mapping?.['discount_fraction'] === undefined;
-    if (isGuessed && mayBePercent(records)) throw validationFailed(ambiguousDiscount(mapping));
-    const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
-    const totals = kind === 'opening_balances' ? await openingTotals(context, records) : controlTotals(kind, records);
-    const footers = footersOf(sources, { kind, mapping, formats });
+    const { files, reading, mapping, formats, records, ignored, footers } = file;
+    const total = records.length;
+    const totals = kind === 'opening_balances' ? await openingTotals(context, records) : file.totals;
     const { db, organization, actor, now } = context;
     await refuseTooMany(context);
     const id = context.newId();
@@ -124,6 +115,29 @@ export const createImport = operation({
   },
 });
 
+type ReadFile = Awaited<ReturnType<typeof readFile>>;
+
+/** Reads the file before the transaction: the largest takes seconds. */
+async function readFile({ actor }: Pick<Outside, 'actor'>, input: NewImport) {
+  const { kind, defaults = {} } = input;
+  const { files, reading } = sentIn(input);
+  refuseOfSalesOnly(input);
+  const tables = await readTables(files, reading);
+  const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
+  const mapping = mappingFor(input, sources);
+  needPermissions(actor, kind, mapping);
+  const { formats, errors } = await formatsOf(await columnsIn(sources, mapping), { mapping, stated: input });
+  if (errors[0] !== undefined) throw validationFailed({ errors, hint: errors[0].message });
+  const records = await recordsIn(tables, { kind, mapping, defaults, formats });
+  if (records.length > recordsMax) throw limitExceeded({ max: recordsMax });
+  const isGuessed = input.mapping?.['discount_fraction'] === undefined;
+  if (isGuessed && mayBePercent(records)) throw validationFailed(ambiguousDiscount(mapping));
+  const ignored = ignoredColumns(kind, columnsOf(sources), mapping);
+  const totals = await controlTotals(kind, records);
+  const footers = await footersOf(sources, { kind, mapping, formats });
+  return { files, reading, mapping, formats, records, ignored, totals, footers };
+}
+
 const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> = {
   clients: { kind: ['clients:write'] },
   product_categories: { name: ['products:manage'] },
@@ -146,7 +160,7 @@ const needs: Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>>
 };
 
 /** Told at once, rather than with every row. */
-function needPermissions({ actor }: Context, kind: Kind, mapping: Mapping): void {
+function needPermissions(actor: Actor, kind: Kind, mapping: Mapping): void {
   const isWanted = (field: string) => field === 'kind' || field in mapping;
   const wanted = Object.entries(needs[kind]).flatMap(([field, names]) => (isWanted(field) ? names : []));
   const missing = wanted.find((name) => !actor.permissions.has(name));

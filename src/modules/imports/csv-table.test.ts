@@ -5,17 +5,17 @@ import { stringify } from 'csv-stringify/sync';
 import { refused } from '../../../test/support/refused.ts';
 import { readTable } from './csv-table.ts';
 
-const cellsOf = (content: string) => readTable(content, '/content').rows.map(({ cells }) => cells);
+const cellsOf = async (content: string) => (await readTable(content, '/content')).rows.map(({ cells }) => cells);
 
-test('separators, byte order marks, line ends and empty lines make no difference', () => {
+test('separators, byte order marks, line ends and empty lines make no difference', async () => {
   for (const content of ['a,b\n1,2\n', '\uFEFFa;b\r\n1;2\r\n', 'a\tb\n\n1\t2', '"a"|"b"\n\n1|2\n\n']) {
-    assert.deepEqual(readTable(content, '/content').header, ['a', 'b'], JSON.stringify(content));
-    assert.deepEqual(cellsOf(content), [['1', '2']]);
+    assert.deepEqual((await readTable(content, '/content')).header, ['a', 'b'], JSON.stringify(content));
+    assert.deepEqual(await cellsOf(content), [['1', '2']]);
   }
 });
 
-test('a row is told by the line that it begins on, however many its texts have', () => {
-  const { rows } = readTable('a,b\n1,"x\ny"\n\n2,z\n', '/content');
+test('a row is told by the line that it begins on, however many its texts have', async () => {
+  const { rows } = await readTable('a,b\n1,"x\ny"\n\n2,z\n', '/content');
   assert.deepEqual(
     rows.map(({ line, cells }) => [line, cells[1]]),
     [
@@ -25,7 +25,7 @@ test('a row is told by the line that it begins on, however many its texts have',
   );
 });
 
-test('what cannot be a table is refused, with the place and the reason', () => {
+test('what cannot be a table is refused, with the place and the reason', async () => {
   for (const [content, code] of [
     ['\n\n', 'empty_file'],
     ['a,b\n1,2,3\n', 'uneven_row'],
@@ -34,8 +34,8 @@ test('what cannot be a table is refused, with the place and the reason', () => {
     ['a,b\n1,"2\n', 'csv_quote_not_closed'],
     [`${'a,'.repeat(300)}\n`, 'too_many_columns'],
   ] as const) {
-    assert.throws(
-      () => readTable(content, '/heads'),
+    await assert.rejects(
+      readTable(content, '/heads'),
       refused('file_unreadable', ({ errors }) => {
         assert.deepEqual([errors[0].pointer, errors[0].code], ['/heads', code], JSON.stringify(content));
       }),
@@ -43,13 +43,21 @@ test('what cannot be a table is refused, with the place and the reason', () => {
   }
 });
 
-test('whatever a table holds comes out as it was written', () => {
+test('whatever a table holds comes out as it was written', async () => {
   const cell = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== '');
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 });
-  fc.assert(
-    fc.property(table, (rows) => {
+  await fc.assert(
+    fc.asyncProperty(table, async (rows) => {
       const content = stringify([['first', 'second'], ...rows], { quoted: true });
-      assert.deepEqual(cellsOf(content), rows);
+      assert.deepEqual(await cellsOf(content), rows);
     }),
   );
+});
+
+test('a letter stays whole wherever a long file is cut to be read', async () => {
+  for (const shift of [0, 1]) {
+    const cell = `${'a'.repeat(shift)}${'🧾'.repeat(9_000)}`;
+    const rows = Array.from({ length: 8 }, () => [cell, 'b']);
+    assert.deepEqual(await cellsOf(stringify([['first', 'second'], ...rows])), rows);
+  }
 });

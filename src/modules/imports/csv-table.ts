@@ -1,7 +1,9 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse';
+import { pipeline } from 'node:stream/promises';
 import { fromDatev, isDatev } from './datev-table.ts';
 import { mayBeFooter } from './footers.ts';
 import { fileUnreadable } from './import.ts';
+import { mapInSlices, partsInSlices } from './in-slices.ts';
 import { type Delimiter, delimiterIn, signOf } from './reading.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -9,22 +11,22 @@ const columnsMax = 200;
 const cellLengthMax = 20_000;
 
 /** Reads CSV (RFC 4180), by the separator that is told, else the one that the header uses. Empty lines do not count. */
-export function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Table {
-  const all = records(content, pointer, delimiter);
-  const [first, ...read] = isDatev(all) ? fromDatev(all, pointer) : withoutTitle(all);
+export async function readTable(content: string, pointer: string, delimiter = delimiterIn(content)): Promise<Table> {
+  const all = await records(content, pointer, delimiter);
+  const [first, ...read] = isDatev(all) ? await fromDatev(all, pointer) : withoutTitle(all);
   if (first === undefined) throw unreadable(pointer, 'empty_file', 'The file is empty.');
   const header = first.cells.map((name) => name.trim());
   if (header.length > columnsMax)
     throw unreadable(pointer, 'too_many_columns', `The file has more than ${columnsMax} columns.`);
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
   if (twice !== undefined) throw unreadable(pointer, 'column_twice', `Two columns are called "${twice}".`);
-  const rest = read.map((row) => (mayBeFooter(row.cells) ? withWidth(row, header.length) : row));
-  for (const { line, cells } of rest) {
-    if (cells.length === header.length) continue;
+  const rows = await mapInSlices(read, (row) => {
+    const { line, cells } = mayBeFooter(row.cells) ? withWidth(row, header.length) : row;
+    if (cells.length === header.length) return { line, cells };
     const message = `Line ${line} has ${cells.length} cells and the header ${header.length}.`;
     throw unreadable(pointer, 'uneven_row', `${message} Put a text that has a separator in it in quotes.`);
-  }
-  return { header, rows: rest };
+  });
+  return { header, rows };
 }
 
 const titleRowsMax = 10;
@@ -47,18 +49,21 @@ function withWidth({ line, cells }: TableRow, width: number): TableRow {
 
 type Raw = { readonly record: string[]; readonly info: { readonly lines: number } };
 
-function records(content: string, pointer: string, delimiter: Delimiter): TableRow[] {
+async function records(content: string, pointer: string, delimiter: Delimiter): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  const parser = parse({
+    bom: true,
+    delimiter: signOf(delimiter),
+    info: true,
+    max_record_size: columnsMax * cellLengthMax,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  // `lines` counts to the end of a record; quoted text may have had it begin earlier.
+  parser.on('data', ({ record, info }: Raw) => rows.push({ cells: record, line: info.lines - breaksIn(record) }));
   try {
-    const parsed = parse(content, {
-      bom: true,
-      delimiter: signOf(delimiter),
-      info: true,
-      max_record_size: columnsMax * cellLengthMax,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as unknown as Raw[];
-    // `lines` counts to the end of a record; quoted text may have had it begin earlier.
-    return parsed.map(({ record, info }) => ({ cells: record, line: info.lines - breaksIn(record) }));
+    await pipeline(partsInSlices(content), parser);
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw unreadable(pointer, error.code.toLowerCase(), error.message);

@@ -1,5 +1,6 @@
 import { automaticTax } from '../handover/index.ts';
 import { fileUnreadable } from './import.ts';
+import { mapInSlices } from './in-slices.ts';
 import type { TableRow } from './table.ts';
 
 const bookings = 'Buchungsstapel';
@@ -16,13 +17,13 @@ export function isDatev([first]: readonly TableRow[]): boolean {
  * The rows of a batch of DATEV below its first line, which says of which year their days are and by which chart
  * accounts compute a tax by themselves. Where a row leaves cells out at its end, they are empty.
  */
-export function fromDatev([first, header, ...rows]: readonly TableRow[], pointer: string): TableRow[] {
+export async function fromDatev([first, header, ...rows]: readonly TableRow[], pointer: string): Promise<TableRow[]> {
   const told = first?.cells ?? [];
   if (told[kindAt] !== bookings || header === undefined) throw notBookings(told[kindAt], pointer);
   const at = (name: string) => header.cells.findIndex((cell) => cell.startsWith(name));
   const [account, contra, key, day] = [accountName, contraName, keyName, dayName].map(at);
   const chart = ({ '03': '03', '04': '04' } as const)[told[chartAt] ?? ''] ?? null;
-  const below = rows.map(({ line, cells }) => {
+  const below = await mapInSlices(rows, ({ line, cells }) => {
     const width = Math.max(header.cells.length, cells.length);
     const whole = Array.from({ length: width }, (_, index) => cells[index] ?? '');
     const isTaxed = [account, contra].some((one) => automaticTax(chart, whole[one ?? -1] ?? '') !== undefined);

@@ -5,6 +5,7 @@ import { type NumberFormat, numberFormats, numberWritten } from '../../core/writ
 import type { Table, TableRow } from './table.ts';
 import { groupedBy, type Kind, numberFields } from './fields.ts';
 import type { Formats } from './formats.ts';
+import { mapInSlices } from './in-slices.ts';
 import type { Mapping } from './mapping.ts';
 
 /** A sum that a row at the end of a file states, and what the rows above it come to. */
@@ -97,47 +98,51 @@ function bare(cell: string): string {
 }
 
 /** Totals stated in footers, to compare with the rows above. */
-export function footersOf(sources: readonly Table[], plan: Plan): Footer[] {
-  return sources.flatMap((source) => {
+export async function footersOf(sources: readonly Table[], plan: Plan): Promise<Footer[]> {
+  const found: Footer[] = [];
+  for (const source of sources) {
     const { table, footers } = withoutFooters(source, plan);
-    return footers.map(({ line, cells }) => {
+    for (const { line, cells } of footers) {
       const at = cells.findIndex((cell) => cell.trim() !== '');
-      const sums = table.header.flatMap((column, index) => {
+      const sums: FooterSum[] = [];
+      for (const [index, column] of table.header.entries()) {
         const stated = cells[index]?.trim() ?? '';
-        return index === at || stated === '' ? [] : [sumOf(table, { column, index, stated }, plan)];
-      });
-      return { line, label: cells[at]?.trim() ?? '', sums };
-    });
-  });
+        if (index !== at && stated !== '') sums.push(await sumOf(table, { column, index, stated }, plan));
+      }
+      found.push({ line, label: cells[at]?.trim() ?? '', sums });
+    }
+  }
+  return found;
 }
 
 type Stated = { readonly column: string; readonly index: number; readonly stated: string };
 
 /** Of a column that says the same in all rows of one sale, the sum may count each sale once. */
-function sumOf(
+async function sumOf(
   { header, rows }: Table,
   { column, index, stated }: Stated,
   { kind, mapping, formats }: Plan,
-): FooterSum {
-  const format = formatOf(
-    [...rows.map(({ cells }) => cells[index] ?? ''), stated],
-    formats[column] as NumberFormat | undefined,
-  );
+): Promise<FooterSum> {
+  const known = formats[column] as NumberFormat | undefined;
+  const format = known ?? (await formatOf([...rows.map(({ cells }) => cells[index] ?? ''), stated]));
   const said = format && amountIn(stated, format);
   const sale = header.indexOf(mapping[groupedBy[kind] ?? ''] ?? '');
   const once = sale < 0 ? rows : [...new Map(rows.toReversed().map((row) => [row.cells[sale], row])).values()];
-  const sums = [rows, once].map((of) => format && sumIn(of, index, format));
+  const sums = format && [await sumIn(rows, index, format), await sumIn(once, index, format)];
   if (said === undefined) return { column, stated, computed: null, agrees: false };
-  const written = sums.flatMap((one) => one ?? []).map(inDigits);
+  const written = (sums ?? []).flatMap((one) => one ?? []).map(inDigits);
   const agreeing = written.find((one) => one === inDigits(said));
   return { column, stated: inDigits(said), computed: agreeing ?? written[0] ?? null, agrees: agreeing !== undefined };
 }
 
-function formatOf(cells: readonly string[], known: NumberFormat | undefined): NumberFormat | undefined {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  return (
-    known ?? numberFormats.find((format) => filled.every((cell) => numberWritten(bare(cell), format) !== undefined))
-  );
+/** The first in which every cell is written. */
+async function formatOf(cells: readonly string[]): Promise<NumberFormat | undefined> {
+  const fitting = new Set(numberFormats);
+  await mapInSlices(cells, (cell) => {
+    if (cell.trim() === '') return;
+    for (const format of fitting) if (numberWritten(bare(cell), format) === undefined) fitting.delete(format);
+  });
+  return [...fitting][0];
 }
 
 function amountIn(cell: string, format: NumberFormat): Decimal | undefined {
@@ -145,16 +150,18 @@ function amountIn(cell: string, format: NumberFormat): Decimal | undefined {
 }
 
 /** Undefined where a cell is no number. */
-function sumIn(rows: readonly TableRow[], index: number, format: NumberFormat): Decimal | undefined {
-  let total: Decimal = { units: 0n, scale: 0 };
-  for (const { cells } of rows) {
+async function sumIn(rows: readonly TableRow[], index: number, format: NumberFormat): Promise<Decimal | undefined> {
+  let total: Decimal | undefined = { units: 0n, scale: 0 };
+  await mapInSlices(rows, ({ cells }) => {
     const cell = cells[index] ?? '';
-    if (cell.trim() === '') continue;
-    const amount = amountIn(cell, format);
-    if (amount === undefined) return undefined;
-    const scale = Math.max(total.scale, amount.scale);
-    const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
-    total = { units: at(total) + at(amount), scale };
-  }
+    if (cell.trim() !== '') total = total && added(total, amountIn(cell, format));
+  });
   return total;
+}
+
+function added(total: Decimal, amount: Decimal | undefined): Decimal | undefined {
+  if (amount === undefined) return undefined;
+  const scale = Math.max(total.scale, amount.scale);
+  const at = ({ units, scale: own }: Decimal) => units * 10n ** BigInt(scale - own);
+  return { units: at(total) + at(amount), scale };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../core/written.ts';
 import type { FieldError } from '../../operation/errors.ts';
 import { dayFields, numberFields } from './fields.ts';
+import { mapInSlices } from './in-slices.ts';
 import type { Mapping } from './mapping.ts';
 
 /** Format of each column, by its name; absent where its cells do not tell. */
@@ -35,21 +36,21 @@ type Found<Format> = { readonly formats: Readonly<Record<string, Format>>; reado
  * is written in one way. What can be read in two ways is asked for, since a wrong guess is wrong by a thousand, or by
  * months, and nobody would notice.
  */
-export function formatsOf(
+export async function formatsOf(
   columns: readonly Column[],
   { mapping, stated }: { readonly mapping: Mapping; readonly stated: Stated },
-): { readonly formats: Formats; readonly errors: readonly FieldError[] } {
+): Promise<{ readonly formats: Formats; readonly errors: readonly FieldError[] }> {
   const of = (fields: ReadonlySet<string>) => {
     const names = new Set(Object.entries(mapping).flatMap(([field, name]) => (fields.has(field) ? [name] : [])));
     return columns.filter(({ name }) => names.has(name));
   };
-  const numbers = settled(of(numberFields), {
+  const numbers = await settled(of(numberFields), {
     told: stated.number_format,
     all: numberFormats,
     field: 'number_format',
     tells: (text) => numberTells(percentCut(text)),
   });
-  const days = settled(of(dayFields), {
+  const days = await settled(of(dayFields), {
     told: stated.date_format,
     all: dayFormats,
     field: 'date_format',
@@ -73,8 +74,9 @@ type Evidence<Format> = {
   readonly open: { readonly text: string; readonly line: number } | undefined;
 };
 
-function settled<Format extends string>(columns: readonly Column[], way: Way<Format>): Found<Format> {
-  const evidence = columns.map((column) => evidenceIn(column, way));
+async function settled<Format extends string>(columns: readonly Column[], way: Way<Format>): Promise<Found<Format>> {
+  const evidence: Evidence<Format>[] = [];
+  for (const column of columns) evidence.push(await evidenceIn(column, way));
   // Days that begin with the year stand beside others in many files, and tell nothing of those.
   const everywhere = new Set(evidence.flatMap(({ sure }) => [...sure.keys()]).filter((one) => one !== 'year_first'));
   const [usual] = everywhere.size === 1 ? everywhere : [];
@@ -92,15 +94,18 @@ function settled<Format extends string>(columns: readonly Column[], way: Way<For
   return { formats, errors };
 }
 
-function evidenceIn<Format extends string>({ name, cells }: Column, { tells }: Way<Format>): Evidence<Format> {
+async function evidenceIn<Format extends string>(
+  { name, cells }: Column,
+  { tells }: Way<Format>,
+): Promise<Evidence<Format>> {
   const sure = new Map<Format, { readonly text: string; readonly line: number }>();
   let open: Evidence<Format>['open'];
-  for (const cell of cells) {
+  await mapInSlices(cells, (cell) => {
     const { fits, isAmbiguous } = tells(cell.text);
     const [only] = fits;
     if (isAmbiguous) open ??= cell;
     else if (only !== undefined && !sure.has(only)) sure.set(only, cell);
-  }
+  });
   return { name, sure, open };
 }
 

@@ -43,8 +43,8 @@ export const getImportErrors = operation({
     // Once nothing has failed the files are gone.
     if (files === undefined) return csvFile(`${row.kind}-errors`, faultColumns, []);
     // It says what was read as what is among those that there are.
-    const tables = readTables(files, row.reading as Reading | null);
-    const records = recordsIn(tables, row);
+    const tables = await readTables(files, row.reading as Reading | null);
+    const records = await recordsIn(tables, row);
     const header = [...faultColumns, ...tables.rows.header];
     const rows = faults.flatMap(({ record, line, field, code, message }) =>
       (records[record]?.cells ?? []).map((cells) => [line, field, code, message, ...cells]),

@@ -44,6 +44,15 @@ const Inspection = z.object({
     .describe('What create_import would refuse of this file and mapping; empty: it takes it.'),
 });
 
+const Inspected = z.strictObject({
+  kind: z.enum(kinds),
+  ...fileInput,
+  mapping: FieldTexts.optional().describe(mappingHint),
+  defaults: FieldTexts.optional().describe(defaultsHint),
+  ...statedFormats,
+});
+type Inspected = z.output<typeof Inspected>;
+
 export const inspectImport = operation({
   name: 'inspect_import',
   summary: 'Inspect a CSV file before it is imported: its columns, the fields they are read as, and what is missing.',
@@ -54,45 +63,45 @@ export const inspectImport = operation({
   permission: 'data:import',
   mcp: 'action',
   bodyMaxBytes,
-  // Reading the largest file takes a second in which nobody else is answered.
+  // Reading the largest file takes a second.
   cost: 100,
-  input: z.strictObject({
-    kind: z.enum(kinds),
-    ...fileInput,
-    mapping: FieldTexts.optional().describe(mappingHint),
-    defaults: FieldTexts.optional().describe(defaultsHint),
-    ...statedFormats,
-  }),
+  input: Inspected,
   output: Inspection,
   refuses: [validationFailed, fileUnreadable],
-  async run(_, input) {
-    const { kind, defaults = {} } = input;
-    refuseOfSalesOnly(input);
-    const { files, reading } = sentIn(input);
-    const tables = readTables(files, reading);
-    const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
-    const { mapping, errors: unmapped } = mappedBy(input, sources);
-    const { formats, errors: unread } = formatsOf(columnsIn(sources, mapping), { mapping, stated: input });
-    const records = recordsIn(tables, { kind, mapping, defaults, formats });
-    const isGuessed = input.mapping?.['discount_fraction'] === undefined;
-    const unsure = isGuessed && mayBePercent(records) ? ambiguousDiscount(mapping).errors : [];
-    const columns = columnsOf(sources);
-    const fieldOf = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
-    const nearestOf = new Map(ignoredColumns(kind, columns, mapping).map(({ column, nearest }) => [column, nearest]));
-    return {
-      reading,
-      total: records.length,
-      columns: columns.map((name) => ({
-        name,
-        samples: samplesIn(sources, name),
-        field: fieldOf.get(name) ?? null,
-        nearest: nearestOf.get(name) ?? null,
-      })),
-      fields: fieldsOf[kind].map(({ name, required = false }) => ({ name, is_required: required })),
-      problems: [...unmapped, ...unread, ...unsure],
-    };
+  prepare: inspected,
+  run(_, __, inspection: Awaited<ReturnType<typeof inspected>>) {
+    return Promise.resolve(inspection);
   },
 });
+
+/** Reads the file without a transaction: the largest takes seconds. */
+async function inspected(_: unknown, input: Inspected) {
+  const { kind, defaults = {} } = input;
+  refuseOfSalesOnly(input);
+  const { files, reading } = sentIn(input);
+  const tables = await readTables(files, reading);
+  const sources = tables.heads === undefined ? [tables.rows] : [tables.rows, tables.heads];
+  const { mapping, errors: unmapped } = mappedBy(input, sources);
+  const { formats, errors: unread } = await formatsOf(await columnsIn(sources, mapping), { mapping, stated: input });
+  const records = await recordsIn(tables, { kind, mapping, defaults, formats });
+  const isGuessed = input.mapping?.['discount_fraction'] === undefined;
+  const unsure = isGuessed && mayBePercent(records) ? ambiguousDiscount(mapping).errors : [];
+  const columns = columnsOf(sources);
+  const fieldOf = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+  const nearestOf = new Map(ignoredColumns(kind, columns, mapping).map(({ column, nearest }) => [column, nearest]));
+  return {
+    reading,
+    total: records.length,
+    columns: columns.map((name) => ({
+      name,
+      samples: samplesIn(sources, name),
+      field: fieldOf.get(name) ?? null,
+      nearest: nearestOf.get(name) ?? null,
+    })),
+    fields: fieldsOf[kind].map(({ name, required = false }) => ({ name, is_required: required })),
+    problems: [...unmapped, ...unread, ...unsure],
+  };
+}
 
 function samplesIn(tables: readonly Table[], column: string): string[] {
   const cells = tables.flatMap(({ header, rows }) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from './fields.ts';
+import { mapInSlices } from './in-slices.ts';
 import { headOf, type ImportRecord, type Values } from './import-record.ts';
 
 const idLengthMax = 191;
@@ -32,9 +33,9 @@ export function isKnownByContent(kind: Kind): boolean {
   return kind === 'payments' || kind === 'bill_payments' || kind === 'journal';
 }
 
-export function withTwins(kind: Kind, records: readonly ImportRecord[]): ImportRecord[] {
+export function withTwins(kind: Kind, records: readonly ImportRecord[]): Promise<ImportRecord[]> {
   const seen = new Map<string, number>();
-  return records.map((record) => {
+  return mapInSlices(records, (record) => {
     const id = externalIdOf(kind, record) ?? '';
     const twins = seen.get(id) ?? 0;
     seen.set(id, twins + 1);

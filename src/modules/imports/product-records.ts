@@ -1,5 +1,6 @@
 import { disagreement } from './disagreement.ts';
 import { productHead, variantNames } from './fields-of-products.ts';
+import { flatMapInSlices, groupInSlices, mapInSlices } from './in-slices.ts';
 import { headOf, type ImportRecord, type RecordFault, type Values } from './import-record.ts';
 
 /** A row as it stands in the file, and by field as far as the file says. */
@@ -15,19 +16,21 @@ export type ReadRow = {
  * the handle of its product (Shopify), the rows of variants name that of the product as their parent (WooCommerce), or
  * each has the name of the product and of the variation (Square).
  */
-export function productRecords(rows: readonly ReadRow[], unless: Unless): ImportRecord[] {
-  const parents = parentsIn(rows);
-  return [...Map.groupBy(rows, (row) => keyOf(row, parents)).values()].map((group) => productOf(group, unless));
+export async function productRecords(rows: readonly ReadRow[], unless: Unless): Promise<ImportRecord[]> {
+  const parents = await parentsIn(rows);
+  const groups = await groupInSlices(rows, (row) => keyOf(row, parents));
+  return mapInSlices([...groups.values()], (group) => productOf(group, unless));
 }
 
 /** Texts of fields where the file says nothing. `emptied`: where the cell of a column that it has is empty. */
 type Unless = { readonly defaults: Values; readonly emptied: Values };
 
 /** Rows that others name, by each of their names. */
-function parentsIn(rows: readonly ReadRow[]): ReadonlyMap<string, ReadRow> {
+async function parentsIn(rows: readonly ReadRow[]): Promise<ReadonlyMap<string, ReadRow>> {
   const named = new Set(rows.flatMap(({ values }) => values['group'] ?? []));
+  if (named.size === 0) return new Map();
   const own = rows.filter(({ values }) => values['group'] === undefined);
-  const pairs = own.flatMap((row) => namesOf(row).map((name) => [name, row] as const));
+  const pairs = await flatMapInSlices(own, (row) => namesOf(row).map((name) => [name, row] as const));
   return new Map(pairs.filter(([name]) => named.has(name)));
 }
 

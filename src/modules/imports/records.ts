@@ -6,6 +6,7 @@ import type { Table, TableRow } from './table.ts';
 import { groupedBy, headFields, type Kind } from './fields.ts';
 import { disagreement } from './disagreement.ts';
 import { withoutFooters } from './footers.ts';
+import { flatMapInSlices, groupInSlices, mapInSlices } from './in-slices.ts';
 import { productRecords } from './product-records.ts';
 import { type Column, type Formats, read } from './formats.ts';
 import type { Mapping } from './mapping.ts';
@@ -15,10 +16,10 @@ export type Files = { readonly rows: string; readonly heads?: string | undefined
 export type Tables = { readonly rows: Table; readonly heads?: Table | undefined };
 
 /** The other file may be separated in another way, where its header does not have what separates the rows. */
-export function readTables({ rows, heads }: Files, reading: Reading | null): Tables {
+export async function readTables({ rows, heads }: Files, reading: Reading | null): Promise<Tables> {
   return {
-    rows: readTable(rows, '/content', reading?.delimiter),
-    heads: heads === undefined ? undefined : readTable(heads, '/heads', delimiterOf(heads, reading)),
+    rows: await readTable(rows, '/content', reading?.delimiter),
+    heads: heads === undefined ? undefined : await readTable(heads, '/heads', delimiterOf(heads, reading)),
   };
 }
 
@@ -35,13 +36,13 @@ type Plan = {
 };
 
 /** The records of a file. Rows at its end that state sums of the others are none. */
-export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
+export async function recordsIn(tables: Tables, plan: Plan): Promise<ImportRecord[]> {
   const { kind, defaults } = plan;
   const { table: rows } = withoutFooters(tables.rows, plan);
   const heads = tables.heads && withoutFooters(tables.heads, plan).table;
   if (kind === 'products') return productsIn(rows, plan);
   if (groupedBy[kind] !== undefined && !isTwoSided(plan)) return groupsIn({ rows, heads }, plan);
-  const records = rows.rows.map((row): ImportRecord => {
+  const records = await mapInSlices(rows.rows, (row): ImportRecord => {
     const { values, fault } = readRow(rows, row, plan);
     return { lines: [row.line], cells: [row.cells], rows: [{ ...defaults, ...values }], fault };
   });
@@ -50,8 +51,8 @@ export function recordsIn(tables: Tables, plan: Plan): ImportRecord[] {
 }
 
 /** A shop that tracks the stock of some products says so of these, and nothing of the others. */
-function productsIn(table: Table, plan: Plan): ImportRecord[] {
-  const rows = table.rows.map((row) => ({ ...row, ...readRow(table, row, plan) }));
+async function productsIn(table: Table, plan: Plan): Promise<ImportRecord[]> {
+  const rows = await mapInSlices(table.rows, (row) => ({ ...row, ...readRow(table, row, plan) }));
   const emptied = plan.mapping['track_inventory'] === undefined ? {} : { track_inventory: 'no' };
   return productRecords(rows, { defaults: plan.defaults, emptied });
 }
@@ -73,11 +74,11 @@ function wholeOf(kind: Kind, records: readonly ImportRecord[]): ImportRecord[] {
 }
 
 /** In the order of the rows, and last those that the other file tells of and no row belongs to. */
-function groupsIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
+async function groupsIn({ rows, heads }: Tables, plan: Plan): Promise<ImportRecord[]> {
   const { kind, mapping, defaults } = plan;
-  const headsOf = heads === undefined ? undefined : grouped(heads, plan, 'head');
-  const groups = grouped(rows, plan, 'row');
-  const records = [...groups].map(([key, group]): ImportRecord => {
+  const headsOf = heads === undefined ? undefined : await grouped(heads, plan, 'head');
+  const groups = await grouped(rows, plan, 'row');
+  const records = await mapInSlices([...groups], ([key, group]): ImportRecord => {
     const found = headsOf?.get(key);
     const [head] = found ?? [];
     const told = heads === undefined || head === undefined ? nothing : readRow(heads, head, plan);
@@ -102,10 +103,10 @@ function groupsIn({ rows, heads }: Tables, plan: Plan): ImportRecord[] {
 }
 
 /** Rows by the record that they name. One that names none stands alone, and is refused for it. */
-function grouped(table: Table, plan: Plan, part: 'row' | 'head'): Map<string, TableRow[]> {
+function grouped(table: Table, plan: Plan, part: 'row' | 'head'): Promise<Map<string, TableRow[]>> {
   const key = keyOf(table, plan);
   // No cell holds a NUL, so that none can be taken for such a line.
-  return Map.groupBy(table.rows, (row) => key(row) || `\0${part} ${row.line}`);
+  return groupInSlices(table.rows, (row) => key(row) || `\0${part} ${row.line}`);
 }
 
 /**
@@ -190,15 +191,20 @@ function readRow({ header }: Table, { cells }: TableRow, { mapping, formats }: P
 }
 
 /** Names the columns by the mapping, because a fault is of a field; each with its cells and the lines they stand in. */
-export function columnsIn(tables: readonly Table[], mapping: Mapping): Column[] {
+export async function columnsIn(tables: readonly Table[], mapping: Mapping): Promise<Column[]> {
   const names = new Set(Object.values(mapping));
-  return tables.flatMap(({ header, rows }) =>
-    header.flatMap((name, at) => {
-      if (!names.has(name)) return [];
-      const cells = rows.map(({ cells: row, line }) => ({ text: plainText(row[at] ?? ''), line }));
-      return [{ name, cells: cells.filter(({ text }) => text !== '') }];
-    }),
-  );
+  const columns: Column[] = [];
+  for (const { header, rows } of tables) {
+    for (const [at, name] of header.entries()) {
+      if (!names.has(name)) continue;
+      const cells = await flatMapInSlices(rows, ({ cells: row, line }) => {
+        const text = plainText(row[at] ?? '');
+        return text === '' ? [] : [{ text, line }];
+      });
+      columns.push({ name, cells });
+    }
+  }
+  return columns;
 }
 
 const misfits: Readonly<Record<string, readonly [string, string]>> = {

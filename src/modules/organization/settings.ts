@@ -1,7 +1,7 @@
 import type { ChartOfAccounts } from '../../core/charts-of-accounts.ts';
 import type { StatementLayout } from '../../core/statement-layouts.ts';
 import { sql } from '../../db/sql.ts';
-import type { Context } from '../../operation/operation.ts';
+import { type Place, readOnce } from '../../operation/batched.ts';
 import { isSalesTaxId } from '../../wire/index.ts';
 import type { OrganizationValue } from './organization.ts';
 
@@ -56,10 +56,7 @@ type Row = Pick<
   };
 
 /** The settings of the current organisation, in one statement that can share a flight with others. */
-export async function settingsOf({
-  db,
-  organization,
-}: Pick<Context, 'db' | 'organization'>): Promise<OrganizationSettings> {
+export const settingsOf = readOnce(async ({ db, organization }: Place): Promise<OrganizationSettings> => {
   const row = await db.one<Row>(sql`
     select country, chart_of_accounts, statement_layout, tax_ids, tax_inclusive_default, tax_basis, tax_rounding,
       rounding_mode, cash_rounding_increment,
@@ -86,4 +83,4 @@ export async function settingsOf({
     termsDays: row.terms_days,
     discountGraceDays: row.discount_grace_days ?? usualGraceDays,
   };
-}
+});

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../db/sql.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
+import { batched } from '../../operation/batched.ts';
 import type { Context } from '../../operation/operation.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { wordsOf } from '../../core/words.ts';
@@ -56,7 +57,13 @@ export function allocationsOf({ db, organization }: Context, paymentIds: readonl
 /** Writes payments with their allocations, in one statement, and answers them with their numbers, in the same order. */
 export async function writePayments(context: Context, payments: readonly PlannedPayment[]): Promise<PaymentRow[]> {
   if (payments.length === 0) return [];
+  const numbers = await insertPayments(context, payments);
+  return payments.map(({ row }) => ({ ...row, number: numbers.get(row.id) ?? '' }));
+}
+
+const insertPayments = batched('write', async (context: Context, calls: readonly (readonly PlannedPayment[])[]) => {
   const { db, organization } = context;
+  const payments = calls.flat();
   const allocations = payments.flatMap((payment) => payment.allocations);
   const payment = sql`
     insert into payments (organization_id, number, words, ${plainColumns})
@@ -78,8 +85,8 @@ export async function writePayments(context: Context, payments: readonly Planned
         select id, number from paid`,
   );
   const numbers = new Map(written.map(({ id, number }) => [id, number]));
-  return payments.map(({ row }) => ({ ...row, number: numbers.get(row.id) ?? '' }));
-}
+  return calls.map(() => numbers);
+});
 
 function toJson(payments: readonly PlannedPayment[]): string {
   const rows = payments.map(({ row }) => ({ ...row, search: wordsOf([row.client_name, row.reference]) }));

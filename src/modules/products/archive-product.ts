@@ -12,6 +12,7 @@ export const archiveProduct = operation({
   guidance: '`warnings` lists any stock still on hand.',
   http: 'POST /products/{id}/archive',
   effect: 'write',
+  sideBySide: ({ id }) => [`product ${id}`],
   permission: 'products:write',
   mcp: 'action',
   idempotent: true,

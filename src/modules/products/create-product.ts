@@ -48,6 +48,7 @@ export const createProduct = operation({
     'dimensions',
   ],
   undo: undoneByDeleting('product'),
+  sideBySide: ({ components = [] }) => components.map(({ variant_id: id }) => `component ${id}`),
   input: NewProduct,
   output: Product.extend({ similar: Similar }),
   refuses: [
@@ -62,16 +63,18 @@ export const createProduct = operation({
   emits: [productCreated],
   async run(context, input) {
     needComponents(input.type, input.components);
-    const [settings, similar] = await Promise.all([
+    const record = newProduct(context, input);
+    const similar = similarProducts(context, record);
+    // Awaited last, when those beside it are written too; where this one is refused, nobody asks.
+    similar.catch(() => undefined);
+    const [settings] = await Promise.all([
       settingsOf(context),
-      similarProducts(context, input.name),
       checkCategories(context, input),
       checkRates(context, input),
       checkAccounts(context, input),
       checkComponents(context, input.type, input.components),
       checkPictures(context, input.picture_ids),
     ]);
-    const record = newProduct(context, input);
     const { options, variants } = firstVariants(context, input, {
       productId: record.id,
       priceIncludesTax: settings.taxInclusiveDefault,
@@ -83,7 +86,7 @@ export const createProduct = operation({
     writePictures(context, record.id, input.picture_ids);
     const [created] = await refusing(referencesUnknown, Promise.all([readProduct(context, record.id), ...written]));
     context.emit(productCreated({ ...created, variant_ids: variants.map(({ id }) => id) }));
-    return { ...created, similar };
+    return { ...created, similar: await similar };
   },
 });
 

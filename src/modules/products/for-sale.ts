@@ -1,6 +1,7 @@
 import type { PriceTier } from '../../core/price.ts';
 import type { TaxRate as CoreTaxRate } from '../../core/tax.ts';
 import { arrayOf, type Sql, sql } from '../../db/sql.ts';
+import { batchedByIds, batchedLater, readOnce } from '../../operation/batched.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { TaxRate } from './tax-rates/tax-rate.ts';
 import { fullName, skuKey, type StoredTier } from './variants/variant-row.ts';
@@ -84,32 +85,29 @@ function rateFrom(row: RateRow): TaxRateForSale {
 }
 
 /** Tax rates by their id, in one statement; what is not this organisation's is not there. */
-export async function taxRatesFor(
-  { db, organization }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, TaxRateForSale>> {
+export const taxRatesFor = batchedByIds(async ({ db, organization }: Context, ids) => {
   const rows = await db.many<RateRow>(sql`
     select ${rateColumns} from tax_rates rate
     where rate.organization_id = ${organization} and rate.id = any(${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, rateFrom(row)]));
-}
+});
 
 /** The rate of lines that name no product and no tax, unless it was archived. */
-export async function defaultRate({ db, organization }: Context): Promise<TaxRateForSale | undefined> {
+export const defaultRate = readOnce(async ({ db, organization }: Context): Promise<TaxRateForSale | undefined> => {
   const row = await db.maybe<RateRow>(sql`
     select ${rateColumns} from tax_rates rate
     where rate.organization_id = ${organization} and rate.is_default and rate.archived_at is null`);
   return row && rateFrom(row);
-}
+});
 
 /** The highest rate that the organisation charges, such as the standard one of its country; none where it has none. */
-export function chargedRate({ db, organization }: Context): Promise<Pick<TaxRate, 'id' | 'name'> | undefined> {
-  return db.maybe<Pick<TaxRate, 'id' | 'name'>>(sql`
+export const chargedRate = readOnce(({ db, organization }: Context) =>
+  db.maybe<Pick<TaxRate, 'id' | 'name'>>(sql`
     select id, name from tax_rates
     where organization_id = ${organization} and archived_at is null and applies_to <> 'purchases'
       and kind = 'standard' and (percentage > 0 or fixed_micro is not null)
-    order by percentage desc, id limit 1`);
-}
+    order by percentage desc, id limit 1`),
+);
 
 /**
  * The organisation's own rates of these categories that charge nothing on a sale of this day, the oldest of each: what
@@ -153,10 +151,7 @@ type Row = Omit<VariantForSale, 'name' | 'fullName' | 'taxRates' | 'priceTiers' 
  * `offset 0` keeps the planner from turning the joins around: where it knows nothing of a table yet, it reads every
  * variant for every product.
  */
-export async function variantsFor(
-  { db, organization }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, VariantForSale>> {
+export const variantsFor = batchedByIds(async ({ db, organization }: Context, ids) => {
   const rows = await db.many<Row>(sql`
     select v.id, v.product_id as "productId", product.name as "productName", v.option_values as values, v.sku,
       v.price_micro as "priceMicro", v.min_price_micro as "minPriceMicro",
@@ -186,10 +181,10 @@ export async function variantsFor(
       return [
         row.id,
         { ...row, name, fullName: fullName(row.productName, values), taxRates: rates, priceTiers, components },
-      ];
+      ] as const;
     }),
   );
-}
+});
 
 type StoredPart = { readonly id: string; readonly quantity: string; readonly decimals: number };
 
@@ -242,9 +237,13 @@ export async function variantIdsBySku(
  * Marks rates that are charged for the first time as used, from when on they cannot change; nothing is sent for others.
  * Sent without waiting. Should a rate have changed since it was read, the transaction fails at commit and runs again.
  */
-export function useTaxRates({ db, organization, now }: Context, rates: Iterable<TaxRateForSale>): void {
+export function useTaxRates(context: Context, rates: Iterable<TaxRateForSale>): void {
   const fresh = new Map([...rates].filter(({ isUsed }) => !isUsed).map((rate) => [rate.id, rate.version]));
-  if (fresh.size === 0) return;
+  if (fresh.size > 0) useFresh(context, fresh);
+}
+
+const useFresh = batchedLater('write', ({ db, organization, now }: Context, sales: readonly Map<string, number>[]) => {
+  const fresh = new Map(sales.flatMap((rates) => [...rates]));
   db.later(sql`
     select use_tax_rates(${organization}, ${[...fresh.keys()]}::uuid[], ${[...fresh.values()]}::int[], ${now})`);
-}
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nameKey, folded } from '../../core/fold.ts';
-import { type Sql, sql } from '../../db/sql.ts';
+import { arrayOf, jsonRows, type Sql, sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
+import { batched } from '../../operation/batched.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../operation/errors.ts';
 import { byId } from '../../operation/expand.ts';
@@ -55,13 +56,18 @@ export function productFrom(context: Context, row: ProductRow): Product {
 }
 
 export async function readProduct(context: Context, id: string): Promise<Product> {
-  const { db, organization } = context;
-  const row = await db.maybe<ProductRow>(sql`
-    select ${productColumns} from products product
-    where product.organization_id = ${organization} and product.id = ${id}`);
+  const row = await productRow(context, id);
   if (row === undefined) throw notFound();
   return productFrom(context, row);
 }
+
+const productRow = batched('read', async ({ db, organization }: Context, ids: readonly string[]) => {
+  const rows = await db.many<ProductRow>(sql`
+    select ${productColumns} from products product
+    where product.organization_id = ${organization} and product.id = any(${arrayOf('uuid', ids)})`);
+  const found = byId(rows);
+  return ids.map((id) => found.get(id));
+});
 
 export async function loadProducts(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Product>> {
   const { db, organization } = context;
@@ -142,20 +148,26 @@ function searchTextOf({ name, variants }: Findable): string {
 
 const searchTextMax = 8_000;
 
-export function insertProduct({ db }: Context, p: ProductRecord & Findable): Promise<number> {
-  const stamp = JSON.stringify(p.created_by);
-  return db.run(sql`
-    insert into products (organization_id, id, type, name, name_key, search_text, description, sku_prefix, status,
-      category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id,
-      inventory_account_id, supplier_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by,
-      updated_by)
-    values (${p.organization_id}, ${p.id}, ${p.type}, ${p.name}, ${nameKey(p.name)}, ${searchTextOf(p)},
-      ${p.description}, ${p.sku_prefix}, ${p.status}, ${p.category_id}, ${JSON.stringify(p.options)}, ${p.is_sold},
-      ${p.is_purchased}, ${p.tax_code}, ${p.unit && JSON.stringify(p.unit)}, ${p.income_account_id},
-      ${p.cogs_account_id}, ${p.inventory_account_id}, ${p.supplier_id}, ${p.external_id},
-      ${JSON.stringify(p.metadata)}, ${JSON.stringify(p.custom_fields)}, ${p.tags}, ${p.created_at}, ${p.created_at},
-      ${stamp}, ${stamp})`);
-}
+const inserted = sql`organization_id, id, type, name, name_key, search_text, description, sku_prefix, status,
+  category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id,
+  inventory_account_id, supplier_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by,
+  updated_by`;
+
+/** Writes new products, all that are made side by side in one statement. */
+export const insertProduct = batched(
+  'write',
+  async ({ db }: Context, products: readonly (ProductRecord & Findable)[]): Promise<void[]> => {
+    const rows = products.map(({ variants, ...product }) => ({
+      ...product,
+      name_key: nameKey(product.name),
+      search_text: searchTextOf({ name: product.name, variants }),
+    }));
+    await db.run(sql`
+      insert into products (${inserted})
+      select ${inserted} from json_populate_recordset(null::products, ${jsonRows(rows)})`);
+    return products.map(() => undefined);
+  },
+);
 
 /** Writes a product that was locked, as a new version of it. */
 export function updateProductRow(context: Context, p: ProductRecord & Findable): Promise<number> {

@@ -1,5 +1,6 @@
-import { type Sql, sql } from '../../db/sql.ts';
+import { jsonRows, type Sql, sql } from '../../db/sql.ts';
 import { notFound, versionConflict } from '../../operation/errors.ts';
+import { batched, batchedLater } from '../../operation/batched.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { SaleRecord } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
@@ -94,9 +95,8 @@ export function linesOf({ db, organization }: Context, saleIds: readonly string[
 export async function writeSale(context: Context, sale: StoredSale, { isNew }: { isNew: boolean }): Promise<SaleRow> {
   if (!isNew) removeLines(context, sale.row.id);
   insertLines(context, sale.lines);
-  const written = await context.db.one<{ number: string | null }>(
-    isNew ? insertion(context, sale) : replacement(context, sale),
-  );
+  if (isNew) return { ...sale.row, number: await insertSale(context, sale) };
+  const written = await context.db.one<{ number: string | null }>(replacement(context, sale));
   return { ...sale.row, number: written.number };
 }
 
@@ -104,20 +104,28 @@ export function removeLines({ db, organization }: Context, saleId: string): void
   db.later(sql`delete from sale_lines where organization_id = ${organization} and sale_id = ${saleId}`);
 }
 
-function insertLines({ db, organization }: Context, lines: readonly LineRow[]): void {
+const insertLines = batchedLater('write', ({ db, organization }: Context, sales: readonly (readonly LineRow[])[]) => {
   db.later(sql`
     insert into sale_lines (organization_id, ${lineColumns})
-    select ${organization}, ${lineColumns} from json_populate_recordset(null::sale_lines, ${toJson(lines)})`);
-}
+    select ${organization}, ${lineColumns} from json_populate_recordset(null::sale_lines, ${jsonRows(sales.flat())})`);
+});
 
-function insertion(context: Context, sale: StoredSale): Sql {
-  return sql`
-    with taken as (select ${numberTaken(context, sale.row)} as number)
+/** Answers the numbers, taken in the order of the sales; none for drafts. */
+const insertSale = batched('write', async ({ db, organization }: Context, sales: readonly StoredSale[]) => {
+  const rows = sales.map(({ row, lines }) => ({ ...row, search: wordsIn({ row, lines }) }));
+  const written = await db.many<{ id: string; number: string | null }>(sql`
     insert into sales (organization_id, number, words, ${plainColumns})
-    select ${context.organization}, taken.number, ${wordsWith(sale, sql`taken.number`)}, ${plainColumns}
-    from taken, json_populate_record(null::sales, ${toJson({ ...sale.row, number: undefined })})
-    returning number`;
-}
+    select ${organization}, taken.number,
+      search_words(array(select json_array_elements_text(taken.item -> 'search')), taken.number), ${plainColumns}
+    from (
+        select item, case when item ->> 'confirmed_at' is not null
+            then take_number(${organization}, item ->> 'kind', (item ->> 'sale_date')::date) end as number
+        from json_array_elements(${jsonRows(rows)}) with ordinality as given (item, place) order by place
+      ) as taken, json_populate_record(null::sales, taken.item)
+    returning id, sales.number`);
+  const numbers = new Map(written.map(({ id, number }) => [id, number]));
+  return sales.map(({ row }) => numbers.get(row.id) ?? null);
+});
 
 function replacement(context: Context, sale: StoredSale): Sql {
   return sql`
@@ -132,9 +140,12 @@ function numberTaken({ organization }: Context, row: SaleRow): Sql {
   return row.confirmed_at === null ? sql`null::text` : sql`take_number(${organization}, ${row.kind}, ${row.sale_date})`;
 }
 
-function wordsWith({ row, lines }: StoredSale, number: Sql): Sql {
-  const words = wordsOf([row.client_name, ...lines.flatMap(({ name, sku }) => [name, sku])]);
-  return sql`search_words(${words}::text[], ${number})`;
+function wordsWith(sale: StoredSale, number: Sql): Sql {
+  return sql`search_words(${wordsIn(sale)}::text[], ${number})`;
+}
+
+function wordsIn({ row, lines }: StoredSale): readonly string[] {
+  return wordsOf([row.client_name, ...lines.flatMap(({ name, sku }) => [name, sku])]);
 }
 
 /** JSON has no bigint: digits in quotes become one again in the database. */

@@ -2,6 +2,7 @@ import type { Day } from '../../../core/calendar.ts';
 import type { Entry, EntryLine } from '../../../core/entry.ts';
 import { arrayText, type Sql, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
+import { batchedLater } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { linesOfEmptied } from '../balances/emptied-currencies.ts';
 import { isKind } from './journal-entry.ts';
@@ -17,8 +18,12 @@ export type Posting = { readonly id: string; readonly entry: Entry };
  * postings of an organisation share, and whoever then still waited for another number could wait for ever.
  */
 export function post(context: Context, postings: readonly Posting[]): void {
-  if (postings.length === 0) return;
+  if (postings.length > 0) postTogether(context, postings);
+}
+
+const postTogether = batchedLater('end', (context: Context, calls: readonly (readonly Posting[])[]) => {
   const { db, organization } = context;
+  const postings = calls.flat();
   const lines = postings.flatMap(({ id, entry }) =>
     entry.lines.map((line, index) => ({ entryId: id, position: index + 1, day: entry.date, ...line })),
   );
@@ -37,7 +42,7 @@ export function post(context: Context, postings: readonly Posting[]): void {
     insert into journal_lines (organization_id, ${lineColumns})
     select ${organization}::uuid, line.* from (${linesTable(lines)}) as line
     where (select count(*) from posted) = ${postings.length}`);
-}
+});
 
 function entriesInsert({ organization, now, actor }: Context, postings: readonly Posting[]): Sql {
   const entries = postings.map(({ entry }) => entry);

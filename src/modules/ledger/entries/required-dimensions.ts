@@ -1,6 +1,7 @@
 import type { Day } from '../../../core/calendar.ts';
 import { sql } from '../../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../../operation/errors.ts';
+import { readOnce } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { DimensionValues } from '../../dimensions/index.ts';
 import { type AccountsByRole, byRole } from '../accounts/accounts-by-role.ts';
@@ -33,7 +34,7 @@ export async function requiredDimensions({ db, organization, origin }: Context):
 }
 
 /** The same with the accounts of roles, in their statement: nearly every organisation requires nothing. */
-export async function rolesAndRequired(context: Context): Promise<RolesAndRequired> {
+export const rolesAndRequired = readOnce(async (context: Context): Promise<RolesAndRequired> => {
   const { db, organization, origin } = context;
   const rows = await db.many<(Row & { readonly system_role: null }) | RoleRow>(sql`
     select id as account_id, system_role, null::uuid as dimension_id, null as dimension, null as code,
@@ -45,7 +46,7 @@ export async function rolesAndRequired(context: Context): Promise<RolesAndRequir
     order by dimension_id, code`);
   const roles = rows.flatMap((row) => (row.system_role === null ? [] : [{ ...row, id: row.account_id }]));
   return { accounts: byRole(roles), required: requirementsIn(rows.filter((row) => row.system_role === null)) };
-}
+});
 
 type RoleRow = { readonly account_id: string; readonly system_role: SystemRole };
 type RolesAndRequired = { readonly accounts: AccountsByRole; readonly required: readonly RequiredDimension[] };

@@ -6,6 +6,7 @@ import { refusal } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { anyOf } from '../../../operation/filter.ts';
 import { numberKey, textKey } from '../../../operation/list.ts';
+import { readOnce } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
 import {
   archiveRecord,
@@ -150,9 +151,9 @@ export const restorePaymentMethod = restoreRecord(paymentMethods, {
 const methodsMax = 200;
 
 /** Every method there is, the active ones first: an organisation has a handful. */
-export async function methodsOf(context: Context): Promise<PaymentMethodRecord[]> {
+export const methodsOf = readOnce(async (context: Context): Promise<PaymentMethodRecord[]> => {
   const methods = await context.db.many<object>(sql`
     select ${paymentMethods.columns} from ${paymentMethods.table} where organization_id = ${context.organization}
     order by archived_at nulls first, position, id limit ${methodsMax}`);
   return methods.map((method) => paymentMethods.toRecord(context, method));
-}
+});

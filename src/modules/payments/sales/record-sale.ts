@@ -60,6 +60,7 @@ export const recordSale = operation({
   seldom: ['payment_schedule', 'exchange_rate', 'cash_rounding', 'override', 'member_id', 'channel'],
   keyRequired: true,
   posts: true,
+  sideBySide: inCommon,
   amount: ({ total }) => total,
   undo: undoneInTurn(undoneForEach('payments', 'void_payment'), undoneBy('void_sale')),
   input: z.strictObject({
@@ -110,6 +111,15 @@ export const recordSale = operation({
     return { ...saleRecord(context, row, sale.lines), payments: records, warnings };
   },
 });
+
+type Recorded = Pick<SaleInput, 'stock' | 'lines'> & { readonly payments: readonly PaymentGiven[] };
+
+/** The stock that it takes from, and payments that may be the same money. */
+function inCommon({ stock, lines, payments }: Recorded): string[] {
+  const taken = stock === 'none' ? [] : lines.flatMap(({ variant_id: id, sku }) => id ?? sku ?? []);
+  const references = payments.flatMap(({ reference }) => reference ?? []);
+  return [...new Set(taken.map((item) => `stock ${item}`)), ...references.map((text) => `payment ${text}`)];
+}
 
 /** Card and bank payments are exact; cash alone is rounded to coins. */
 function roundsCash({ cash_rounding: asked }: SaleInput, methods: readonly PaymentMethodRecord[]): boolean | undefined {

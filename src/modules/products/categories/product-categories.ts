@@ -1,6 +1,7 @@
 import { sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
+import { batchedByIds } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
 
 export type CategoriesGiven = {
@@ -13,11 +14,7 @@ export async function checkCategories(context: Context, given: CategoriesGiven):
   const pointers = new Map((given.category_ids ?? []).map((id, index) => [id, `/category_ids/${index}`]));
   if (given.category_id) pointers.set(given.category_id, '/category_id');
   if (pointers.size === 0) return;
-  const rows = await context.db.many<{ id: string; archived: boolean }>(sql`
-    select id, archived_at is not null as archived from product_categories
-    where organization_id = ${context.organization} and id = any(${[...pointers.keys()]}::uuid[])
-    order by id for key share`);
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = await categoriesKept(context, [...pointers.keys()]);
   const missing = [...pointers].filter(([id]) => !found.has(id));
   if (missing.length > 0) {
     const message = 'The category was not found.';
@@ -26,6 +23,14 @@ export async function checkCategories(context: Context, given: CategoriesGiven):
   const archived = [...pointers].find(([id]) => found.get(id)?.archived === true);
   if (archived !== undefined) throw fault(archived[1], 'archived', 'That category is archived.');
 }
+
+const categoriesKept = batchedByIds(async ({ db, organization }: Context, ids) => {
+  const rows = await db.many<{ id: string; archived: boolean }>(sql`
+    select id, archived_at is not null as archived from product_categories
+    where organization_id = ${organization} and id = any(${ids}::uuid[])
+    order by id for key share`);
+  return new Map(rows.map((row) => [row.id, row]));
+});
 
 /** Writes which other categories a product is found in. */
 export function writeOtherCategories(context: Context, productId: string, ids: readonly string[] | undefined): void {

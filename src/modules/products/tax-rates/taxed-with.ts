@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../../db/sql.ts';
 import { type FieldError, notFound, validationFailed } from '../../../operation/errors.ts';
+import { batchedByIds, batchedLater } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
 
 export type RatesGiven = {
@@ -18,11 +19,7 @@ export async function checkRates(context: Context, given: RatesGiven): Promise<v
   const defaults = [...new Set(given.default_tax_rate_ids)];
   const ids = [...sales, ...purchases, ...defaults];
   if (ids.length === 0) return;
-  const rows = await context.db.many<Found>(sql`
-    select id, archived_at is not null as archived, applies_to from tax_rates
-    where organization_id = ${context.organization} and id = any(${ids}::uuid[])
-    order by id for key share`);
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = await ratesKept(context, ids);
   const missing: FieldError[] = [];
   const unfit: FieldError[] = [];
   for (const [field, asked, otherSide] of [
@@ -43,6 +40,14 @@ export async function checkRates(context: Context, given: RatesGiven): Promise<v
   if (unfit.length > 0) throw validationFailed({ errors: unfit });
 }
 
+const ratesKept = batchedByIds(async ({ db, organization }: Context, ids) => {
+  const rows = await db.many<Found>(sql`
+    select id, archived_at is not null as archived, applies_to from tax_rates
+    where organization_id = ${organization} and id = any(${ids}::uuid[])
+    order by id for key share`);
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
 const tables = {
   product: { table: sql`product_tax_rates`, owner: sql`product_id` },
   category: { table: sql`category_tax_rates`, owner: sql`category_id` },
@@ -50,24 +55,33 @@ const tables = {
 
 /** Writes which rates a product or category charges; what was left out of the input stays as it is. */
 export function writeRates(context: Context, of: keyof typeof tables, id: string, given: RatesGiven): void {
-  const sides = [
-    [sql`'sale'`, given.tax_rate_ids],
-    [sql`'purchase'`, given.purchase_tax_rate_ids],
-  ] as const;
-  for (const [purpose, ids] of sides) {
-    if (ids !== undefined) writeSide(context, { ...tables[of], id, purpose }, [...new Set(ids)]);
-  }
+  const { sale, purchase } = writings[of];
+  const { tax_rate_ids: sales, purchase_tax_rate_ids: purchases } = given;
+  if (sales !== undefined) sale(context, { id, rates: [...new Set(sales)] });
+  if (purchases !== undefined) purchase(context, { id, rates: [...new Set(purchases)] });
 }
 
-type Side = { readonly table: Sql; readonly owner: Sql; readonly id: string; readonly purpose: Sql };
+type Charged = { readonly id: string; readonly rates: readonly string[] };
 
-function writeSide(context: Context, { table, owner, id, purpose }: Side, ids: readonly string[]): void {
-  const { db, organization } = context;
-  db.later(sql`
-    delete from ${table} where organization_id = ${organization} and ${owner} = ${id} and purpose = ${purpose}`);
-  if (ids.length === 0) return;
-  db.later(sql`
-    insert into ${table} (organization_id, ${owner}, purpose, position, tax_rate_id)
-    select ${organization}, ${id}, ${purpose}, position, rate
-    from unnest(${ids}::uuid[]) with ordinality as given (rate, position)`);
+const writings = {
+  product: { sale: writingOf('product', sql`'sale'`), purchase: writingOf('product', sql`'purchase'`) },
+  category: { sale: writingOf('category', sql`'sale'`), purchase: writingOf('category', sql`'purchase'`) },
+};
+
+/** Writes one side of what is charged, of all that are made side by side. */
+function writingOf(of: keyof typeof tables, purpose: Sql): (context: Context, charged: Charged) => void {
+  const { table, owner } = tables[of];
+  return batchedLater('write', ({ db, organization }: Context, all: readonly Charged[]) => {
+    db.later(sql`
+      delete from ${table}
+      where organization_id = ${organization} and ${owner} = any(${all.map(({ id }) => id)}::uuid[])
+        and purpose = ${purpose}`);
+    const rows = all.flatMap(({ id, rates }) => rates.map((rate, index) => ({ id, rate, position: index + 1 })));
+    if (rows.length === 0) return;
+    db.later(sql`
+      insert into ${table} (organization_id, ${owner}, purpose, position, tax_rate_id)
+      select ${organization}, given.id, ${purpose}, given.position, given.rate
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ rate }) => rate)}::uuid[],
+        ${rows.map(({ position }) => position)}::int[]) as given (id, rate, position)`);
+  });
 }

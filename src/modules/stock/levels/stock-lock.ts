@@ -2,6 +2,7 @@ import type { Layer } from '../../../core/layers.ts';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
 import type { Pool } from '../../../core/stock.ts';
 import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
+import { batched, batchedLater, NotSideBySide } from '../../../operation/batched.ts';
 import { notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Overtaken } from '../../../operation/retry.ts';
@@ -137,23 +138,53 @@ type Row = {
 };
 
 /** A quantity of one. */
-const one = powerOfTen(quantityScale);
+const unit = powerOfTen(quantityScale);
+
+function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
+  return lockedRows(context, { asked, locationId });
+}
+
+type AskedAt = { readonly asked: Asked; readonly locationId: string | undefined };
+
+/** Stock of one location in one statement, whoever asks for it. */
+const lockedRows = batched('read', async (context: Context, all: readonly AskedAt[]) => {
+  const rows = new Map<AskedAt, Row[]>();
+  for (const [locationId, ones] of Map.groupBy(all, (one) => one.locationId)) {
+    const found = await lockedAt(
+      context,
+      ones.map(({ asked }) => asked),
+      locationId,
+    );
+    for (const [index, one] of ones.entries()) rows.set(one, found[index] ?? []);
+  }
+  return all.map((one) => rows.get(one) ?? []);
+});
 
 // Both locks return rows as they are once the lock is held, not as they were when the statement began. Ids are given as
 // arrays, which the planner looks up one by one even where it knows nothing of a table; a join may read it whole.
-function readLocked(context: Context, asked: Asked, locationId: string | undefined): Promise<Row[]> {
-  const { db, organization } = context;
-  const ids = arrayOf('uuid', 'get' in asked ? [...asked.keys()] : asked);
-  const wanted = 'get' in asked ? [...asked.values()] : [];
-  return db.many<Row>(sql`
+async function lockedAt(
+  { db, organization }: Context,
+  all: readonly Asked[],
+  locationId: string | undefined,
+): Promise<Row[][]> {
+  const given = all.flatMap((asked, nth) => idsAndQuantities(asked).map(([id, quantity]) => ({ nth, id, quantity })));
+  const ids = arrayOf(
+    'uuid',
+    given.map(({ id }) => id),
+  );
+  const rows = await db.many<Row & { readonly nth: number | null }>(sql`
     with asked as (
-      select coalesce(part.variant_id, given.id) as id,
-        ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${one}) / ${one}))::bigint as quantity
-      from unnest(${ids}, ${arrayOf('bigint', wanted)}) as given (id, quantity)
+      select given.nth, coalesce(part.variant_id, given.id) as id,
+        ceil(sum(given.quantity::numeric * coalesce(part.quantity, ${unit}) / ${unit}))::bigint as quantity
+      from unnest(${ids}, ${arrayOf(
+        'bigint',
+        given.map(({ quantity }) => quantity),
+      )},
+        ${given.map(({ nth }) => nth)}::int[]) as given (id, quantity, nth)
       left join bundle_parts part
         on part.organization_id = ${organization} and part.bundle_id = given.id
           and part.bundle_id = any(${ids})
-      group by 1
+      group by 1, 2
     ), place as (
       select id, type, archived_at is not null as is_archived from locations
       where organization_id = ${organization}
@@ -169,8 +200,8 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
         and variant_id = any(array(select variant_id from pool))
       order by variant_id for update
     )
-    select place.id as location_id, place.type as location_type, place.is_archived, item.id, item.product_id,
-      item.product_name, item.option_values,
+    select asked.nth, place.id as location_id, place.type as location_type, place.is_archived, item.id,
+      item.product_id, item.product_name, item.option_values,
       item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock,
       coalesce(level.low_stock_threshold, item.low_stock_threshold) as low_stock_threshold,
       item.standard_cost_micro, item.unit_decimals, item.inventory_account_id, item.cogs_account_id, pool.quantity,
@@ -183,27 +214,49 @@ function readLocked(context: Context, asked: Asked, locationId: string | undefin
       and item.id = any(array(select id from asked))
     left join pool on pool.variant_id = item.id
     left join level on level.variant_id = item.id`);
+  const ofVariants = rows.flatMap(({ id }) => id ?? []);
+  if (new Set(ofVariants).size < ofVariants.length) throw new NotSideBySide('two calls move the same stock');
+  const found = Map.groupBy(rows, ({ nth }) => nth);
+  // Who asks for nothing learns of the place alone.
+  const [first] = rows;
+  const nothingAsked = first === undefined ? [] : [{ ...first, id: null, is_tracked: null }];
+  return all.map((_, nth) => found.get(nth) ?? nothingAsked);
+}
+
+/** Without quantities, no more of the layers is read than anybody asks for: none. */
+function idsAndQuantities(asked: Asked): (readonly [string, bigint | null])[] {
+  return 'get' in asked ? [...asked] : asked.map((id) => [id, null] as const);
 }
 
 type Unstocked = { readonly asked: Asked; readonly place: Row; readonly unstocked: readonly string[] };
 
 /** Makes the rows that are missing, then locks them. Of two callers at once, one makes them and the other waits. */
-async function readAgain(context: Context, { asked, place, unstocked }: Unstocked): Promise<Row[]> {
+function readAgain(context: Context, { asked, place, unstocked }: Unstocked): Promise<Row[]> {
+  makeStock(context, { locationId: place.location_id, variantIds: unstocked });
+  return readLocked(context, asked, place.location_id);
+}
+
+type Making = { readonly locationId: string; readonly variantIds: readonly string[] };
+
+const makeStock = batchedLater('write', (context: Context, all: readonly Making[]) => {
   const { db, organization, now } = context;
+  const pools = all.flatMap(({ variantIds }) => variantIds).toSorted();
+  const levels = all
+    .flatMap(({ locationId, variantIds }) => variantIds.map((variantId) => ({ locationId, variantId })))
+    .toSorted((one, other) => (one.variantId < other.variantId ? -1 : 1));
   // A new pool takes the costing method, which nobody changes meanwhile.
-  const sorted = unstocked.toSorted();
   db.later(sql`
     insert into stock_pools (organization_id, variant_id, costing_method, updated_at)
     select ${organization}, variant_id, costing_method, ${now}
-    from costing_method_of(${organization}) as costing_method, unnest(${sorted}::uuid[]) as variant_id
+    from costing_method_of(${organization}) as costing_method, unnest(${pools}::uuid[]) as variant_id
     on conflict do nothing`);
   db.later(sql`
     insert into stock_levels (organization_id, id, variant_id, location_id, created_at, updated_at)
-    select ${organization}, id, variant_id, ${place.location_id}, ${now}, ${now}
-    from unnest(${sorted.map(() => context.newId())}::uuid[], ${sorted}::uuid[]) as level (id, variant_id)
+    select ${organization}, level.*, ${now}, ${now}
+    from unnest(${levels.map(() => context.newId())}::uuid[], ${levels.map(({ variantId }) => variantId)}::uuid[],
+      ${levels.map(({ locationId }) => locationId)}::uuid[]) as level (id, variant_id, location_id)
     on conflict do nothing`);
-  return readLocked(context, asked, place.location_id);
-}
+});
 
 function idsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ id }) => id ?? []);

@@ -28,6 +28,7 @@ export const createStockMovement = operation({
   risky: { type: ['write_off'] },
   keyRequired: true,
   posts: true,
+  sideBySide: ({ variant_id: id }) => [`stock ${id}`],
   input: NewMovement,
   output: Movement.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, forbidden, insufficientStock, locationNotActive, movementExternalIdTaken],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { money } from '../../../core/money.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
+import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
+import { batched } from '../../../operation/batched.ts';
 import { notFound, refusal } from '../../../operation/errors.ts';
+import { byId } from '../../../operation/expand.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ActorStamp, Day, Id, Instant, Money, SignedQuantity, UnitPrice } from '../../../wire/index.ts';
 import { Variant } from '../../products/index.ts';
@@ -121,9 +123,15 @@ export function variantName(productName: string, values: readonly string[]): str
 }
 
 export async function readMovement(context: Context, id: string): Promise<Movement> {
-  const row = await context.db.maybe<MovementRow>(sql`
-    select ${movementColumns} from ${movementSource}
-    where m.organization_id = ${context.organization} and m.id = ${id}`);
+  const row = await movementRow(context, id);
   if (row === undefined) throw notFound();
   return movementFrom(context, row);
 }
+
+const movementRow = batched('read', async ({ db, organization }: Context, ids: readonly string[]) => {
+  const rows = await db.many<MovementRow>(sql`
+    select ${movementColumns} from ${movementSource}
+    where m.organization_id = ${organization} and m.id = any(${arrayOf('uuid', ids)})`);
+  const found = byId(rows);
+  return ids.map((id) => found.get(id));
+});
