@@ -86,7 +86,7 @@ describe('the papers behind the entries of some days', () => {
   test('are the documents and the files of bills, each once, with an index that says what was booked', async () => {
     const { done, names, inside } = await made({ booked: july });
     assert.deepEqual([done.total, done.problems, done.layout], [3, 0, 'index']);
-    assert.deepEqual(names, [first.name, second.name, 'index.csv', `invoice-${invoice.number}.pdf`].toSorted());
+    assert.deepEqual(new Set(names), new Set([first.name, second.name, 'index.csv', `invoice-${invoice.number}.pdf`]));
     assert.equal(textIn(inside, second.name), pdfOf(second.name).toString());
     const index = textIn(inside, 'index.csv');
     assert.equal(index.split('\r\n').filter((row) => row.includes(bill.number)).length, 2);
@@ -100,10 +100,12 @@ describe('the papers behind the entries of some days', () => {
     const rows = Buffer.from(batch.content, 'base64').toString('latin1');
     const linked = new Set([...rows.matchAll(/BEDI ""([^"]+)""/g)].map(([, id]) => id));
     const guids = [...text.matchAll(/<document guid="([^"]+)"/g)].map(([, id]) => id);
-    assert.deepEqual(guids.toSorted(), [...linked].toSorted());
-    assert.deepEqual(new Set(guids), new Set([uuidFrom('doc', invoice.id), uuidFrom('file', first.id)]));
+    assert.equal(guids.length, 2);
+    assert.deepEqual(new Set(guids), linked);
+    assert.deepEqual(linked, new Set([uuidFrom('doc', invoice.id), uuidFrom('file', first.id)]));
     const told = [...text.matchAll(/<extension xsi:type="File" name="([^"]+)"/g)].map(([, name]) => name);
-    assert.deepEqual(told.toSorted(), names.filter((name) => name !== 'document.xml').toSorted());
+    assert.equal(told.length, 3);
+    assert.deepEqual(new Set([...told, 'document.xml']), new Set(names));
     assert.ok(
       names.every((name) => /^[A-Za-z0-9._-]+$/.test(name)),
       names.join(' '),
