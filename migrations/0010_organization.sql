@@ -138,7 +138,9 @@ begin
       1 + how_many)
     on conflict (organization_id, record_type, period) do update set next_number = counter.next_number + how_many
     returning next_number - how_many into first;
-  template := replace(replace(series.pattern, '{YYYY}', to_char(day, 'YYYY')), '{MM}', to_char(day, 'MM'));
+  -- In a practice of an AI app a number says so: it is taken back with the rest, and the next document will bear it.
+  template := coalesce(current_setting('daybook.practice', true), '')
+    || replace(replace(series.pattern, '{YYYY}', to_char(day, 'YYYY')), '{MM}', to_char(day, 'MM'));
   digits := coalesce(substring(series.pattern from '\{SEQ:([0-9])\}')::int, 1);
   for number in first .. first + how_many - 1 loop
     taken[1 + number - first] :=

@@ -75,6 +75,45 @@ create policy of_credential on members for select using (exists (select from mcp
 create function signed_out_after("user" uuid, at timestamptz) returns timestamptz language sql stable parallel safe
   return (select users.signed_out_at from users where users.id = "user" and users.signed_out_at >= at);
 
+-- What an AI app tries out. Nothing of it is in the books: its writes are kept here as they were asked for, and each call
+-- of its token repeats them in a transaction that is rolled back.
+create table practices (
+  organization_id uuid not null references organizations,
+  id uuid not null,
+  token_id uuid not null,
+  member_id uuid not null,
+  -- One whose time is over holds its token until somebody ends it: an AI app that believes to practise must not find
+  -- itself in the books.
+  state text not null default 'running' check (state in ('running', 'expired', 'promoted', 'ended')),
+  -- In order: the call, when it was made, what it would do, and which ids it made up, by where its answer has them.
+  writes jsonb not null default '[]' check (
+    jsonb_typeof(writes) = 'array' and jsonb_array_length(writes) <= 20 and length(writes::text) <= 4000000),
+  -- How many there were, once they are erased.
+  writes_made int not null default 0 check (writes_made between 0 and 20),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by jsonb,
+  created_at timestamptz not null,
+  created_by jsonb not null,
+  primary key (organization_id, id),
+  constraint practices_token foreign key (organization_id, token_id) references mcp_tokens,
+  constraint practices_member foreign key (organization_id, member_id) references members,
+  constraint practices_erased check (state = 'running' or writes = '[]'),
+  constraint practices_ended check ((state in ('running', 'expired')) = (ended_at is null)),
+  constraint practices_ended_by check ((ended_at is null) = (ended_by is null))
+);
+create unique index practices_holding on practices (organization_id, token_id) where state in ('running', 'expired');
+create index practices_made on practices (organization_id, created_at, id);
+create index practices_of_member on practices (organization_id, member_id, created_at, id);
+create index practices_expiring on practices (organization_id, expires_at, id) where state = 'running';
+select protect_tenant_table('practices');
+revoke delete on practices from daybook_runtime;
+select limit_to_scope('practices', 'member_id = scoped_member()');
+-- Whoever presents a token is told by the same look whether it practises.
+create policy of_credential on practices for select using (exists (select from mcp_tokens as token
+  where token.organization_id = practices.organization_id and token.id = practices.token_id
+    and (token.hash = current_credential() or token.previous_hash = current_credential())));
+
 -- A token with all that makes an actor of whoever presents it. Who reads it compares the hash, and the ends of token
 -- and membership with their clock. A token that nobody uses any more ends by itself: when it was last used, made or
 -- given a new secret tells since when.
@@ -85,10 +124,12 @@ create view mcp_credentials with (security_invoker = true) as
     organizations.fiscal_year_start_day, token.id, token.name, token.hash, token.previous_hash,
     token.previous_valid_until, token.preset, token.scopes, token.toolsets, token.allowed_actions, token.expires_at,
     token.last_used_at, token.last_used_client, token.client_id, memberships.scope, token.ip_allow, token.created_at,
-    token.rotated_at
+    token.rotated_at, practice.id as practice_id
   from mcp_tokens as token
     join memberships on memberships.organization_id = token.organization_id and memberships.member_id = token.member_id
     join organizations on organizations.id = token.organization_id
+    left join practices as practice on practice.organization_id = token.organization_id
+      and practice.token_id = token.id and practice.state in ('running', 'expired')
   where token.revoked_at is null
     and (token.user_id is null or signed_out_after(token.user_id, token.created_at) is null);
 grant select on mcp_credentials to daybook_runtime;

@@ -39,7 +39,7 @@ import { startWebhooks } from './doors/webhooks/start-webhooks.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { Log } from './log.ts';
 import type { Sealing } from './modules/audit/index.ts';
-import { isForRest, openMcpCredentials } from './modules/connector/index.ts';
+import { isForRest, openMcpCredentials, openPractices } from './modules/connector/index.ts';
 import { openAccess } from './modules/identity/index.ts';
 import { type ApiKeys, openApiKeys } from './modules/keys/index.ts';
 import { dnsTexts } from './net/dns-texts.ts';
@@ -137,6 +137,7 @@ export async function createApp({
     packer: openPacker(heavy),
     readStatement: openStatementReader(heavy),
     outward,
+    practices: openPractices(),
     ...(disk === undefined ? {} : { isFull: disk.isFull }),
     ...(telemetry === undefined ? {} : { watch: telemetry.watchCalls }),
     committed: (events, queued) => {

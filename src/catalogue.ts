@@ -8,7 +8,9 @@ import { operations as budgets } from './modules/budgets/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
 import {
   expireApprovals,
+  expirePractices,
   operations as connector,
+  planPractice,
   planUndo,
   requestApproval,
   reviewApprovals,
@@ -121,7 +123,9 @@ export const serviceCatalogue: readonly Operation[] = [
   requestApproval,
   withdrawWrite,
   planUndo,
+  planPractice,
   expireApprovals,
+  expirePractices,
   reviewApprovals,
   noteIssueRefused,
   noteDocumentMail,

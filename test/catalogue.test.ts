@@ -292,6 +292,8 @@ const anyShape: Readonly<Record<string, string>> = {
   'reject_write/preview/result/*': 'What whichever action would answer.',
   'reject_write/result/*': 'What whichever action answered.',
   'reject_write/problem/*': 'What whichever action refused.',
+  'get_practice/steps/*/arguments/*': 'The input of whichever action was called.',
+  'promote_practice/steps/*/warnings/*': 'Warnings of whichever action the step calls.',
   'get_audit_entry/input': 'The input of whichever operation was called.',
   'get_audit_entry/before': 'The record that the operation changed.',
   'get_audit_entry/after': 'The answer of whichever operation was called.',

@@ -6,6 +6,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   idempotency_keys: 'Answers to calls of the last day, kept for those who repeat a call to this service.',
   oauth_secrets: 'Credentials of connected AI apps. They connect again.',
   organization_exports: 'Archives such as this one.',
+  practices: 'What AI apps try out is in no books, and is kept for days. Their tokens end with a restore.',
   report_files: 'Files of scheduled reports are kept for the days that their links work.',
   sessions: 'Who is signed in to this service. People sign in again.',
   sso_domains: 'Which domains a DNS record has shown to be the organisation’s. They are verified again.',

@@ -48,6 +48,8 @@ export type Actor = {
   readonly withheld?: ReadonlySet<string>;
   /** A session that the organisation's sign-in provider opened: it reaches nothing beyond the organisation. */
   readonly confined?: true;
+  /** The practice of an MCP token, a uuid: what it does is tried on the books and rolled back. */
+  readonly practice?: string;
   /** Limits of an API key or connected app on top of its permissions. Absent: the same as for a person. */
   readonly caps?: ActorCaps;
 };

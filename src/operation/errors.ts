@@ -229,6 +229,24 @@ export const storageFull = refusal(
   'The service has run out of disk space.',
   'Reading still works. Tell the operator of the service.',
 );
+export const notInPractice = refusal(
+  'not_in_practice',
+  409,
+  'This cannot be tried in a practice.',
+  'Leave it out, or do it with the real books once the practice is over (end_practice, promote_practice).',
+);
+export const practiceOutdated = refusal(
+  'practice_outdated',
+  409,
+  'The books have changed, so an earlier write of this practice can no longer be done.',
+  'Take it and what came after it back with rewind_practice, or end the practice with end_practice.',
+);
+export const practiceBusy = refusal(
+  'practice_busy',
+  409,
+  'Other calls write to this practice at the same time.',
+  'Send one call after the other.',
+);
 export const internal = refusal(
   'internal',
   500,

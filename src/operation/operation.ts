@@ -190,6 +190,11 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * person is asked, and what it counts as.
    */
   readonly steps?: true;
+  /**
+   * Is about the practice of an AI app: done for real in the midst of one, while every other call is only tried, and
+   * free to whoever may write at all, since nothing of it is in the books.
+   */
+  readonly ofPractice?: true;
   /** Tells what became of a call that waited: whoever may ask for something may ask this, listed or not. */
   readonly tellsOutcome?: true;
   /** Its answer is a record that a job goes on with: the operation that ends the work before its time. */

@@ -10,6 +10,7 @@ export type { Call } from './operation.ts';
 import { refusalOf } from './failure.ts';
 import type { Call, Operation, Outside, Request } from './operation.ts';
 import { pickFields } from './pick-fields.ts';
+import { practise } from './practise.ts';
 import { retrying } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import { scopeOf } from './scope-of.ts';
@@ -46,6 +47,7 @@ function runAll(runtime: Runtime, calls: readonly Call[], failed: Failed): Promi
 async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Failed): Promise<Answer[]> {
   const [first] = calls;
   if (first === undefined) return [];
+  if (calls.some(isPractised)) return [await practise(runtime, onlyOf(calls))];
   for (const [index, { operation, request }] of calls.entries()) {
     failed.index = index;
     admit(operation, request, runtime.now());
@@ -85,6 +87,16 @@ async function runUnwatched(runtime: Runtime, calls: readonly Call[], failed: Fa
   if (first.request.dryRun !== true) runtime.committed?.(effects.emitted, effects.queued);
   for (const { refused } of answers) if (refused !== undefined) throw refused;
   return Promise.all(answers.map((answer, index) => finished(runtime, calls[index] as Call, answer, parsed[index])));
+}
+
+/** By whichever door it came: an actor that practises has no other way to the books. */
+function isPractised({ operation, request }: Call): boolean {
+  return request.actor.practice !== undefined && operation.ofPractice !== true;
+}
+
+function onlyOf([call, ...others]: readonly Call[]): Call {
+  if (call === undefined || others.length > 0) throw new Error('a practice takes one call at a time');
+  return call;
 }
 
 /** The answer, with what is made of it when its transaction is over. */

@@ -6,6 +6,7 @@ import type { Emitted } from './events.ts';
 import type { Call } from './operation.ts';
 import type { Settings } from './operation.ts';
 import type { Outward } from './outward.ts';
+import type { Practices } from './practice.ts';
 import type { Secrets } from './secrets.ts';
 import type { StatementReader } from './statement-reader.ts';
 
@@ -28,6 +29,8 @@ export type Runtime = {
   readonly readStatement?: StatementReader;
   /** Absent where nothing is asked of the network. */
   readonly outward?: Outward;
+  /** Absent where no AI apps practise. */
+  readonly practices?: Practices;
   /** True while too little space is left to write. Absent where the database keeps its own. */
   readonly isFull?: () => boolean;
   /** Looks on while calls run together, most often one alone. Absent where nobody does. */

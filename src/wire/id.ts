@@ -85,6 +85,7 @@ export const prefixes = {
   oauth_app: 'oapp',
   connected_app: 'conn',
   approval: 'appr',
+  practice: 'prac',
   import: 'imp',
   job: 'job',
   audit: 'aud',

@@ -38,7 +38,6 @@ export const placeless: Readonly<Record<string, readonly string[]>> = {
     'connector_doctor',
     'create_mcp_token',
     'get_mcp_token',
-    'list_mcp_tokens',
     'revoke_mcp_token',
     'rotate_mcp_token',
     'update_mcp_token',

@@ -9,7 +9,8 @@ import { placeless } from './placeless.ts';
 type Call = { readonly path: string; readonly reads: boolean };
 
 /** Where a path can only be read from: what comes before it in the source. */
-const reading = /(?:useRead(?:<[^;]*>)?\(|warm\(|readAgain(?:<[^;]*>)?\(|list=\{\{\s*path: |report = |report=)\s*$/;
+const reading =
+  /(?:useRead(?:<[^;]*>)?\(|warm\(|readAgain(?:<[^;]*>)?\(|(?:list=\{|source =) ?\{\s*path: |report = |report=)\s*$/;
 
 const sources = globSync('console/src/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
 

@@ -35,6 +35,7 @@ const none: Readonly<Record<string, string>> = {
   duplicate_sale: makesAnother,
   match_bank_lines: undoesOthers,
   pay_sale: makesAnother,
+  promote_practice: undoesOthers,
   refund_client: makesAnother,
   refund_payment: makesAnother,
   reject_write: 'It is decided once, and waited before.',

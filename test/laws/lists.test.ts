@@ -23,6 +23,7 @@ const rowsMax = 100;
 /** Lists too short here to have a second page. */
 const short: Readonly<Record<string, string>> = {
   list_approvals: 'One waits in the shop: each takes a token, and a call that needs a person.',
+  list_practices: 'One runs in the shop: each takes a token, and calls of it.',
   list_bank_reconciliations: 'One account of the shop agrees with its statement, up to one day.',
   list_revaluations: 'A month is revalued once.',
   list_vat_return_lines: 'What is behind a return of one sale.',

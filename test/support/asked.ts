@@ -16,3 +16,11 @@ export async function writtenBy({ call, service, fresh }: ShopActions): Promise<
   const answer = await service.tool(token, 'run_write_action', { name: 'create_client_group', arguments: { name } });
   return answer.structuredContent.undo;
 }
+
+/** A practice of an AI client with a write in it. */
+export async function practisedBy({ call, service, fresh }: ShopActions): Promise<Wire> {
+  const { token, id } = await call('create_mcp_token', { name: fresh('learner'), preset: 'full' });
+  const practice = await call('start_practice', { token_id: id });
+  await service.tool(token, 'run_write_action', { name: 'create_client_group', arguments: { name: fresh('group') } });
+  return practice;
+}

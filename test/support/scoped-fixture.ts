@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../src/operation/operation.ts';
 import { rightsWithin } from '../../src/modules/team/scope.ts';
-import { askedFor } from './asked.ts';
+import { askedFor, practisedBy } from './asked.ts';
 import { restRequest } from './rest-request.ts';
 import type { HttpAnswer } from './running-service.ts';
 import { fillClients } from './shop/clients.ts';
@@ -62,7 +62,7 @@ export async function deskIn(shop: Shop, mark: string, scope: ScopedFixture['sco
     note: fresh('held'),
   });
   const token = await call('create_mcp_token', { name: fresh('assistant'), preset: 'full' });
-  own = { ...own, reservation, token, approval: await askedFor(hands) };
+  own = { ...own, reservation, token, approval: await askedFor(hands), practice: await practisedBy(hands) };
   const ids = Object.entries(own).flatMap(([name, { id }]) =>
     given.includes(name) ? [] : [[id.slice(0, id.lastIndexOf('_')), id] as const],
   );

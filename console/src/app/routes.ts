@@ -203,6 +203,7 @@ const routes: readonly Route[] = [
   { path: '/roles', screen: async () => (await import('../screens/team/roles.tsx')).Roles },
   { path: '/ai', screen: async () => (await import('../screens/team/approvals.tsx')).Approvals },
   { path: '/ai/activity', screen: async () => (await import('../screens/team/ai-activity.tsx')).AiActivity },
+  { path: '/ai/practice', screen: async () => (await import('../screens/team/practices.tsx')).Practices },
   { path: '/notifications', screen: async () => (await import('../screens/team/notifications.tsx')).Notifications },
   { path: '/jobs', screen: async () => (await import('../screens/team/jobs.tsx')).Jobs },
   { path: '/exports', screen: async () => (await import('../screens/team/exports.tsx')).Exports },

@@ -4,6 +4,8 @@ import {
   approvalExpiryJob,
   approvalReviewJob,
   expireApprovals,
+  expirePractices,
+  practiceExpiryJob,
   reviewApprovals,
 } from '../../modules/connector/index.ts';
 import { archiveJob, archiveSweepJob, exportJob, exportSweepJob } from '../../modules/exports/index.ts';
@@ -75,6 +77,7 @@ export function everyJob(parts: Parts): EveryJob {
       [digestJob]: digestSender(parts),
       [expiryJob]: expiryRunner(parts),
       [approvalExpiryJob]: byItself(expireApprovals, parts.runtime),
+      [practiceExpiryJob]: byItself(expirePractices, parts.runtime),
       [approvalReviewJob]: byItself(reviewApprovals, parts.runtime),
       [operationFor('run', recurringExpenses)]: recurringRunner(recurringExpenses, parts),
       [operationFor('run', recurringDocuments)]: recurringRunner(recurringDocuments, parts),

@@ -1,6 +1,7 @@
 import { dayIn } from '../../core/calendar.ts';
 import type { Preset } from '../../modules/connector/index.ts';
 import { escapeHidden } from './plain-text.ts';
+import { practiceNote, practiceOf } from './practice.ts';
 import type { View } from './view.ts';
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
@@ -15,12 +16,15 @@ const may: Readonly<Record<Preset, string>> = {
 };
 
 /** Instructions for a model at the start: organisation, current date, permissions and how to write here. */
-export function instructionsFor({ credential, readOnly }: View, now: string): string {
+export function instructionsFor(view: View, now: string): string {
+  const { credential, readOnly } = view;
   const { actor, token, fiscalYearStart } = credential;
   const { organization } = actor;
+  const practice = practiceOf(view);
   if (organization === undefined) return '';
   const yearBegins = `${fiscalYearStart.day} ${monthName.format(Date.UTC(2_000, fiscalYearStart.month - 1))}`;
   return [
+    ...(practice === undefined ? [] : [practiceNote(practice)]),
     `Daybook keeps the books of the organisation ${quoted(organization.name)}.`,
     `Today is ${dayIn(now, organization.timezone)} (${organization.timezone}).`,
     `Its currency is ${organization.baseCurrency}; its fiscal year begins on ${yearBegins}.`,

@@ -21,6 +21,7 @@ import type { Caller, McpContext } from './mcp-context.ts';
 import { withCandidates } from './naming/near-names.ts';
 import { withSimilar } from './naming/similar.ts';
 import { linked, pagesAddress } from './pages.ts';
+import { inPractice, type Meant, meantBy, practiceOf } from './practice.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { refused } from './refused.ts';
 import { succeeded, written } from './result.ts';
@@ -28,6 +29,9 @@ import { type RefusedCall, retryWith } from './retry-call.ts';
 import { tellBegun } from './tasks/begun-work.ts';
 import { needsPerson } from './view.ts';
 import { mainOf, showsRecord } from './writing/main-of.ts';
+
+/** What a call in a practice counts as beside itself: the writes before it are made again. */
+const practiceCost = 4;
 
 /** Turns what was read into a tool result. */
 type Show = (answer: Answer) => CallToolResult;
@@ -44,23 +48,37 @@ export async function perform(
   show: Show = succeeded,
 ): Promise<CallToolResult> {
   try {
-    const call = await prepareCall(mcpContext, caller, { action, given });
-    const reason = await reasonToHold(mcpContext, caller, call);
-    if (reason !== undefined) return await held(mcpContext, caller, { ...call, reason });
-    await admit(caller, call);
-    return await carryOut(mcpContext, caller, { call, show });
+    const { by, ...asked } = await meantBy(mcpContext, caller, { action, given });
+    return inPractice(by, await performBy(mcpContext, by, { ...asked, show }));
   } catch (error) {
-    return refuse(mcpContext, caller, { action, given, error });
+    return inPractice(caller, await refuse(mcpContext, caller, { action, given, error }));
   }
 }
 
-/** Why a person has to approve the call first, if so. A dry run writes nothing and waits for nobody. */
+type Asked = Omit<Meant, 'by'> & { readonly show: Show };
+
+async function performBy(mcpContext: McpContext, caller: Caller, asked: Asked): Promise<CallToolResult> {
+  const { call: given, needsPerson: isHeld, show } = asked;
+  try {
+    const call = await prepareCall(mcpContext, caller, given);
+    const reason = await reasonToHold(mcpContext, caller, { call, isHeld });
+    if (reason !== undefined) return await held(mcpContext, caller, { ...call, reason });
+    await admit(caller, call);
+    if (practiceOf(caller.view) !== undefined) await caller.charge(practiceCost);
+    return await carryOut(mcpContext, caller, { call, show });
+  } catch (error) {
+    return refuse(mcpContext, caller, { ...given, error });
+  }
+}
+
+/** Why a person has to approve the call first, if so. What is only tried writes nothing and waits for nobody. */
 async function reasonToHold(
   mcpContext: McpContext,
   caller: Caller,
-  { meant, dryRun }: PreparedCall,
+  { call: { meant, dryRun }, isHeld }: { readonly call: PreparedCall; readonly isHeld: boolean },
 ): Promise<HoldReason | undefined> {
-  if (dryRun) return undefined;
+  if (dryRun || practiceOf(caller.view) !== undefined) return undefined;
+  if (isHeld) return 'preset';
   const asked = meant.filter(({ takesBackOwn }) => takesBackOwn !== true);
   if (asked.some((call) => needsPerson(caller.view, call.operation, call.input))) return 'preset';
   return (await waitsForReading(mcpContext, caller, meant)) ? 'untrusted_text' : undefined;
@@ -97,18 +115,26 @@ async function execute({ runtime }: McpContext, { view, origin }: Caller, call: 
   let previewed: Previewed | undefined;
   let undo: UndoOffer | undefined;
   const preview: BeforeCommit = async (context, outcome) => void (previewed = await previewOf(context, outcome));
-  const beforeCommit = dryRun ? preview : withinPlan(plan, (offer) => void (undo = offer));
+  const isReal = actor.practice === undefined;
+  const beforeCommit = dryRun ? preview : withinPlan({ plan, isReal }, (offer) => void (undo = offer));
   const answer = await fittingAnswer(call, (input) =>
     run(runtime, operation, { actor, input, idempotencyKey, dryRun, origin, beforeCommit }),
   );
   return { answer, previewed, undo };
 }
 
-/** Commits a write only if it does as previewed and stays within the limits of its token, and records it for undo. */
-function withinPlan(plan: string | undefined, offer: (undo: UndoOffer | undefined) => void): BeforeCommit {
+/**
+ * Commits a write only if it does as previewed and stays within the limits of its token, and records it for undo. What
+ * is practised counts against no limit, and has nothing to undo.
+ */
+function withinPlan(
+  { plan, isReal }: { readonly plan: string | undefined; readonly isReal: boolean },
+  offer: (undo: UndoOffer | undefined) => void,
+): BeforeCommit {
   return async (context, outcome) => {
     if (plan !== undefined) await asPreviewed(Buffer.from(plan, 'base64url'))(context, outcome);
-    await withinLimits(context, outcome);
+    if (!isReal) return;
+    if (outcome.operation.ofPractice !== true) await withinLimits(context, outcome);
     offer(noteWrite(context, outcome));
   };
 }
@@ -136,7 +162,7 @@ async function presentWrite(
   { answer: { output, replayed }, previewed, undo }: Done,
 ): Promise<CallToolResult> {
   const { view } = caller;
-  if (!dryRun) tellBegun(caller, { operation, output, full });
+  if (!dryRun && practiceOf(view) === undefined) tellBegun(caller, { operation, output, full });
   const main = mainOf(mcpContext, view, { name: operation.name, output });
   const record = full || showsRecord(view, operation.name) ? output : undefined;
   await noteForeign(mcpContext, caller, { operation, input, output: record ?? main });

@@ -13,6 +13,7 @@ import type { Action } from './action.ts';
 import { type App, appMeta, apps, appType } from './apps/apps.ts';
 import { documentIn, documentPrefix, embedded, ending, pdfType, reportPrefix } from './pages.ts';
 import { perform } from './perform.ts';
+import { practiceNote, practiceOf } from './practice.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -100,6 +101,13 @@ export async function readResource(mcpContext: McpContext, caller: Caller, uri: 
   // They hold no record of anybody, so whoever is connected may have them.
   const app = apps.find((one) => one.uri === uri);
   if (app !== undefined) return { contents: [{ uri, mimeType: appType, text: app.html, _meta: appMeta }] };
+  const read = await readRecord(mcpContext, caller, uri);
+  const practice = practiceOf(caller.view);
+  if (practice === undefined) return read;
+  return { ...read, contents: [...read.contents, { uri, mimeType: 'text/plain', text: practiceNote(practice) }] };
+}
+
+async function readRecord(mcpContext: McpContext, caller: Caller, uri: string): Promise<ReadResourceResult> {
   const pages = documentIn(uri);
   if (pages !== undefined) return readPages(mcpContext, caller, { uri, ...pages });
   const [action, input] = actionBehind(mcpContext, caller, uri);

@@ -14,6 +14,7 @@ import { metaTools } from './meta-tools.ts';
 import { perform } from './perform.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import type { Arguments } from './arguments.ts';
+import { inPractice } from './practice.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { researchTools } from './research.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
@@ -166,7 +167,7 @@ export async function callTool(
   given: Arguments,
 ): Promise<CallToolResult> {
   const research = caller.view.isResearch ? researchTools.find(({ tool }) => tool.name === name) : undefined;
-  if (research !== undefined) return research.call(mcpContext, caller, given);
+  if (research !== undefined) return inPractice(caller, await research.call(mcpContext, caller, given));
   const meta = metaTools.find(({ tool }) => tool.name === name);
   if (meta !== undefined) return meta.call(mcpContext, caller, given);
   const action = mcpContext.toolbox.actions.get(name);

@@ -9,6 +9,12 @@ import { getMcpToken } from './tokens/get-mcp-token.ts';
 import { listApprovals } from './approvals/list-approvals.ts';
 import { listMcpActivity } from './undo/list-mcp-activity.ts';
 import { listMcpTokens } from './tokens/list-mcp-tokens.ts';
+import { endPractice } from './practice/end-practice.ts';
+import { getPractice } from './practice/get-practice.ts';
+import { listPractices } from './practice/list-practices.ts';
+import { promotePractice } from './practice/promote-practice.ts';
+import { rewindPractice } from './practice/rewind-practice.ts';
+import { startPractice } from './practice/start-practice.ts';
 import { rejectWrite } from './approvals/reject-write.ts';
 import { revokeMcpToken } from './tokens/revoke-mcp-token.ts';
 import { rotateMcpToken } from './tokens/rotate-mcp-token.ts';
@@ -29,10 +35,14 @@ export {
 export { type McpCredentials, openMcpCredentials } from './tokens/credentials.ts';
 export { asPreviewed } from './approvals/as-planned.ts';
 export { atStep } from './steps/at-step.ts';
-export { costOfSteps, Steps } from './steps/step.ts';
+export { costOfSteps, Steps, whyNoStep } from './steps/step.ts';
 export { registerActions } from './actions.ts';
 export { approvalReviewJob, queueReview, reviewApprovals } from './approvals/review-approvals.ts';
 export { approvalExpiryJob, expireApprovals } from './approvals/expire-approvals.ts';
+export { erasePractices } from './practice/erase-practices.ts';
+export { expirePractices, practiceExpiryJob } from './practice/expire-practices.ts';
+export { openPractices } from './practice/open-practices.ts';
+export { planPractice } from './practice/plan-practice.ts';
 export { Addresses, keptAddresses } from './tokens/addresses.ts';
 export {
   amountLimitFaults,
@@ -91,4 +101,10 @@ export const operations: readonly Operation[] = [
   getApproval,
   approveWrite,
   rejectWrite,
+  startPractice,
+  listPractices,
+  getPractice,
+  rewindPractice,
+  endPractice,
+  promotePractice,
 ];

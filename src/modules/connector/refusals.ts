@@ -62,3 +62,56 @@ export const approverNotIndependent = refusal(
   'Members who joined after this request, or whose rights came through the same token, may not approve it.',
   'Ask a member who joined earlier and whose rights no AI app requested to approve it; you may reject it.',
 );
+
+/** One practice of a token at a time. A write that came past it is refused as well. */
+export const practiceRunning = refusal(
+  'practice_running',
+  409,
+  'This token is in a practice already.',
+  'Go on in it, or end it with end_practice.',
+);
+
+export const practiceNotRunning = refusal(
+  'practice_not_running',
+  409,
+  'The practice is over.',
+  'Start another with start_practice.',
+);
+
+/** The token stays out of the books until somebody says otherwise. */
+export const practiceOver = refusal(
+  'practice_over',
+  409,
+  'The practice of this token is over, and what was written in it is erased. Nothing was done.',
+  'End it with end_practice to work on the real books, or start another with start_practice.',
+);
+
+/** Whoever was told to practise does not leave by itself. */
+export const practiceHeld = refusal(
+  'practice_held',
+  403,
+  'A person put this token into practice, and a person ends it.',
+  'Ask them to end the practice, or ask for the real writes with promote_practice.',
+);
+
+export const practiceFull = refusal(
+  'practice_full',
+  409,
+  'The practice is full.',
+  'Promote it with promote_practice, drop writes with rewind_practice, or end it with end_practice.',
+);
+
+export const practiceEmpty = refusal(
+  'practice_empty',
+  409,
+  'Nothing was written in this practice.',
+  'Make the writes first, or end the practice with end_practice.',
+);
+
+/** More was written since these steps were planned. */
+export const practiceChanged = refusal(
+  'practice_changed',
+  409,
+  'The practice has other writes than these steps.',
+  'Promote it again with promote_practice.',
+);

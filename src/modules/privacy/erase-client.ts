@@ -14,7 +14,7 @@ import {
   wireClient,
 } from '../clients/index.ts';
 import { eraseSeriesNames, eraseUploads, uploadsOf } from '../documents/index.ts';
-import { eraseApprovals } from '../connector/index.ts';
+import { eraseApprovals, erasePractices } from '../connector/index.ts';
 import { forgetExternalId } from '../events/index.ts';
 import { type OrganizationSettings, settingsOf } from '../organization/index.ts';
 import { eraseImported } from '../imports/index.ts';
@@ -109,6 +109,7 @@ export const eraseClient = operation({
     eraseUploads(context, uploads);
     forgetExternalId(context, client);
     eraseApprovals(context, namesOf(current));
+    erasePractices(context, [...namesOf(current), client]);
     eraseImported(context, namesOf(current));
     for (const one of merged) eraseClientRecord(context, one);
     const erased = eraseClientRecord(context, current);

@@ -221,6 +221,8 @@ how many did we sell in june > get_revenue, get_inventory_movements, get_report
 is it better than last year > get_trends
 which of our regulars are spending less than they did > compare_periods
 why is our margin worse than last spring > compare_periods
+let us play it through before you touch anything > start_practice
+that looked right, now do it properly in the books > promote_practice
 `;
 
 /** Typed in a hurry. */

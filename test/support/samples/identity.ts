@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { uuidFrom } from '../../../src/wire/type-id.ts';
-import { askedFor, writtenBy } from '../asked.ts';
+import { askedFor, practisedBy, writtenBy } from '../asked.ts';
 import { password, type SignedIn } from '../running-service.ts';
 import type { Shop } from '../shop/fill.ts';
 import { newAuthenticator } from '../authenticator.ts';
@@ -30,6 +30,8 @@ const newRequest: Make = async (shop) => ({ id: (await askedFor(shop)).id });
 let settings = 0;
 
 const newWrite: Make = async (shop) => ({ id: (await writtenBy(shop)).id });
+
+const newPractice: Make = async (shop) => ({ id: (await practisedBy(shop)).id });
 
 const signIn = async (shop: Shop): Promise<Wire> => {
   const { email } = await shop.service.register(shop.fresh('guest'));
@@ -155,5 +157,11 @@ export const identitySamples: Samples = {
   undo_mcp_conversation: newWrite,
   approve_write: newRequest,
   reject_write: newRequest,
+  start_practice: async ({ call, fresh }) => ({
+    token_id: (await call('create_mcp_token', { name: fresh('learner') })).id,
+  }),
+  rewind_practice: async (shop, person) => ({ ...(await newPractice(shop, person)), keep: 0 }),
+  end_practice: newPractice,
+  promote_practice: newPractice,
   rotate_mcp_token: of('create_mcp_token', newToken, { grace_hours: 1 }),
 };

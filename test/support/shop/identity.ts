@@ -1,4 +1,4 @@
-import { askedFor } from '../asked.ts';
+import { askedFor, practisedBy } from '../asked.ts';
 import { newAuthenticator } from '../authenticator.ts';
 import { password } from '../running-service.ts';
 import { addedDomain, setProvider } from '../samples/sso.ts';
@@ -15,6 +15,7 @@ export const fillIdentity: Fill = async (hands) => {
   });
   const connectedApp = await call('connect_app', { app_id: app.id, scopes: ['clients:read'] });
   const approval = await askedFor(hands);
+  const practice = await practisedBy(hands);
   const brought = await call('create_import', { kind: 'clients', content: `name\n${fresh('imported')}\n` });
   const [member, role, session, logged] = await Promise.all([
     firstOf(hands, 'list_members'),
@@ -38,6 +39,7 @@ export const fillIdentity: Fill = async (hands) => {
     app,
     connectedApp,
     approval,
+    practice,
     brought,
     member,
     role,

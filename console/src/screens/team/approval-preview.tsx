@@ -14,7 +14,13 @@ type Posting = {
   readonly amount: string;
   readonly currency: string;
 };
-type Step = { readonly action: string; readonly sentences: readonly string[]; readonly asked: Asked };
+type Step = {
+  readonly action: string;
+  readonly sentences: readonly string[];
+  readonly asked: Asked;
+  /** Its record, where one was made. */
+  readonly about?: string;
+};
 
 export type Preview = {
   readonly sentences: readonly string[];
@@ -39,6 +45,7 @@ export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }
             <PanelHeading>
               {at + 1}. {writeName(step.action)}
             </PanelHeading>
+            {step.about && <p class="quiet">{step.about}</p>}
             <Effects of={step.sentences} />
             <AskedFor of={step.asked} isStep />
           </section>

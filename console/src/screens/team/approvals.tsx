@@ -42,9 +42,14 @@ export function Approvals() {
         { name: 'all', title: words.value.all, query: '' },
       ]}
       actions={
-        <a class="button" href="/ai/activity">
-          {t.activity}
-        </a>
+        <>
+          <a class="button" href="/ai/practice">
+            {t.practice}
+          </a>
+          <a class="button" href="/ai/activity">
+            {t.activity}
+          </a>
+        </>
       }
       empty={{ title: words.value.noneWaiting, hint: t.emptyHint }}
       panel={(id) => <ApprovalPanel key={id} id={id} />}

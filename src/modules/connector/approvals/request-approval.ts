@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { nextHour } from '../../../core/instant.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { limitExceeded, notFound } from '../../../operation/errors.ts';
@@ -27,7 +28,6 @@ import { type Previewed, previewOf } from '../previews/preview.ts';
 
 const waitingOfTokenMax = 200;
 const otherKeysMax = 200;
-const hourMs = 3_600_000;
 
 const Asked = z.strictObject({
   action: z.string().max(64),
@@ -101,11 +101,6 @@ async function inWords(context: Context, asked: Operation, input: Asked, { steps
     told.push({ action, sentences: [...sentences], asked: values });
   }
   return { steps: told };
-}
-
-/** The next full hour. */
-function nextHour(instant: string): string {
-  return new Date(Math.ceil(Date.parse(instant) / hourMs) * hourMs).toISOString();
 }
 
 function askedFor(name: string): Operation {

@@ -12,6 +12,9 @@ import type { Undo } from '../../../operation/undo.ts';
 import { withoutUnseen } from '../../../operation/unseen.ts';
 import { Id } from '../../../wire/index.ts';
 import { credentialOfToken } from '../tokens/authenticate.ts';
+import { practicePromoted } from '../practice/practice.ts';
+import { promoted } from '../practice/promoted.ts';
+import { practiceChanged, practiceNotRunning } from '../refusals.ts';
 import { refusalOfToken } from '../tokens/token-rights.ts';
 import { isUndoable, noteWrite } from '../undo/mcp-write.ts';
 import { atStep } from './at-step.ts';
@@ -31,6 +34,8 @@ const StepDone = z.object({
   audit_id: Id('audit').describe('Its own line in the audit log.'),
 });
 type StepDone = z.output<typeof StepDone>;
+
+export const StepsDone = z.object({ steps: z.array(StepDone) });
 
 /** Undone as one, the last step first. Not at all where one of them has no way back. */
 const undoSteps: Undo = ({ output }) => {
@@ -53,10 +58,12 @@ export const runSteps = operation({
   steps: true,
   undo: undoSteps,
   input: Steps,
-  output: z.object({ steps: z.array(StepDone) }),
-  refuses: [validationFailed, notFound, forbidden, insufficientScope],
-  async run(context, { steps }) {
+  output: StepsDone,
+  refuses: [validationFailed, notFound, forbidden, insufficientScope, practiceNotRunning, practiceChanged],
+  emits: [practicePromoted],
+  async run(context, { steps, practice_id: practice }) {
     const calls = callsOf(steps);
+    if (practice !== undefined) await promoted(context, practice, steps);
     await mayAll(context, calls);
     const done: StepDone[] = [];
     const answers: unknown[] = [];

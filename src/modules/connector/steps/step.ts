@@ -3,9 +3,10 @@ import { type FieldError, validationFailed } from '../../../operation/errors.ts'
 import { isForPeople } from '../../../operation/for-people.ts';
 import { onlyMakesCalls, type Operation } from '../../../operation/operation.ts';
 import { isStepReference, stepReference } from '../../../operation/step-reference.ts';
+import { Id } from '../../../wire/index.ts';
 import { actionNamed } from '../actions.ts';
 
-const stepsMax = 20;
+export const stepsMax = 20;
 /** As many as a person who approves them can be shown. */
 export const stepValuesMax = 400;
 /** Of a step in the units of the rate limit: what is work of its own would hold its locks for the steps behind it. */
@@ -28,6 +29,9 @@ export const Steps = z.strictObject({
     .min(1)
     .max(stepsMax)
     .describe('In this order. Every step sees what those before it have written.'),
+  practice_id: Id('practice')
+    .optional()
+    .describe('The practice that these steps come from, which ends with them. promote_practice fills it in.'),
 });
 export type Step = z.output<typeof Steps>['steps'][number];
 
@@ -65,8 +69,10 @@ function faultOf(name: string, operation: Operation | undefined): Fault | undefi
   return why === undefined ? undefined : { code: 'not_a_step', message: `${name} cannot be a step: ${why}` };
 }
 
-function whyNoStep(operation: Operation): string | undefined {
+/** Why an operation is no step; undefined where it is one. */
+export function whyNoStep(operation: Operation): string | undefined {
   if (operation.effect === 'read') return 'it only reads. Call it first, and write what it answers.';
+  if (operation.ofPractice === true) return 'it is about a practice. Call it alone.';
   if (operation.steps === true) return 'it takes steps itself. Write its steps here.';
   if (onlyMakesCalls(operation)) return 'it takes back what others wrote. Call it alone.';
   if (operation.stepUp === true) return 'a person confirms it with a second factor. Call it alone.';
@@ -93,7 +99,8 @@ function referenceFaults(value: unknown, pointer: string, index: number): FieldE
   return Object.entries(value).flatMap(([key, inner]) => referenceFaults(inner, `${pointer}/${key}`, index));
 }
 
-function valuesIn(value: unknown): number {
+/** How many single values an input has. */
+export function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null || isStepReference(value)) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 0);
 }

@@ -39,6 +39,7 @@ type Row = MembershipRow & {
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly last_used_client: string | null;
+  readonly practice_id: string | null;
 };
 
 /**
@@ -61,10 +62,13 @@ export async function authenticateMcpToken(
 
 type AuthenticationContext = { readonly organization: string; readonly id: string; readonly now: string };
 
-/** The same of a token that is not presented, in its own organisation: what it may do now, if it may do anything. */
+/**
+ * The same of a token that is not presented, in its own organisation: what it may do now, if it may do anything. What a
+ * person approves, or a step takes on the real books, is no part of its practice.
+ */
 export async function credentialOfToken(db: Db, place: AuthenticationContext): Promise<McpCredential | undefined> {
   const row = await rowOfToken(db, place);
-  return row === undefined ? undefined : credentialOf(row);
+  return row === undefined ? undefined : credentialOf({ ...row, practice_id: null });
 }
 
 function rowOfToken(db: Db, { organization, id, now }: AuthenticationContext): Promise<Row | undefined> {
@@ -103,6 +107,7 @@ function credentialOf(row: Row): McpCredential {
       credentialId: row.id,
       name: `${name} through ${row.name}`,
       permissions: scopes === undefined ? permissions : permissions.intersection(scopes),
+      ...(row.practice_id === null ? {} : { practice: row.practice_id }),
     },
     token: {
       id: row.id,

@@ -9,7 +9,7 @@ import { isAmong } from '../../../operation/risk.ts';
 import { Amount } from '../../../wire/index.ts';
 import { knownRate } from '../../exchange/index.ts';
 import { goodsWorth } from '../approvals/goods-worth.ts';
-import { overLimit } from '../refusals.ts';
+import { overLimit, practiceRunning } from '../refusals.ts';
 import { atStep } from '../steps/at-step.ts';
 
 const writesPerDayMax = 1_000_000;
@@ -92,8 +92,12 @@ export type LimitBook = {
 
 const tokenBook: LimitBook = {
   limits: async ({ db, organization, actor }) => {
-    const { limits } = await db.one<{ limits: unknown }>(sql`
-      select limits from mcp_tokens where organization_id = ${organization} and id = ${actor.credentialId}`);
+    const { limits, practises } = await db.one<{ limits: unknown; practises: boolean }>(sql`
+      select limits, exists (select from practices where organization_id = ${organization}
+        and token_id = ${actor.credentialId} and state in ('running', 'expired')) as practises
+      from mcp_tokens where organization_id = ${organization} and id = ${actor.credentialId}`);
+    // Another node may remember for a second what the token was before its practice began.
+    if (practises) throw practiceRunning({ detail: 'The practice of this token has just begun. Send it again.' });
     return limits;
   },
   add: ({ db, organization, actor, today }, rows) =>
