@@ -78,6 +78,7 @@ const looking: Readonly<Record<string, string>> = {
   get_provider_login: domains,
   get_sign_in_provider: domains,
   approve_write: team,
+  start_practice: credential,
   create_invite: team,
   create_lock_exception: team,
   create_role: team,

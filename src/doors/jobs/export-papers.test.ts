@@ -124,18 +124,3 @@ describe('the papers behind the entries of some days', () => {
     );
   });
 });
-
-test('whoever may not read the journal or the files gets none (forbidden, from create_document_export)', async () => {
-  for (const needs of ['ledger:read', 'files:read']) {
-    const permissions = ana.permissions.difference(new Set([needs]));
-    await assert.rejects(
-      call('create_document_export', { booked: july }, { as: { ...ana, permissions } }),
-      refused('forbidden', (details) => assert.equal(details['needs'], needs)),
-    );
-  }
-  const token = { ...ana, kind: 'mcp_token' as const, permissions: new Set(['documents:read']) };
-  await assert.rejects(
-    call('create_document_export', { booked: july }, { as: token }),
-    refused('insufficient_scope', (details) => assert.equal(details['needs'], 'ledger:read')),
-  );
-});

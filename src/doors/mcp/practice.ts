@@ -5,7 +5,7 @@ import type { Actor } from '../../operation/actor.ts';
 import { run } from '../../operation/run.ts';
 import { Id } from '../../wire/index.ts';
 import type { ActionCall, Caller, McpContext } from './mcp-context.ts';
-import type { View } from './view.ts';
+import { refusalToCall, type View } from './view.ts';
 
 /** The id of the practice that a caller is in. */
 export function practiceOf({ credential: { actor } }: View): string | undefined {
@@ -58,6 +58,8 @@ export async function meantBy(mcpContext: McpContext, caller: Caller, call: Acti
   const { id, ...writing } = call.given;
   const action = mcpContext.toolbox.actions.get(steps);
   if (operation.name !== promotion || action === undefined) return { by, call, needsPerson: false };
+  const refusal = refusalToCall(by.view, operation);
+  if (refusal !== undefined) throw refusal;
   const { actor } = by.view.credential;
   const { output } = await run(mcpContext.runtime, planPractice, { actor, input: { id }, origin: caller.origin });
   const plan = Plan.parse(output);

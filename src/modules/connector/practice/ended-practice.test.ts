@@ -61,6 +61,16 @@ test('one that still runs is left alone', async () => {
   assert.equal((await call('get_practice', { id: practice.id })).status, 'running');
 });
 
+test('steps that are not those of a practice do not end it (practice_changed, from run_steps)', async () => {
+  const { id } = await mint();
+  const practice = await call('start_practice', { token_id: id });
+  const steps = [{ action: 'create_client_group', arguments: { name: fresh('Friends') } }];
+  const asked = { steps, practice_id: practice.id };
+  const answer = await service.api(who.token, 'POST', '/steps', asked, { 'idempotency-key': randomUUID() });
+  assert.deepEqual([answer.status, answer.body.code], [409, 'practice_changed']);
+  assert.equal((await call('get_practice', { id: practice.id })).status, 'running');
+});
+
 test('a token that is remembered as it was before its practice began books nothing', async () => {
   const { token, id } = await mint();
   const name = fresh('group');
