@@ -96,6 +96,7 @@ const ofAccounts: Readonly<Record<string, string>> = {
 
 /** Writes that make other calls, whose lines and events are written down beside their own. */
 const makesCalls: ReadonlySet<string> = new Set([
+  'promote_practice',
   'run_steps',
   'undo_mcp_write',
   'undo_mcp_conversation',
@@ -112,6 +113,7 @@ const makesCalls: ReadonlySet<string> = new Set([
 
 /** Writes that publish something of few calls only, which a test of their own makes. */
 const seldomTelling: Readonly<Record<string, string>> = {
+  run_steps: 'Only steps that come from a practice end it.',
   login: 'Tells of a device that its member has not used before.',
   accept_invite_with_passkey: 'Tells of a passkey that there may be a copy of.',
   login_with_passkey: 'The same, and of a passkey that there may be a copy of.',

@@ -164,6 +164,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   pay_scheduled_payment: [13, 'It records a supplier payment, and then sees what was left of the bill.'],
   confirm_payment_file: [18, 'It does that for each payment of a file, and its sample has one.'],
   update_budget: [6, 'It reads the accounts of its lines as they were, and of those that were sent.'],
+  promote_practice: [6, 'It reads what was practised, makes the steps, and looks again.'],
   undo_mcp_write: [7, 'It reads what was written, makes the calls that take it back, and looks again.'],
   undo_mcp_conversation: [8, 'It undoes one after the other, and its sample has one.'],
   login: [7, 'It counts the attempt before it hashes the password, outside the transaction that signs in.'],
