@@ -6,7 +6,8 @@ import { createMcpService } from '../../../test/support/mcp-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
 import { verdictOf } from '../../modules/connector/index.ts';
-import { onlyMakesCalls, type Operation } from '../../operation/operation.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { isIdleAlone } from './open-toolbox.ts';
 import { actionOf } from './action.ts';
 
 const service = await createMcpService();
@@ -21,7 +22,7 @@ test('a scope opens what needs it and nothing else, in the list and in the call'
     const listed = new Set(body.data.map(({ name }: Wire) => name));
     for (const operation of offered) {
       // A token that can write nothing is offered no way to take its writes back.
-      const idle = !writes && onlyMakesCalls(operation);
+      const idle = !writes && isIdleAlone(operation);
       const open = (operation.permission === 'signed_in' && !idle) || operation.permission === scope;
       assert.equal(listed.has(operation.name), open, `${scope} ${operation.name}`);
       if (!open && !idle) await assertRefused(token, operation, 'insufficient_scope');

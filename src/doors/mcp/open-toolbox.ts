@@ -36,8 +36,8 @@ export function openToolbox(catalogue: readonly Operation[]): Toolbox {
 
 /** A caller without writes has nothing to undo, and none to take one after the other. */
 function withoutIdleUndo(actions: Action[]): Action[] {
-  const writes = actions.some(({ operation }) => operation.effect !== 'read' && !onlyMakesCalls(operation));
-  return writes ? actions : actions.filter(({ operation }) => !onlyMakesCalls(operation));
+  const writes = actions.some(({ operation }) => operation.effect !== 'read' && !isIdleAlone(operation));
+  return writes ? actions : actions.filter(({ operation }) => !isIdleAlone(operation));
 }
 
 /** Of more use where its answer is shown than where it is read. */
@@ -60,4 +60,9 @@ function toolsOf(actions: readonly Action[], { showsApps, isResearch }: View): T
 function withApp(tool: Tool): Tool {
   const app = appOf(tool.name);
   return app === undefined ? tool : { ...tool, _meta: { ui: { resourceUri: app.uri } } };
+}
+
+/** A write that comes to nothing for whoever can do no other: it makes, takes back or practises those. */
+export function isIdleAlone(operation: Operation): boolean {
+  return onlyMakesCalls(operation) || (operation.ofPractice === true && operation.effect !== 'read');
 }

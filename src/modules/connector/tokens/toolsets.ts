@@ -76,7 +76,7 @@ const toolsets = {
     'vat-payments',
     'tax-codes',
   ],
-  team: ['team', 'api-keys', 'accountant-links'],
+  team: ['team', 'api-keys', 'oauth-apps', 'accountant-links'],
   webhooks: ['webhooks', 'events', 'event-types'],
   data: ['imports', 'exports', 'files', 'jobs', 'audit-log', 'records'],
   connector: ['mcp', 'approvals', 'steps'],
