@@ -267,7 +267,7 @@ test('who may not erase learns nothing of it, nor does another organisation', as
 /** Treatment by an erasure of every table whose rows name a client. */
 const treated: Readonly<Record<string, string>> = {
   'It is emptied or removed.': `
-    client_merges client_tax_ids clients other_document_links`,
+    client_merges client_tax_ids clients other_document_links supplier_bank_accounts`,
   'Books rest on it: kept as the answer says.': `
     accruals assets documents expense_lines expenses payments refunds revaluation_items sales supplier_payments`,
   'Figures, choices and keys, which say nothing of a person that is not known any more.': `
