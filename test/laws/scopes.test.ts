@@ -38,6 +38,7 @@ const refusedWell: Readonly<Record<string, string>> = {
   invoice_expenses: 'Its expense was posted by somebody who sees all, and is theirs.',
   merge_product: 'It moves the sales of everybody.',
   undo_product_merge: 'It moves the sales of everybody.',
+  promote_practice: 'Its sample practises a group of clients, which is for whoever sees all of them.',
 };
 
 /** Operations that end or change the caller's own session or account, and show no records. */
