@@ -118,7 +118,7 @@ function datevLayout({ runtime }: Work): Layout {
       if (name === '') return;
       const month = (bookedOn ?? runtime.now()).slice(0, 7);
       const files = [...(papers.get(id)?.files ?? []), name];
-      if (files.length > 0) papers.set(id, { id, number, month, files });
+      papers.set(id, { id, number, month, files });
     },
     lastName: 'document.xml',
     last: () => datevPackage([...papers.values()], runtime.now()),

@@ -29,7 +29,7 @@ type Practice = {
   readonly steps: readonly Step[];
 };
 
-/** What an AI app practised, step by step, and what becomes of it. */
+/** The steps of a practice, to do them for real, take some back or drop all. */
 export function PracticePanel({ id }: { readonly id: string }) {
   useWriteWords();
   const t = words.value.team.ai;
@@ -108,7 +108,7 @@ function previewOf(steps: readonly Step[]): Preview {
   };
 }
 
-/** What a person calls the record that a step makes or changes, where its arguments say so. */
+/** Name of the record that a step makes or changes, where its arguments have one. */
 function nameIn(given: Step['arguments']): string | undefined {
   const said = ['display_name', 'name', 'title'].map((field) => given[field]);
   return said.find((value) => typeof value === 'string');

@@ -15,7 +15,7 @@ type Practice = {
 
 const source = { path: 'mcp/tokens', label: 'name', note: 'prefix', isWhole: true };
 
-/** What AI apps try out before it is in the books. */
+/** Practices of AI apps, which nothing in the books comes from until somebody promotes them. */
 export function Practices() {
   const t = words.value.team.ai;
   return (

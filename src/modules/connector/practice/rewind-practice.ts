@@ -5,6 +5,7 @@ import { forbidden, notFound } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
 import { practiceNotRunning } from '../refusals.ts';
+import { stepsMax } from '../steps/step.ts';
 import { lockPractice, mustRun, Practice, recordFrom } from './practice.ts';
 
 export const rewindPractice = operation({
@@ -19,7 +20,7 @@ export const rewindPractice = operation({
   ofPractice: true,
   input: z.strictObject({
     id: Id('practice'),
-    keep: z.int().min(0).max(20).describe('How many writes stay; 0 drops all of them.'),
+    keep: z.int().min(0).max(stepsMax).describe('How many writes stay; 0 drops all of them.'),
   }),
   output: Practice,
   refuses: [notFound, forbidden, practiceNotRunning],
