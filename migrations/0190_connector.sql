@@ -98,14 +98,16 @@ create table practices (
   primary key (organization_id, id),
   constraint practices_token foreign key (organization_id, token_id) references mcp_tokens,
   constraint practices_member foreign key (organization_id, member_id) references members,
-  constraint practices_erased check (state = 'running' or writes = '[]'),
+  -- A promotion that is sent again is known by its steps until the time of the practice is over.
+  constraint practices_erased check (state in ('running', 'promoted') or writes = '[]'),
   constraint practices_ended check ((state in ('running', 'expired')) = (ended_at is null)),
   constraint practices_ended_by check ((ended_at is null) = (ended_by is null))
 );
 create unique index practices_holding on practices (organization_id, token_id) where state in ('running', 'expired');
 create index practices_made on practices (organization_id, created_at, id);
 create index practices_of_member on practices (organization_id, member_id, created_at, id);
-create index practices_expiring on practices (organization_id, expires_at, id) where state = 'running';
+create index practices_expiring on practices (organization_id, expires_at, id)
+  where state = 'running' or writes <> '[]';
 select protect_tenant_table('practices');
 revoke delete on practices from daybook_runtime;
 select limit_to_scope('practices', 'member_id = scoped_member()');

@@ -54,6 +54,41 @@ test('once its time is over a practice is erased, and its token does nothing unt
   assert.equal((await groupsCalled(name)).length, 1);
 });
 
+test('a promotion that is sent again is answered as it was, until the time of the practice is over', async () => {
+  const { token } = await mint();
+  const promote = (id: string, key: string): Promise<Wire> =>
+    service.tool(token, 'run_destructive_action', {
+      name: 'promote_practice',
+      arguments: { id },
+      idempotency_key: key,
+    });
+  const { id } = await write(token, 'start_practice', {});
+  const name = fresh('group');
+  await write(token, ...newGroup(name));
+  const key = randomUUID();
+  const first = await promote(id, key);
+  assert.equal(first.isError, undefined, JSON.stringify(first));
+  const again = await promote(id, key);
+  assert.deepEqual(again.structuredContent.steps, first.structuredContent.steps);
+  assert.equal((await groupsCalled(name)).length, 1);
+  const other = await promote(id, randomUUID());
+  assert.equal(other.structuredContent.code, 'practice_not_running');
+  const kept = async (): Promise<number> => {
+    const { rows } = await service.owner.query(
+      'select jsonb_array_length(writes) as kept from practices where id = $1',
+      [uuidFrom('prac', id)],
+    );
+    return rows[0].kept;
+  };
+  await expire();
+  assert.equal(await kept(), 1);
+  await service.owner.query("update practices set expires_at = '2020-01-01' where id = $1", [uuidFrom('prac', id)]);
+  await expire();
+  assert.equal(await kept(), 0);
+  const { status, writes } = await call('get_practice', { id });
+  assert.deepEqual([status, writes], ['promoted', 1]);
+});
+
 test('one that still runs is left alone', async () => {
   const { id } = await mint();
   const practice = await call('start_practice', { token_id: id });

@@ -5,7 +5,8 @@ import type { Context } from '../../../operation/operation.ts';
 export function erasePractices({ db, organization }: Context, texts: readonly string[]): void {
   const written = texts.map((text) => JSON.stringify(text).slice(1, -1));
   db.later(sql`
-    update practices set state = 'expired', writes_made = jsonb_array_length(writes), writes = '[]'
-    where organization_id = ${organization} and state = 'running'
+    update practices set state = case state when 'running' then 'expired' else state end,
+      writes_made = jsonb_array_length(writes), writes = '[]'
+    where organization_id = ${organization} and writes <> '[]'
       and exists (select from unnest(${written}::text[]) as text where position(text in lower(writes::text)) > 0)`);
 }

@@ -35,7 +35,7 @@ export const getPractice = operation({
     const { permissions, memberId } = context.actor;
     // What others wrote is read by those who may read the audit log, where it would stand.
     const seesSteps = practice.member_id === memberId || permissions.has('audit:read');
-    const steps = (seesSteps ? practice.kept : []).map(
+    const steps = (seesSteps && practice.status === 'running' ? practice.kept : []).map(
       ({ made: _made, idempotency_key: _key, effect, ...write }, index) => ({
         ...write,
         step: index + 1,

@@ -7,8 +7,8 @@ import { isHeld, mustRun, readPractice } from './practice.ts';
 import { stepsOf } from './steps-of.ts';
 
 /**
- * The steps that promoting a practice takes, since those decide whether a person has to approve. It is in no catalogue,
- * as nobody but the door has the question.
+ * The steps that promoting a practice takes, or took, since those decide whether a person has to approve and by them a
+ * promotion that is sent again is known. It is in no catalogue, as nobody but the door has the question.
  */
 export const planPractice = operation({
   name: 'plan_practice',
@@ -26,7 +26,7 @@ export const planPractice = operation({
   refuses: [notFound, practiceNotRunning],
   async run(context, { id }) {
     const practice = await readPractice(context, id);
-    mustRun(practice);
+    if (practice.status !== 'promoted') mustRun(practice);
     return { steps: stepsOf(practice.kept), needs_person: isHeld(practice, context.actor) };
   },
 });
