@@ -15,6 +15,7 @@ const moveNoMoney: Readonly<Record<string, string>> = {
   create_stock_reservation: 'It holds goods, which stay where they are.',
   discard_stock_count: 'What was counted is thrown away.',
   open_stock_count: 'What is there is counted, and applied later.',
+  promote_practice: 'Its writes are steps of run_steps, each of which counts by itself.',
   release_stock_reservation: 'It lets goods go that stay where they are.',
   remind_document: 'It mails a reminder of what was issued before.',
   run_steps: 'Each of its steps counts by itself, and has an amount.',

@@ -46,49 +46,79 @@ async function answered({ name, operation }: Action, input: object): Promise<Ans
   const again = await service.tool(token, tool, { ...given, ...preview, full: true });
   assert.notEqual(written.isError, true, `${name}: ${written.content[0].text}`);
   assert.notEqual(again.isError, true, `${name}: ${again.content[0].text}`);
-  const { preview: _, ...main } = written.structuredContent;
-  const { preview: __, ...whole } = again.structuredContent;
+  // That it is practised is said beside it.
+  const { preview: _, practice: __, ...main } = written.structuredContent;
+  const { preview: ___, practice: ____, ...whole } = again.structuredContent;
   return { main, whole, text: written.content[0].text, isSame: !waits && operation.secretInput === undefined };
 }
 
-test('a write answers in few tokens with what leads on and every warning, and says how to have the rest', async (t) => {
-  const costs = new Map<string, number>();
+/** Practices are of the token that asks: its own test has them. */
+const ofPractice = ({ operation }: Action): boolean => operation.ofPractice === true;
+
+function costOf({ main }: Answered): number {
+  // A warning is worth what it costs.
+  const { warnings: _, ...cool } = main;
+  return countTokens(JSON.stringify(cool));
+}
+
+function faultsOf(action: Action, answer: Answered): string[] {
+  const { name } = action;
+  const { main, text, whole, isSame } = answer;
   const wrong: string[] = [];
-  for (const action of dose(writes)) {
-    const { name } = action;
+  const cost = costOf(answer);
+  const isRecord = 'version' in whole || offered.some((one) => one.name === main['more']);
+  if (cost > tokensMax[isRecord ? 'record' : 'result']) wrong.push(`${name} costs ${cost}: ${text}`);
+  const { warnings: _, ...cool } = main;
+  const { warnings: __, ...told } = JSON.parse(text);
+  assert.deepEqual(told, cool, name);
+  for (const field of ['id', 'number', 'status', 'total', 'currency', 'url', 'version']) {
+    if ((whole[field] ?? null) === null) continue;
+    if (!(field in main) || (isSame && main[field] !== whole[field])) wrong.push(`${name} lacks ${field}`);
+  }
+  for (const field of ['warnings', 'problems', 'refused']) {
+    const said = whole[field] ?? [];
+    if (Array.isArray(said) && said.length > 0 && main[field] === undefined) wrong.push(`${name} lacks ${field}`);
+  }
+  const left = Object.entries(whole).filter(([field, value]) => !isEmpty(value) && !(field in main));
+  if (left.length > 0 && main['more'] === undefined) wrong.push(`${name} keeps back ${left.join()}`);
+  const fits = z.fromJSONSchema(action.outputSchema).safeParse(main);
+  if (!fits.success) wrong.push(`${name}: ${z.prettifyError(fits.error)}`);
+  const listed = z.fromJSONSchema(action.tool.outputSchema as never).safeParse(main);
+  if (!listed.success) wrong.push(`${name} as listed: ${z.prettifyError(listed.error)}`);
+  return wrong;
+}
+
+test('a write answers in few tokens with what leads on and every warning, and says how to have the rest', async (t) => {
+  const costs: number[] = [];
+  const wrong: string[] = [];
+  for (const action of dose(writes.filter((one) => !ofPractice(one)))) {
     const { input } = await sampleOf(shop, action.operation);
     const answer = await answered(action, input);
     if (answer === undefined) continue;
-    const { main, text, whole, isSame } = answer;
-    // A warning is worth what it costs.
-    const { warnings: _, ...cool } = main;
-    const cost = countTokens(JSON.stringify(cool));
-    costs.set(name, cost);
-    const isRecord = 'version' in whole || offered.some((one) => one.name === main['more']);
-    if (cost > tokensMax[isRecord ? 'record' : 'result']) wrong.push(`${name} costs ${cost}: ${text}`);
-    const { warnings: __, ...told } = JSON.parse(text);
-    assert.deepEqual(told, cool, name);
-    for (const field of ['id', 'number', 'status', 'total', 'currency', 'url', 'version']) {
-      if ((whole[field] ?? null) === null) continue;
-      if (!(field in main) || (isSame && main[field] !== whole[field])) wrong.push(`${name} lacks ${field}`);
-    }
-    for (const field of ['warnings', 'problems', 'refused']) {
-      const said = whole[field] ?? [];
-      if (Array.isArray(said) && said.length > 0 && main[field] === undefined) wrong.push(`${name} lacks ${field}`);
-    }
-    const left = Object.entries(whole).filter(([field, value]) => !isEmpty(value) && !(field in main));
-    if (left.length > 0 && main['more'] === undefined) wrong.push(`${name} keeps back ${left.join()}`);
-    const fits = z.fromJSONSchema(action.outputSchema).safeParse(main);
-    if (!fits.success) wrong.push(`${name}: ${z.prettifyError(fits.error)}`);
-    const listed = z.fromJSONSchema(action.tool.outputSchema as never).safeParse(main);
-    if (!listed.success) wrong.push(`${name} as listed: ${z.prettifyError(listed.error)}`);
+    costs.push(costOf(answer));
+    wrong.push(...faultsOf(action, answer));
   }
-  const sorted = [...costs.values()].toSorted((one, other) => one - other);
+  const sorted = costs.toSorted((one, other) => one - other);
   t.diagnostic(
-    `${costs.size} writes: median ${sorted[Math.floor(sorted.length / 2)]}, at most ${sorted.at(-1)} tokens`,
+    `${costs.length} writes: median ${sorted[Math.floor(sorted.length / 2)]}, at most ${sorted.at(-1)} tokens`,
   );
   assert.deepEqual(wrong, []);
-  if (isComplete) assert.ok(costs.size > 200, `${costs.size}`);
+  if (isComplete) assert.ok(costs.length > 200, `${costs.length}`);
+});
+
+test('so does a practice of the token that asks', async () => {
+  const taken = async (name: string, input: object): Promise<string> => {
+    const action = writes.find((one) => one.name === name) ?? assert.fail(name);
+    const answer = (await answered(action, input)) ?? assert.fail(name);
+    assert.deepEqual(faultsOf(action, answer), []);
+    return answer.main['id'];
+  };
+  const id = await taken('start_practice', {});
+  await taken('create_client_group', { name: 'Bakers' });
+  await taken('rewind_practice', { id, keep: 0 });
+  await taken('create_client_group', { name: 'Bakers' });
+  await taken('promote_practice', { id });
+  await taken('end_practice', { id: await taken('start_practice', {}) });
 });
 
 function isEmpty(value: unknown): boolean {

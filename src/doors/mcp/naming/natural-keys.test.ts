@@ -175,6 +175,8 @@ const nameless: Readonly<Record<string, string>> = {
   event: 'Has no name but the kind of what happened.',
   webhook_delivery: 'Has no name: the list shows what was sent when.',
   audit: 'Has no name: the log shows who did what when.',
+  practice: 'Has no name: the list shows whose each is and when it began.',
+  connected_app: 'No model is shown the list of connected apps.',
   mcp_token: 'No model is shown the list of tokens.',
   user: 'Whoever acted, members or not; members are named as such.',
   session: 'Has no name, and no model is shown the list.',
