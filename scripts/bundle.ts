@@ -12,7 +12,7 @@ const output = resolve(process.argv[2] ?? 'dist');
 /** Run in sandboxes and threads, which see nothing but their own file. */
 const alone = globSync('src/**/*-{process,thread,worker}.ts');
 /** Read by the service as they are. */
-const assets = ['render/typst', 'doors/look', 'doors/mcp/apps/view'];
+const assets = ['render/typst', 'doors/look', 'doors/mcp/apps/view', 'doors/mcp/skills'];
 
 /** Everything of the service lies at the top of `dist`. A module that looks for files looks from where it would be. */
 const placed = {

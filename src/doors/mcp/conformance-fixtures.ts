@@ -62,8 +62,8 @@ export function openFixtures(mcpContext: McpContext): Fixtures {
     }
     const tasks = tasksBefore(serviceTasks(mcpContext, caller));
     for (const answer of Object.values(taskMethods)) answer(server, { caller, tasks });
-    server.setRequestHandler('resources/list', () => ({
-      resources: [...listResources(mcpContext, caller).resources, ...resources],
+    server.setRequestHandler('resources/list', async () => ({
+      resources: [...(await listResources(mcpContext, caller)).resources, ...resources],
     }));
     server.setRequestHandler('resources/templates/list', () => ({
       resourceTemplates: [...listResourceTemplates(mcpContext, caller).resourceTemplates, template],

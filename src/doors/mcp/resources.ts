@@ -16,6 +16,7 @@ import { perform } from './perform.ts';
 import { practiceNote, practiceOf } from './practice.ts';
 import type { Caller, McpContext } from './mcp-context.ts';
 import type { Arguments } from './arguments.ts';
+import { isSkill, listSkillResources, readSkillResource } from './skills.ts';
 
 type Resource = {
   readonly uri: string;
@@ -53,7 +54,7 @@ const pagesTemplate = {
 const reportTemplate = `${reportPrefix}{name}{?period,from,to,as_at}`;
 const mimeType = 'application/json';
 
-export function listResources(mcpContext: McpContext, caller: Caller): ListResourcesResult {
+export async function listResources(mcpContext: McpContext, caller: Caller): Promise<ListResourcesResult> {
   const available = new Map(mcpContext.toolbox.actionsFor(caller.view).map((action) => [action.name, action]));
   const others = fixed.filter(({ actions }) => actions.some((name) => available.has(name)));
   const reports = [...available.values()].filter(isWholeReport);
@@ -67,6 +68,7 @@ export function listResources(mcpContext: McpContext, caller: Caller): ListResou
         description: action.operation.summary,
         mimeType,
       })),
+      ...(await listSkillResources(mcpContext, caller)),
       ...(caller.view.showsApps ? apps.map(listedApp) : []),
     ],
   };
@@ -98,9 +100,10 @@ export function reportNames(mcpContext: McpContext, caller: Caller): string[] {
 
 /** Reads through the same gate as every call, as the same caller. */
 export async function readResource(mcpContext: McpContext, caller: Caller, uri: string): Promise<ReadResourceResult> {
-  // They hold no record of anybody, so whoever is connected may have them.
+  // Apps hold no record of anybody, so whoever is connected may have them.
   const app = apps.find((one) => one.uri === uri);
   if (app !== undefined) return { contents: [{ uri, mimeType: appType, text: app.html, _meta: appMeta }] };
+  if (isSkill(uri)) return readSkillResource(mcpContext, caller, uri);
   const read = await readRecord(mcpContext, caller, uri);
   const practice = practiceOf(caller.view);
   if (practice === undefined) return read;

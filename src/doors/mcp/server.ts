@@ -7,6 +7,7 @@ import {
   type Result,
   Server,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { withDialogue } from './approval-dialogue.ts';
 import { appsExtension } from './apps/apps.ts';
 import { instructionsFor } from './instructions.ts';
@@ -18,6 +19,7 @@ import { inPractice } from './practice.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { researchTools } from './research.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
+import { getSkill, listSkills, skillsExtension } from './skills.ts';
 import { callAsTask } from './tasks/call-as-task.ts';
 import { serviceTasks } from './tasks/service-tasks.ts';
 import { tasksExtension } from './tasks/task.ts';
@@ -39,6 +41,9 @@ const noForms = {
 const greetings = new Set(['initialize', 'server/discover']);
 
 type Answering = { readonly mcpContext: McpContext; readonly caller: Caller };
+
+const Paged = z.object({ cursor: z.string().optional() });
+const Located = z.object({ uri: z.string() });
 
 /** Gives a server its answer to one method. */
 const answers: Readonly<Record<string, (server: Server, answering: Answering) => void>> = {
@@ -63,6 +68,13 @@ const answers: Readonly<Record<string, (server: Server, answering: Answering) =>
     }),
   'resources/read': (server, { mcpContext, caller }) =>
     server.setRequestHandler('resources/read', ({ params }) => readResource(mcpContext, caller, params.uri)),
+  'skills/list': (server, { mcpContext, caller }) =>
+    server.setRequestHandler('skills/list', { params: Paged }, ({ cursor }) => {
+      refuseCursor(cursor);
+      return listSkills(mcpContext, caller);
+    }),
+  'skills/get': (server, { mcpContext, caller }) =>
+    server.setRequestHandler('skills/get', { params: Located }, ({ uri }) => getSkill(mcpContext, caller, uri)),
   'prompts/list': (server) =>
     server.setRequestHandler('prompts/list', ({ params }) => {
       refuseCursor(params?.cursor);
@@ -93,9 +105,10 @@ function serverWith(
   extensions: Record<string, Record<string, never>>,
 ): Server {
   const instructions = greetings.has(method) ? instructionsFor(caller.view, mcpContext.runtime.now()) : '';
-  const all = caller.view.showsApps ? { [appsExtension]: {}, ...extensions } : extensions;
+  const shown = { [skillsExtension]: {}, ...extensions };
+  const all = caller.view.showsApps ? { [appsExtension]: {}, ...shown } : shown;
   return new Server(serverInfo, {
-    capabilities: Object.keys(all).length === 0 ? capabilities : { ...capabilities, extensions: all },
+    capabilities: { ...capabilities, extensions: all },
     instructions,
     jsonSchemaValidator: noForms,
   });

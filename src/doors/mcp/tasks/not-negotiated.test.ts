@@ -79,18 +79,23 @@ test('a legacy hint makes no task, and a task costs a model next to nothing', as
   assert.ok(tokens < 200, String(tokens));
 });
 
-test('server/discover names the extension, and the handshake of older revisions does not', async () => {
+test('server/discover names the extension of tasks, and the handshake of older revisions does not', async () => {
   const { capabilities } = await client.say('server/discover', {}, {});
-  assert.deepEqual(capabilities.extensions, { 'io.modelcontextprotocol/tasks': {} });
+  assert.deepEqual(Object.keys(capabilities.extensions), [
+    'io.modelcontextprotocol/skills',
+    'io.modelcontextprotocol/tasks',
+  ]);
   assert.equal(capabilities.tasks, undefined);
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello };
   const older = await service.send({ method: 'POST', path: '/api/mcp/mcp', token, body });
   assert.deepEqual(Object.keys(older.body.result.capabilities).toSorted(), [
     'completions',
+    'extensions',
     'prompts',
     'resources',
     'tools',
   ]);
+  assert.deepEqual(Object.keys(older.body.result.capabilities.extensions), ['io.modelcontextprotocol/skills']);
   await client.close();
 });
