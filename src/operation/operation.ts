@@ -12,6 +12,7 @@ import type { Emitted, EventKind } from './events.ts';
 import type { Calls } from './risk.ts';
 import type { Outward } from './outward.ts';
 import type { StatementReader } from './statement-reader.ts';
+import type { NoUndo } from './no-undo.ts';
 import type { Undo } from './undo.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -183,6 +184,8 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly postsLater?: Calls;
   /** Reverts the write exactly, for users whose AI app wrote by mistake. */
   readonly undo?: Undo;
+  /** Why there is no such way; whatever an AI app may write has one or the other. */
+  readonly noUndo?: NoUndo;
   /** Takes back a write of an AI app, or all of its conversation, by calls that decide each for itself who may. */
   readonly undoes?: 'write' | 'conversation';
   /**

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 type Wire = Readonly<Record<string, unknown>>;
 
 /** A write as the audit log tells it, in wire form. */
@@ -61,6 +63,15 @@ export function undoneByEarlierValues(operation: string): Undo {
     const earlier = Object.fromEntries(fields.map((field) => [field, before[field]]));
     const { version } = output;
     return [{ operation, input: { ...(id === undefined ? {} : { id }), ...earlier, version } }];
+  };
+}
+
+/** Undone by a call for each row of a list in the answer, by the id that this field of it has; the last row first. */
+export function undoneForEachRow(list: string, field: string, operation: string): Undo {
+  const Rows = z.array(z.record(z.string(), z.unknown()));
+  return ({ output }) => {
+    const ids = Rows.safeParse(output[list]).data?.map((row) => row[field]) ?? [];
+    return ids.toReversed().map((id) => ({ operation, input: { id } }));
   };
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
+import { noUndoCodes } from '../../src/operation/no-undo.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { dose } from '../support/dose.ts';
 import { sampleOf } from '../support/samples.ts';
@@ -134,6 +135,17 @@ test('whatever declares an undo is undone from its sample, and books, stock and 
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+test('whatever an AI app may write has a way back, or a reason why it has none', () => {
+  const writes = catalogue.filter((operation) => operation.effect !== 'read' && actionOf(operation) !== undefined);
+  const neither = writes.filter(({ undo, noUndo }) => (undo === undefined) === (noUndo === undefined));
+  assert.deepEqual(
+    neither.map(({ name }) => name),
+    [],
+  );
+  const unused = noUndoCodes.filter((code) => !writes.some(({ noUndo }) => noUndo === code));
+  assert.deepEqual(unused, []);
 });
 
 test('what takes something back is an action with rights of its own, and prepares nothing', () => {

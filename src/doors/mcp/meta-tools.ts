@@ -4,6 +4,7 @@ import { refusal } from '../../operation/errors.ts';
 import type { Effect } from '../../operation/operation.ts';
 import { toolsetNames } from '../../modules/connector/index.ts';
 import { fieldsOf } from '../../modules/fields/index.ts';
+import { noUndoReasons } from '../../operation/no-undo.ts';
 import { run } from '../../operation/run.ts';
 import type { Action } from './action.ts';
 import { type Arguments, parse } from './arguments.ts';
@@ -93,7 +94,13 @@ export const metaTools: readonly MetaTool[] = [
 
 function described(action: Action, caller: Caller) {
   const { schema, folded } = toldSchema(action.inputSchema);
-  return { ...summaryOf(action, caller), input_schema: schema, ...(folded.length > 0 && { folded }) };
+  const { noUndo } = action.operation;
+  return {
+    ...summaryOf(action, caller),
+    ...(noUndo !== undefined && { no_undo: noUndoReasons[noUndo] }),
+    input_schema: schema,
+    ...(folded.length > 0 && { folded }),
+  };
 }
 
 /** The inside of a field that was left out for its length. */

@@ -20,6 +20,7 @@ export const reinstateAsset = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('asset'), date: reversalDate, version: Version.optional() }),
   output: AssetWithParts,
   refuses: [invalidStateTransition, notFound, validationFailed, versionConflict],

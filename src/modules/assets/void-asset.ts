@@ -16,6 +16,7 @@ export const voidAsset = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('asset'),
     reason: Text(500).optional(),

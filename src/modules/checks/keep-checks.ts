@@ -17,6 +17,7 @@ export const keepChecks = operation({
   permission: 'ledger:manage',
   mcp: 'action',
   cost: 60,
+  noUndo: 'due',
   input: z.strictObject({}),
   output: Outcome,
   emits: [checksCompleted, checksFailed],

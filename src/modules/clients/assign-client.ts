@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, Version } from '../../wire/index.ts';
 import { Assignee, assigned, checkAssignee } from './assignee.ts';
 import { Client, clientUpdated } from './client.ts';
@@ -15,6 +16,7 @@ export const assignClient = operation({
   permission: 'clients:manage',
   mcp: 'action',
   givesRights: true,
+  undo: undoneByEarlierValues('assign_client'),
   input: z.strictObject({ id: Id('client'), assigned_to: Assignee, version: Version.optional() }),
   output: Client,
   refuses: [versionConflict, notFound],

@@ -19,6 +19,7 @@ export const assignClients = operation({
   mcp: 'action',
   givesRights: true,
   cost: 5,
+  noUndo: 'set_again',
   input: z.strictObject({
     client_ids: z
       .array(Id('client'))

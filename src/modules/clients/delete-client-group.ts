@@ -16,6 +16,7 @@ export const deleteClientGroup = operation({
   effect: 'destructive',
   permission: 'clients:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('client_group'), version: recordPatch.version }),
   output: z.object({ id: Id('client_group'), deleted: z.literal(true) }),
   refuses: [limitExceeded, versionConflict, notFound],

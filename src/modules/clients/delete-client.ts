@@ -15,6 +15,7 @@ export const deleteClient = operation({
   effect: 'destructive',
   permission: 'clients:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: ClientAtVersion,
   output: z.object({ id: Id('client'), deleted: z.literal(true) }),
   refuses: [hasHistory, versionConflict, notFound],

@@ -18,6 +18,7 @@ export const undoClientMerge = operation({
   permission: 'clients:manage',
   mcp: 'action',
   cost: 10,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('client').describe('The client that was merged into another.') }),
   output: z.object({ id: Id('client'), client: Client, from_client: Client }),
   refuses: [notFound, invalidStateTransition, mergeChangedSince],

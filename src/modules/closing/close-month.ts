@@ -34,6 +34,7 @@ export const closeMonth = operation({
   mcp: 'action',
   keyRequired: true,
   cost: 60,
+  noUndo: 'closed',
   input: z.strictObject({
     through: throughInput,
     lock: z.enum(['soft', 'hard']).default('soft').describe('`hard` is permanent.'),

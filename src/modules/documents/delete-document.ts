@@ -21,6 +21,7 @@ export const deleteDocument = operation({
   effect: 'destructive',
   permission: 'documents:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('document'), version: Version.optional() }),
   output: z.object({ id: Id('document'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, invalidStateTransition, documentRepeats],

@@ -24,6 +24,7 @@ export const voidDocument = operation({
   permission: 'documents:void',
   mcp: 'action',
   keyRequired: true,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('document'), reason: Text(reasonMax).optional(), version: Version.optional() }),
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition, voidNotAllowed, paymentsRemain],

@@ -20,6 +20,7 @@ export const deleteExchangeRate = operation({
   mcp: 'action',
   // Limits of tokens are worked out by it.
   amount: 'later',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('exchange_rate'), version: Version.optional() }),
   output: z.object({ id: Id('exchange_rate'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict],

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts';
 import { actorStamp } from '../../operation/actor.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import type { Undo } from '../../operation/undo.ts';
 import { Amount, Currency, Day, Text } from '../../wire/index.ts';
 import {
   ExchangeRate,
@@ -13,6 +14,12 @@ import {
   exchangeRateSet,
   wireExchangeRate,
 } from './exchange-rate.ts';
+
+const earlierRate: Undo = ({ before, output: { id } }) => {
+  if (before === undefined) return [{ operation: 'delete_exchange_rate', input: { id } }];
+  const { currency, rate, rate_date, source } = before;
+  return [{ operation: 'set_exchange_rate', input: { currency, rate, rate_date, source } }];
+};
 
 export const setExchangeRate = operation({
   name: 'set_exchange_rate',
@@ -24,6 +31,7 @@ export const setExchangeRate = operation({
   mcp: 'action',
   // Limits of tokens are worked out by it.
   amount: 'later',
+  undo: earlierRate,
   input: z.strictObject({
     currency: Currency,
     rate: Amount.describe('Base currency per unit, such as "1.09"; at most ten decimals.'),

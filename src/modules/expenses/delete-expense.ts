@@ -16,6 +16,7 @@ export const deleteExpense = operation({
   effect: 'destructive',
   permission: 'expenses:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
   output: z.object({ id: Id('expense'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, invalidStateTransition],

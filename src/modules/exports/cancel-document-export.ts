@@ -13,6 +13,7 @@ export const cancelDocumentExport = operation({
   effect: 'write',
   permission: 'documents:read',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('document_export') }),
   output: DocumentExport,
   refuses: [notFound, invalidStateTransition],

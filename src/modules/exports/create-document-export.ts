@@ -38,6 +38,7 @@ export const createDocumentExport = operation({
   creates: true,
   cancelledBy: 'cancel_document_export',
   cost: 20,
+  noUndo: 'expires',
   input: z.strictObject({
     type: z.array(Type).min(1).max(Type.options.length).optional(),
     status: z.array(Status).min(1).max(Status.options.length).optional(),

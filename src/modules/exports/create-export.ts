@@ -4,6 +4,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { limitExceeded } from '../../operation/errors.ts';
 import { enqueue } from '../../operation/jobs.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneBy } from '../../operation/undo.ts';
 import { archiveColumns, Export, exportOf, type OrganizationExportRow } from './export.ts';
 import { archiveJob } from './archive-run.ts';
 
@@ -25,6 +26,7 @@ export const createExport = operation({
   creates: true,
   cancelledBy: 'delete_export',
   cost: 60,
+  undo: undoneBy('delete_export'),
   input: z.strictObject({}),
   output: Export,
   refuses: [limitExceeded],

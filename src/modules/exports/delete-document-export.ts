@@ -15,6 +15,7 @@ export const deleteDocumentExport = operation({
   effect: 'destructive',
   permission: 'documents:read',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('document_export') }),
   output: DocumentExport,
   refuses: [notFound, invalidStateTransition],

@@ -15,6 +15,7 @@ export const deleteExport = operation({
   effect: 'destructive',
   permission: 'data:archive',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('export') }),
   output: Export,
   refuses: [notFound, invalidStateTransition],

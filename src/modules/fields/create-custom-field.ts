@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { limitExceeded, validationFailed } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByArchiving } from '../../operation/undo.ts';
 import { checkChoices } from './check-choices.ts';
 import {
   Choices,
@@ -26,6 +27,7 @@ export const createCustomField = operation({
   permission: 'organization:write',
   mcp: 'action',
   creates: true,
+  undo: undoneByArchiving('custom_field'),
   input: z.strictObject({
     kind: z.enum(fieldKinds).describe('The kind of record that has the field.'),
     key: Key,

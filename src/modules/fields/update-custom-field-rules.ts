@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts';
 import { encoderOf } from '../../operation/encode.ts';
 import { versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { fieldKinds } from './kinds.ts';
 import { CustomFieldRules, customFieldRulesUpdated, noRules } from './rules.ts';
 
@@ -16,6 +17,7 @@ export const updateCustomFieldRules = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_custom_field_rules'),
   input: z.strictObject({
     refuse_unknown: z
       .array(z.enum(fieldKinds))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, validationFailed, versionConflict } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { Id, sent, Version } from '../../wire/index.ts';
 import { checkChoices } from './check-choices.ts';
 import { Choices, CustomField, customFields, Description, Label, Position } from './custom-field.ts';
@@ -13,6 +14,7 @@ export const updateCustomField = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_custom_field'),
   input: z.strictObject({
     id: Id('custom_field'),
     label: Label.optional(),

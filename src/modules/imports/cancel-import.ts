@@ -14,6 +14,7 @@ export const cancelImport = operation({
   effect: 'write',
   permission: 'data:import',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('import') }),
   output: Import,
   refuses: [notFound, invalidStateTransition],

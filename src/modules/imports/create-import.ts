@@ -77,6 +77,7 @@ export const createImport = operation({
   bodyMaxBytes,
   // Reading the largest file takes a second.
   cost: 100,
+  noUndo: 'many',
   input: NewImport,
   output: Import,
   refuses: [validationFailed, fileUnreadable, limitExceeded, forbidden, insufficientScope],

@@ -15,6 +15,7 @@ export const cancelJob = operation({
   effect: 'write',
   permission: 'organization:write',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('job') }),
   output: Job,
   refuses: [notFound, invalidStateTransition],

@@ -16,6 +16,7 @@ export const retryJob = operation({
   permission: 'organization:write',
   mcp: 'action',
   cancelledBy: 'cancel_job',
+  noUndo: 'due',
   input: z.strictObject({ id: Id('job') }),
   output: Job,
   refuses: [notFound, invalidStateTransition],

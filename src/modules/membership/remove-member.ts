@@ -25,6 +25,7 @@ export const removeMember = operation({
   permission: 'team:manage',
   mcp: 'action',
   givesRights: true,
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('member'), version: Version.optional() }),
   output: Member,
   refuses: [notFound, invalidStateTransition, versionConflict, ownMembership, rightsExceeded, lastOwner, forbidden],

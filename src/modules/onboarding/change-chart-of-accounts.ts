@@ -32,6 +32,7 @@ export const changeChartOfAccounts = operation({
   permission: 'ledger:manage',
   mcp: 'action',
   cost: 20,
+  noUndo: 'set_again',
   input: z.strictObject({
     chart: z.enum(chartsOfAccounts),
     codes: z

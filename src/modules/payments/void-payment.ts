@@ -45,6 +45,7 @@ export const voidPayment = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('payment'),
     reason: Text(500).optional(),

@@ -61,6 +61,7 @@ export const eraseClient = operation({
   mcp: 'action',
   stepUp: true,
   cost: 20,
+  noUndo: 'deleted',
   input: z.strictObject({ id: ClientId, version: z.int().optional() }),
   output: z.object({
     client_id: ClientId,

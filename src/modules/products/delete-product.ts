@@ -15,6 +15,7 @@ export const deleteProduct = operation({
   effect: 'destructive',
   permission: 'products:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: ProductAtVersion,
   output: z.object({ id: Id('product'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, invalidStateTransition, hasHistory],

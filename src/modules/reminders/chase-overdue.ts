@@ -58,6 +58,7 @@ export const chaseOverdue = operation({
   risky: true,
   keyRequired: true,
   cost: 50,
+  noUndo: 'sent',
   input: z.strictObject({
     document_ids: z
       .array(Id('document'))

@@ -31,6 +31,7 @@ export const remindDocument = operation({
   risky: true,
   keyRequired: true,
   cost: 10,
+  noUndo: 'sent',
   input: z.strictObject({
     id: Id('document'),
     to: RecipientInputs.optional().describe(

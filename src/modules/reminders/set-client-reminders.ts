@@ -25,6 +25,7 @@ export const setClientReminders = operation({
   permission: 'documents:write',
   mcp: 'action',
   amount: 'later',
+  noUndo: 'set_again',
   input: z.strictObject({
     id: Id('client'),
     enabled: z.boolean().optional(),

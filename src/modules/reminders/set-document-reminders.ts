@@ -22,6 +22,7 @@ export const setDocumentReminders = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  noUndo: 'set_again',
   input: z.strictObject({
     id: Id('document'),
     hold: z.enum(holds),

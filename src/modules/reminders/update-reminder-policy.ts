@@ -45,6 +45,7 @@ export const updateReminderPolicy = operation({
   mcp: 'action',
   redirectsMoney: true,
   amount: 'later',
+  noUndo: 'set_again',
   input: z.strictObject({
     enabled: z.boolean().optional(),
     hour: z

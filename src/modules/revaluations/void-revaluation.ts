@@ -22,6 +22,7 @@ export const voidRevaluation = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('revaluation'),
     reason: Text(500).optional(),

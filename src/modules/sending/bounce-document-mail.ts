@@ -16,6 +16,7 @@ export const bounceDocumentMail = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('document_mail'),
     reason: Text(reasonMax).describe('Text of the bounce message.'),

@@ -13,6 +13,7 @@ export const revokeDocumentShare = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('document_share') }),
   output: Share,
   refuses: [notFound],

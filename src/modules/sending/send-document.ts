@@ -32,6 +32,7 @@ export const sendDocument = operation({
   risky: true,
   keyRequired: true,
   cost: 10,
+  noUndo: 'sent',
   input: z.strictObject({
     id: Id('document'),
     to: RecipientInputs.optional(),

@@ -20,6 +20,7 @@ export const shareDocument = operation({
   reachesOutside: true,
   risky: true,
   secretInput: ['url'],
+  noUndo: 'sent',
   input: z.strictObject({
     id: Id('document'),
     valid_days: ValidDays.default(validDaysDefault),

@@ -24,6 +24,7 @@ export const deleteRole = operation({
   permission: 'team:manage',
   mcp: 'action',
   givesRights: true,
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('role'), version: Version.optional() }),
   output: z.object({ id: Id('role'), deleted: z.literal(true) }),
   refuses: [notFound, systemRoleFixed, roleInUse, rightsExceeded, versionConflict, forbidden],

@@ -30,6 +30,7 @@ export const resendInvite = operation({
   reachesOutside: true,
   givesRights: true,
   cost: 10,
+  noUndo: 'sent',
   input: z.strictObject({ id: Id('invite'), version: Version.optional() }),
   output: Invite,
   refuses: [

@@ -13,6 +13,7 @@ export const revokeInvite = operation({
   permission: 'team:manage',
   mcp: 'action',
   givesRights: true,
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('invite'), version: Version.optional() }),
   output: Invite,
   refuses: [notFound, invalidStateTransition, versionConflict, forbidden],

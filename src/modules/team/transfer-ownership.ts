@@ -18,6 +18,7 @@ export const transferOwnership = operation({
   mcp: 'action',
   givesRights: true,
   stepUp: true,
+  noUndo: 'ended',
   input: z.strictObject({
     id: Id('member').describe('The member who becomes the owner.'),
     role_id: Id('role').optional().describe('Your new role; defaults to admin.'),

@@ -14,6 +14,7 @@ export const deleteWebhook = operation({
   permission: 'webhooks:manage',
   mcp: 'action',
   givesRights: true,
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('webhook'), version: Version.optional() }),
   output: z.object({ id: Id('webhook'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict],

@@ -16,6 +16,7 @@ export const replayWebhookDelivery = operation({
   permission: 'webhooks:manage',
   mcp: 'action',
   reachesOutside: true,
+  noUndo: 'sent',
   input: z.strictObject({ webhook_id: Id('webhook'), id: Id('webhook_delivery') }),
   output: WebhookDelivery,
   refuses: [notFound, invalidStateTransition],

@@ -19,6 +19,7 @@ export const replayWebhook = operation({
   mcp: 'action',
   reachesOutside: true,
   cost: 20,
+  noUndo: 'sent',
   input: z.strictObject({
     id: Id('webhook'),
     since: InstantInput,

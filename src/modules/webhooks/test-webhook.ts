@@ -16,6 +16,7 @@ export const testWebhook = operation({
   mcp: 'action',
   reachesOutside: true,
   cost: 10,
+  noUndo: 'sent',
   input: z.strictObject({ id: Id('webhook') }),
   output: WebhookDelivery,
   refuses: [notFound, invalidStateTransition],

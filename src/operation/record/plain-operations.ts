@@ -121,6 +121,7 @@ export function deleteRecord(record: RecordKind, { refuses = [], ...words }: Pla
     effect: 'destructive',
     permission: spec.permissions.manage,
     mcp: 'action',
+    noUndo: 'deleted',
     input: atVersion(spec.name),
     output: z.object({ id: Id(spec.name), deleted: z.literal(true) }),
     refuses: [notFound, versionConflict, hasHistory, ...refuses],

@@ -7,6 +7,7 @@ import { optionsOf } from '../../kit/form/options.ts';
 import { Empty, Waiting } from '../../kit/states.tsx';
 import { moment } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
+import { UndoneConversation } from './undone-conversation.tsx';
 
 type Write = {
   readonly id: string;
@@ -15,8 +16,11 @@ type Write = {
   readonly action: string;
   readonly target_id: string | null;
   readonly actor: { readonly name: string };
-  readonly conversation: string | null;
-  readonly undo: { readonly possible: boolean; readonly undone_at: string | null } | null;
+  readonly undo: {
+    readonly possible: boolean;
+    readonly reason: keyof typeof words.value.team.ai.noUndo | null;
+    readonly undone_at: string | null;
+  } | null;
 };
 
 /** Writes of AI apps, with an undo where one is possible. */
@@ -59,21 +63,19 @@ export function AiActivity() {
   );
 }
 
-function One({ write: { id, at, client, action, target_id, actor, conversation, undo } }: { readonly write: Write }) {
+function One({ write: { id, at, client, action, target_id, actor, undo } }: { readonly write: Write }) {
   const t = words.value.team.ai;
   const home = homeOf(target_id);
-  const shared = { changes: [''], warning: t.undoHint };
   return (
     <li>
       {home === undefined ? <span>{action}</span> : <a href={home}>{action}</a>}
       <b>{undo?.undone_at && words.value.form.undone}</b>
       <small class="quiet">{[moment(at), client, actor.name].filter(Boolean).join(' · ')}</small>
+      {undo !== null && undo.reason !== null && <small class="quiet">{t.noUndo[undo.reason]}</small>}
       {undo?.possible === true && (
         <span class="deeds">
-          <ActionButton {...shared} label={t.undo} path={`mcp/activity/${id}/undo`} />
-          {conversation !== null && (
-            <ActionButton {...shared} label={t.undoAll} path={`mcp/activity/${id}/undo-conversation`} />
-          )}
+          <ActionButton label={t.undo} path={`mcp/activity/${id}/undo`} changes={['']} warning={t.undoHint} />
+          <UndoneConversation id={id} />
         </span>
       )}
     </li>

@@ -24,6 +24,7 @@ export const voidAccrual = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('accrual'),
     reason: Text(500).optional(),

@@ -26,6 +26,7 @@ export const endSchedule = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'ended',
   input: z.strictObject({
     id: Id('schedule'),
     date: Day.optional().describe('Default: today.'),

@@ -23,6 +23,7 @@ export const runSchedules = operation({
   mcp: 'action',
   idempotent: true,
   posts: true,
+  noUndo: 'due',
   input: z.strictObject({
     through: Day.optional().describe('Default: today. At most the last day of this month.'),
   }),

@@ -17,6 +17,7 @@ export const voidSchedule = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('schedule'),
     reason: Text(500).optional(),

@@ -14,6 +14,7 @@ export const deleteBankImport = operation({
   effect: 'destructive',
   permission: 'bank:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('bank_import'), version: Version.optional() }),
   output: z.object({ id: Id('bank_import'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, bankImportBuiltOn, lineMatched, reconciledPeriod],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
+import { undoneForEachRow } from '../../../operation/undo.ts';
 import { lineMatchedEvent } from './events.ts';
 import { eachInput, matchEach, MatchedEach } from './match-each.ts';
 
@@ -17,6 +18,7 @@ export const matchBankLines = operation({
   keyRequired: true,
   posts: true,
   paysOut: true,
+  undo: undoneForEachRow('matched', 'line_id', 'unmatch_bank_line'),
   input: z.strictObject(eachInput),
   output: MatchedEach,
   refuses: [notFound, validationFailed],

@@ -31,6 +31,7 @@ export const unmatchBankLine = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('bank_line') }),
   output: MatchedLine,
   refuses: [notFound, validationFailed, lineNotMatched, refundsRemain, supplierRefundsRemain],

@@ -17,6 +17,7 @@ export const cancelPaymentFile = operation({
   mcp: 'action',
   keyRequired: true,
   stepUp: true,
+  noUndo: 'ended',
   input: z.strictObject({
     id: Id('payment_file'),
     reason: Text(500).optional(),

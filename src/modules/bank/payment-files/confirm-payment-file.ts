@@ -28,6 +28,7 @@ export const confirmPaymentFile = operation({
   keyRequired: true,
   paysOut: true,
   posts: true,
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('payment_file'),
     payment_date: Day.optional().describe('The day on which the bank made them. Default: their days in the file.'),

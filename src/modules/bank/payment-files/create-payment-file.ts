@@ -40,6 +40,7 @@ export const createPaymentFile = operation({
   keyRequired: true,
   stepUp: true,
   paysOut: true,
+  noUndo: 'sent',
   input: z.strictObject({
     bank_account_id: Id('bank_account'),
     through: Day.optional().describe('Payments scheduled until that day. Default: today.'),

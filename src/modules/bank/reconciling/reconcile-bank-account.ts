@@ -28,6 +28,7 @@ export const reconcileBankAccount = operation({
   effect: 'write',
   permission: 'bank:write',
   mcp: 'action',
+  undo: ({ output: { id } }) => [{ operation: 'reopen_bank_reconciliation', input: { id, reason: 'Undone' } }],
   input: z.strictObject({
     id: Id('bank_account'),
     through: Day.optional().describe('The day that a statement ends on. Default: that of the latest one.'),

@@ -22,6 +22,7 @@ export const reopenBankReconciliation = operation({
   effect: 'destructive',
   permission: 'bank:write',
   mcp: 'action',
+  noUndo: 'closed',
   input: z.strictObject({ id: Id('bank_reconciliation'), reason: Text(500) }),
   output: KeptReconciliation,
   refuses: [notFound, validationFailed, laterReconciliation, reconciliationReopened],

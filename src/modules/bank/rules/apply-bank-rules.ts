@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { missing } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
+import { undoneForEachRow } from '../../../operation/undo.ts';
 import { Id } from '../../../wire/index.ts';
 import { lineMatchedEvent } from '../matching/events.ts';
 import { eachInput, matchEach, MatchedEach } from '../matching/match-each.ts';
@@ -20,6 +21,7 @@ export const applyBankRules = operation({
   keyRequired: true,
   posts: true,
   paysOut: true,
+  undo: undoneForEachRow('matched', 'line_id', 'unmatch_bank_line'),
   input: z.strictObject({
     ...eachInput,
     rule_id: Id('bank_rule').optional().describe('This rule alone, where no rule before it fits.'),

@@ -18,6 +18,7 @@ export const reorderBankRules = operation({
   effect: 'write',
   permission: 'bank:write',
   mcp: 'action',
+  noUndo: 'set_again',
   input: z.strictObject({ ids: z.array(Id('bank_rule')).min(1).max(rulesMax).describe('In the order to come.') }),
   output: Rules,
   refuses: [notFound, validationFailed],

@@ -22,6 +22,7 @@ export const cancelScheduledPayment = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('scheduled_payment'), version: Version.optional() }),
   output: ScheduledPayment,
   refuses: [notFound, versionConflict, invalidStateTransition],

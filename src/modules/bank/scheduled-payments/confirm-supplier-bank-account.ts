@@ -41,6 +41,7 @@ export const confirmSupplierBankAccount = operation({
   mcp: 'action',
   redirectsMoney: true,
   stepUp: true,
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('scheduled_payment'),
     iban: Iban.describe('As the supplier confirms it.'),

@@ -31,6 +31,7 @@ export const returnScheduledPayment = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('scheduled_payment'),
     date: Day.optional().describe('The day on which the money came back. Default: today.'),

@@ -28,6 +28,7 @@ export const updateScheduledPayment = operation({
   risky: true,
   paysOut: true,
   postsLater: { execution: ['automatic'] },
+  noUndo: 'set_again',
   input: z.strictObject({
     id: Id('scheduled_payment'),
     pay_on: Day.optional(),

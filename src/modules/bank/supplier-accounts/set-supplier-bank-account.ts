@@ -22,6 +22,7 @@ export const setSupplierBankAccount = operation({
   permission: 'expenses:manage',
   mcp: 'action',
   redirectsMoney: true,
+  noUndo: 'set_again',
   input: z.strictObject({
     supplier_id: Id('client'),
     iban: Iban.nullable().describe('null: the supplier has no account any more.'),

@@ -17,6 +17,7 @@ export const endPractice = operation({
   mcp: 'action',
   forPeople: true,
   ofPractice: true,
+  noUndo: 'practice',
   input: z.strictObject({ id: Id('practice') }),
   output: Practice,
   refuses: [notFound, forbidden, practiceHeld, invalidStateTransition],

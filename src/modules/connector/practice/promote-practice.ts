@@ -21,6 +21,7 @@ export const promotePractice = operation({
   forPeople: true,
   ofPractice: true,
   cost: 20,
+  noUndo: 'practice',
   input: z.strictObject({ id: Id('practice') }),
   output: StepsDone,
   refuses: [notFound, forbidden, insufficientScope, validationFailed, practiceNotRunning, practiceEmpty],

@@ -18,6 +18,7 @@ export const rewindPractice = operation({
   mcp: 'action',
   forPeople: true,
   ofPractice: true,
+  noUndo: 'practice',
   input: z.strictObject({
     id: Id('practice'),
     keep: z.int().min(0).max(stepsMax).describe('How many writes stay; 0 drops all of them.'),

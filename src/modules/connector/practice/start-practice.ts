@@ -27,6 +27,7 @@ export const startPractice = operation({
   creates: true,
   forPeople: true,
   ofPractice: true,
+  noUndo: 'practice',
   input: z.strictObject({
     token_id: Id('mcp_token').optional().describe('Whose writes are only tried. An AI app leaves it out: its own.'),
   }),

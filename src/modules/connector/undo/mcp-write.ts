@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { isRestProgram } from '../../../operation/actor.ts';
+import { noUndoCodes } from '../../../operation/no-undo.ts';
 import type { WriteOutcome } from '../../../operation/operation.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
 import type { Written } from '../../../operation/undo.ts';
@@ -15,6 +16,10 @@ export const Undoable = z.object({
   possible: z.boolean().describe('It can be undone: not undone yet, and its records are unchanged since.'),
   until: Instant.nullable().describe('Null if no operation reverses such a write exactly.'),
   steps: z.array(z.string()).describe('The operations that reverse it. Undoing needs their permissions.'),
+  reason: z
+    .enum(noUndoCodes)
+    .nullable()
+    .describe('Why no operation reverses it, if so: `deleted`, `sent` and others; what to do instead depends on it.'),
   changed_since: z.boolean(),
   undone_at: Instant.nullable(),
   undone_by: ActorStamp.nullable(),
@@ -134,6 +139,7 @@ export function undoableOf(row: NotedWrite, now: string) {
     possible: isOpen && !row.changed,
     until,
     steps,
+    reason: steps.length === 0 ? (actionNamed(row.action)?.noUndo ?? null) : null,
     changed_since: row.changed,
     undone_at,
     undone_by,

@@ -3,6 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { BusinessError, notFound, unauthenticated } from '../../../operation/errors.ts';
 import { changesBetween } from '../../../operation/history.ts';
+import { noUndoReasons } from '../../../operation/no-undo.ts';
 import type { Context, Operation, WriteOutcome } from '../../../operation/operation.ts';
 import { ActorStamp, Id, Instant } from '../../../wire/index.ts';
 import { actionNamed } from '../actions.ts';
@@ -85,10 +86,15 @@ function checkOpen({ now }: Context, write: WriteRow): Step[] {
   const { undone_at, undone_by } = write;
   if (undone_at !== null) throw alreadyUndone({ undone_at, undone_by });
   const steps = stepsOf(write);
-  if (steps.length === 0) throw undoUnavailable({ action: write.action });
+  if (steps.length === 0) throw unavailable(write.action);
   const until = undoableUntil(write.at);
   if (Date.parse(now) >= Date.parse(until)) throw undoExpired({ until });
   return steps;
+}
+
+function unavailable(action: string): BusinessError {
+  const reason = actionNamed(action)?.noUndo;
+  return undoUnavailable(reason === undefined ? { action } : { action, reason, detail: noUndoReasons[reason] });
 }
 
 /** Why whoever undoes may not make a call; undefined where they may. */

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { BusinessError, notFound } from '../../../operation/errors.ts';
+import { noUndoCodes } from '../../../operation/no-undo.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
+import { actionNamed } from '../actions.ts';
 import { writesOfConversation } from './conversation.ts';
 import { undoableLines } from './mcp-write.ts';
 import { UndoneWrite } from './take-back.ts';
 import { undoMcpWrite } from './undo-mcp-write.ts';
+import { undoUnavailable } from './undo-refusals.ts';
 
 const writesMax = 100;
 
@@ -23,7 +26,9 @@ const Outcome = z.object({
   action: z.string(),
   target_id: z.string().nullable(),
   outcome: z.enum(['taken_back', 'archived', 'credited', 'left']),
-  detail: z.string().nullable().describe('Why it was not undone.'),
+  code: z.string().nullable().describe('Why it was not undone, such as undo_unavailable.'),
+  reason: z.enum(noUndoCodes).nullable().describe('Why no operation reverses such a write.'),
+  detail: z.string().nullable().describe('The same in words.'),
 });
 
 const Undone = z.object({
@@ -42,6 +47,7 @@ export const undoMcpConversation = operation({
   permission: 'signed_in',
   mcp: 'action',
   undoes: 'conversation',
+  noUndo: 'undoing',
   input: z.strictObject({ id: Id('audit').describe('The id of any write in the conversation.') }),
   output: Undone,
   refuses: [notFound],
@@ -54,11 +60,13 @@ export const undoMcpConversation = operation({
       const outcome = await undoneOne(context, write.id);
       if (outcome instanceof BusinessError) {
         const { message: detail } = outcome;
-        left.push({ ...write, code: outcome.kind.code, detail });
-        all.push({ ...write, outcome: 'left', detail });
+        const { code } = outcome.kind;
+        left.push({ ...write, code, detail });
+        const reason = code === undoUnavailable.code ? (actionNamed(write.action)?.noUndo ?? null) : null;
+        all.push({ ...write, outcome: 'left', code, reason, detail });
       } else {
         undone.push(outcome);
-        all.push({ ...write, outcome: outcome.outcome, detail: null });
+        all.push({ ...write, outcome: outcome.outcome, code: null, reason: null, detail: null });
       }
     }
     return { writes: all, undone, left, has_more: writes.length > writesMax };

@@ -14,6 +14,7 @@ export const undoMcpWrite = operation({
   permission: 'signed_in',
   mcp: 'action',
   undoes: 'write',
+  noUndo: 'undoing',
   input: z.strictObject({ id: Id('audit') }),
   output: UndoneWrite,
   refuses: [notFound, forbidden, insufficientScope, undoUnavailable, undoExpired, alreadyUndone, changedSince],

@@ -139,8 +139,10 @@ test('a write that nothing takes back exactly offers no undo and refuses one', a
   const removed = await act('delete_client', { id: client.id }, { effect: 'destructive', token });
   assert.equal(removed.undo, undefined);
   const [line] = (await call('list_mcp_activity', { target_id: client.id, action: 'delete_client' })).data;
-  assert.deepEqual([line.undo.possible, line.undo.until], [false, null]);
-  assert.equal((await undo(line.id)).body.code, 'undo_unavailable');
+  assert.deepEqual([line.undo.possible, line.undo.until, line.undo.reason], [false, null, 'deleted']);
+  const { body } = await undo(line.id);
+  assert.deepEqual([body.code, body.reason], ['undo_unavailable', 'deleted']);
+  assert.match(body.detail, /create it again/);
 });
 
 test('whoever may not do what takes it back may not undo it, and strangers find nothing', async () => {
@@ -294,6 +296,9 @@ test('a long conversation is undone: what must stay is archived or credited, and
     ],
     text,
   );
+  const sent = body.writes.find(({ action }: Wire) => action === 'send_document');
+  assert.deepEqual([sent.code, sent.reason], ['undo_unavailable', 'sent']);
+  assert.match(sent.detail, /reached somebody outside/);
   const { price, price_tiers: tiers } = await call('get_variant', { id: oldVariant });
   assert.deepEqual([price, tiers[0].price], ['10.00', '9.00']);
   assert.deepEqual(await books(), before);

@@ -20,6 +20,7 @@ export const rejectDocument = operation({
   effect: 'write',
   permission: 'documents:issue',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({ id: Id('document'), reason: Text(reasonMax), version: Version.optional() }),
   output: Document,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -78,6 +78,7 @@ export const correctInvoice = operation({
   posts: true,
   amount: ({ total, credit_note: { total: credited } }) =>
     total.currency === credited.currency && total.minor > credited.minor ? total : credited,
+  noUndo: 'credited',
   input: z.strictObject({
     id: Id('document'),
     reason: returnInput.reason,

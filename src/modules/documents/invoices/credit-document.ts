@@ -54,6 +54,7 @@ export const creditDocument = operation({
   keyRequired: true,
   posts: true,
   amount: ({ total }) => total,
+  noUndo: 'credited',
   input: z.strictObject({
     id: Id('document'),
     lines: z.array(CreditLine).max(linesMax).optional(),

@@ -18,6 +18,7 @@ export const acceptDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('document'),
     accepted_by: Name.optional().describe('Name of the person at the client who accepted.'),

@@ -57,6 +57,7 @@ export const convertDocument = operation({
   risky: { override: true },
   posts: true,
   amount: ({ total }) => total,
+  noUndo: 'credited',
   input: z.strictObject({
     id: Id('document'),
     sale_date,

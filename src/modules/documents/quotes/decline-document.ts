@@ -14,6 +14,7 @@ export const declineDocument = operation({
   effect: 'write',
   permission: 'documents:write',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('document'),
     reason: DeclineReason.optional(),

@@ -10,6 +10,7 @@ export const cancelRecurringDocument = operation({
   effect: 'write',
   permission: 'documents:manage',
   mcp: 'action',
+  noUndo: 'ended',
   input: RecurringAtVersion,
   output: RecurringDocument,
   refuses: [notFound, versionConflict, invalidStateTransition],

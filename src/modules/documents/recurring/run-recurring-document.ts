@@ -51,6 +51,7 @@ export const runRecurringDocument = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'due',
   input: RecurringAtVersion,
   output: RecurringDocument.extend({
     made_document_id: Id('document').nullable(),

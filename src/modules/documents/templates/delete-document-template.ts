@@ -13,6 +13,7 @@ export const deleteDocumentTemplate = operation({
   effect: 'destructive',
   permission: 'documents:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: TemplateAtVersion,
   output: z.object({ id: Id('document_template'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, hasHistory],

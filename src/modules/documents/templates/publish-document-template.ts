@@ -14,6 +14,7 @@ export const publishDocumentTemplate = operation({
   permission: 'documents:manage',
   mcp: 'action',
   redirectsMoney: true,
+  noUndo: 'set_again',
   input: TemplateAtVersion,
   output: DocumentTemplate,
   refuses: [notFound, versionConflict, invalidStateTransition],

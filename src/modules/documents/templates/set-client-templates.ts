@@ -6,6 +6,7 @@ import { notFound, validationFailed, versionConflict } from '../../../operation/
 import { event } from '../../../operation/events.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { Id } from '../../../wire/index.ts';
 import { loadClients } from '../../clients/index.ts';
 import { ClientTemplates, readClientTemplates } from './client-templates.ts';
@@ -26,6 +27,7 @@ export const setClientTemplates = operation({
   permission: 'documents:manage',
   mcp: 'action',
   redirectsMoney: true,
+  undo: undoneByEarlierValues('set_client_templates'),
   input: z.strictObject({
     id: Id('client'),
     template_ids: z.array(Id('document_template')).max(templatesMax),

@@ -11,6 +11,7 @@ export const deleteExpenseCategory = operation({
   effect: 'destructive',
   permission: 'expenses:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: ExpenseCategoryAtVersion,
   output: z.object({ id: Id('expense_category'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, hasHistory, expenseCategoryIsSystem],

@@ -24,6 +24,7 @@ export const mergeExpenseCategories = operation({
   effect: 'destructive',
   permission: 'expenses:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: ExpenseCategoryAtVersion.extend({ into_id: Id('expense_category') }),
   output: ExpenseCategory,
   refuses: [

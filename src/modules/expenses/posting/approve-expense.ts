@@ -14,6 +14,7 @@ export const approveExpense = operation({
   effect: 'write',
   permission: 'expenses:approve',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
   output: Expense,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -14,6 +14,7 @@ export const rejectExpense = operation({
   effect: 'write',
   permission: 'expenses:approve',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({ id: Id('expense'), reason: Text(500), version: Version.optional() }),
   output: Expense,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -14,6 +14,7 @@ export const submitExpense = operation({
   effect: 'write',
   permission: 'expenses:write',
   mcp: 'action',
+  noUndo: 'confirmed',
   input: z.strictObject({ id: Id('expense'), version: Version.optional() }),
   output: Expense,
   refuses: [notFound, versionConflict, invalidStateTransition],

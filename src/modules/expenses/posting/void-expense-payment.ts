@@ -33,6 +33,7 @@ export const voidExpensePayment = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('expense_payment'),
     reason: Text(500).optional(),

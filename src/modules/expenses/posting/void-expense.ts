@@ -35,6 +35,7 @@ export const voidExpense = operation({
   keyRequired: true,
   posts: true,
   amount: ({ total }) => total,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('expense'),
     reason: Text(500).optional(),

@@ -48,6 +48,9 @@ export const createExpenseReceipt = operation({
   creates: true,
   takesFile: true,
   cost: 10,
+  undo: ({ input: { id }, output: { id: file } }) => [
+    { operation: 'delete_expense_receipt', input: { id, file_id: file } },
+  ],
   input: z.strictObject({
     id: Id('expense'),
     file_id: Id('file').optional(),

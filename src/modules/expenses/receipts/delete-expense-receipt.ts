@@ -19,6 +19,7 @@ export const deleteExpenseReceipt = operation({
   effect: 'destructive',
   permission: 'expenses:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('expense'), file_id: Id('file'), version: Version.optional() }),
   output: z.object({ id: Id('expense'), file_id: Id('file'), removed: z.literal(true) }),
   refuses: [notFound, versionConflict, forbidden, insufficientScope],

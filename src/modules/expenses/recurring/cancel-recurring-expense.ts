@@ -10,6 +10,7 @@ export const cancelRecurringExpense = operation({
   effect: 'write',
   permission: 'expenses:manage',
   mcp: 'action',
+  noUndo: 'ended',
   input: RecurringAtVersion,
   output: RecurringExpense,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -31,6 +31,7 @@ export const runRecurringExpense = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'due',
   input: RecurringAtVersion,
   output: RecurringExpense.extend({ expense_id: Id('expense').nullable() }),
   refuses: [...templateRefusals.filter((kind) => kind !== ambiguousName), versionConflict, invalidStateTransition],

@@ -50,6 +50,7 @@ export const applySupplierCredit = operation({
   paysOut: true,
   keyRequired: true,
   posts: true,
+  noUndo: 'credited',
   input: z.strictObject({
     id: Id('supplier_payment'),
     amount: amount.describe('Default: the sum of the allocations, or as much as credit and open balance allow.'),

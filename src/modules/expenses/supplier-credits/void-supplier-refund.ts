@@ -25,6 +25,7 @@ export const voidSupplierRefund = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('supplier_refund'),
     reason: Text(500).optional(),

@@ -45,6 +45,7 @@ export const voidSupplierPayment = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('supplier_payment'),
     reason: Text(500).optional(),

@@ -13,6 +13,7 @@ export const revokeAccountantLink = operation({
   effect: 'write',
   permission: 'data:export',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('accountant_link') }),
   output: AccountantLink,
   refuses: [notFound],

@@ -12,6 +12,7 @@ export const deleteAccount = operation({
   effect: 'destructive',
   permission: 'ledger:manage',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('account'), version: Version.optional() }),
   output: z.object({ id: Id('account'), deleted: z.literal(true) }),
   refuses: [accountIsSystem, hasHistory, notFound, versionConflict],

@@ -14,6 +14,7 @@ export const deleteJournalEntry = operation({
   effect: 'destructive',
   permission: 'ledger:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('journal_entry'), version: Version.optional() }),
   output: z.object({ id: Id('journal_entry'), deleted: z.literal(true) }),
   refuses: [entryOfRecord, invalidStateTransition, notFound, versionConflict],

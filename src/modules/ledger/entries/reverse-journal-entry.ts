@@ -20,6 +20,7 @@ export const reverseJournalEntry = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('journal_entry'),
     date: reversalDate,

@@ -5,6 +5,7 @@ import { sql } from '../../../db/sql.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
+import type { Undo } from '../../../operation/undo.ts';
 import { Day, Money, Text } from '../../../wire/index.ts';
 import type { Account } from '../accounts/account.ts';
 import { accountsByRole } from '../accounts/accounts-by-role.ts';
@@ -14,6 +15,15 @@ import { baseCurrency, JournalEntryWithLines } from './journal-entry.ts';
 import { controlAccount, entryPosted, insertManual, type ManualLine, postManual } from './manual-entry.ts';
 import { accountsOf, amountOf, onControl, sideInput } from './manual-lines.ts';
 import { readEntry } from './read-entry.ts';
+
+const Posted = z.object({ id: z.string(), entry_date: z.string() });
+
+const reversedEntry: Undo = ({ output: { entry } }) => {
+  const { data: posted } = Posted.safeParse(entry);
+  return posted === undefined
+    ? []
+    : [{ operation: 'reverse_journal_entry', input: { id: posted.id, date: posted.entry_date } }];
+};
 
 export const setOpeningBalances = operation({
   name: 'set_opening_balances',
@@ -25,6 +35,7 @@ export const setOpeningBalances = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  undo: reversedEntry,
   input: z.strictObject({
     date: Day.describe('Last day of the old books.'),
     memo: Text(500).default('Opening balances'),

@@ -13,6 +13,7 @@ export const revokeLockException = operation({
   effect: 'write',
   permission: 'periods:override',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('lock_exception'), version: Version.optional() }),
   output: LockException,
   refuses: [invalidStateTransition, notFound, versionConflict],

@@ -26,6 +26,7 @@ export const setPeriodLocks = operation({
   effect: 'destructive',
   permission: 'periods:lock',
   mcp: 'action',
+  noUndo: 'closed',
   input: z.strictObject({
     soft: Through.describe('Last day closed to all postings; exceptions can be made.'),
     sales: Through.describe('Last day closed to sales.'),

@@ -27,6 +27,7 @@ export const reverseAllocation = operation({
   risky: true,
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('allocation'), reason: Text(500).optional(), date: reversalDate }),
   output: Payment,
   refuses: [notFound, validationFailed, invalidStateTransition, clientRequired],

@@ -28,6 +28,7 @@ export const reverseDiscount = operation({
   risky: true,
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('With tax. Default: all of the discount.'),

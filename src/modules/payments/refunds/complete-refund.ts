@@ -28,6 +28,7 @@ export const completeRefund = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('refund'),
     date: DayInput.optional().describe('Date the money left. Default: today.'),

@@ -18,6 +18,7 @@ export const failRefund = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('refund'),
     reason: Text(500).describe('Reason given by the bank or gateway.'),

@@ -21,6 +21,7 @@ export const voidRefund = operation({
   keyRequired: true,
   posts: true,
   amount: ({ amount }) => amount,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('refund'),
     reason: Text(500).optional(),

@@ -27,6 +27,7 @@ export const reverseWriteOff = operation({
   risky: true,
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('sale'),
     amount: Amount.optional().describe('Default: everything written off.'),

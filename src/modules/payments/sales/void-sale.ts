@@ -63,6 +63,7 @@ export const voidSale = operation({
   keyRequired: true,
   posts: true,
   amount: ({ total }) => total,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('sale'),
     reason: Text(500).optional(),

@@ -18,6 +18,7 @@ export const voidTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({
     id: Id('money_transfer'),
     reason: Text(500).optional(),

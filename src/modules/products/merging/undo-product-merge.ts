@@ -19,6 +19,7 @@ export const undoProductMerge = operation({
   permission: 'products:manage',
   mcp: 'action',
   cost: 10,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('product').describe('The product that was merged into another.') }),
   output: z.object({ id: Id('product'), product: Product, from_product: Product }),
   refuses: [notFound, forbidden, invalidStateTransition, mergeChangedSince],

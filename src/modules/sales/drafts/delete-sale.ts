@@ -20,6 +20,7 @@ export const deleteSale = operation({
   effect: 'destructive',
   permission: 'sales:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('sale'), version: Version.optional() }),
   output: z.object({ id: Id('sale'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, invalidStateTransition, saleInDocument],

@@ -14,6 +14,7 @@ export const revokeReportRun = operation({
   effect: 'write',
   permission: 'reports:read',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({
     id: Id('report_run'),
     link_id: Id('report_link').optional().describe('Only this link. Default: all of the run.'),

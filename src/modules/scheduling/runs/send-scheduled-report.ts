@@ -20,6 +20,7 @@ export const sendScheduledReport = operation({
   reachesOutside: true,
   risky: true,
   cost: 4,
+  noUndo: 'sent',
   input: ScheduleAtVersion,
   output: ReportRun,
   refuses: [notFound, versionConflict, invalidStateTransition, limitExceeded],

@@ -14,6 +14,7 @@ export const deleteScheduledReport = operation({
   effect: 'destructive',
   permission: 'reports:read',
   mcp: 'action',
+  noUndo: 'deleted',
   input: ScheduleAtVersion,
   output: z.object({ id: Id('scheduled_report'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict],

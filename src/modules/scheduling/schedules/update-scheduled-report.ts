@@ -12,6 +12,7 @@ import {
 } from '../../../operation/errors.ts';
 import { fault, needPermission } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { enqueueNext, zoneOf } from './enqueue-run.ts';
 import { keepRecipients, recipientUnsubscribed, wantedRecipients } from './recipients.ts';
@@ -47,6 +48,7 @@ export const updateScheduledReport = operation({
   reachesOutside: true,
   givesRights: true,
   cost: 4,
+  undo: undoneByEarlierValues('update_scheduled_report'),
   input,
   output: ScheduledReport,
   refuses: [

@@ -35,6 +35,7 @@ export const applyStockCount = operation({
   risky: { force: [true] },
   keyRequired: true,
   posts: true,
+  noUndo: 'counted',
   input: z.strictObject({
     id: Id('stock_count'),
     version: Version.optional(),

@@ -35,6 +35,7 @@ export const createStockCount = operation({
   risky: { force: [true] },
   keyRequired: true,
   posts: true,
+  noUndo: 'counted',
   input: NewStockCount,
   output: StockCount,
   refuses: [notFound, validationFailed, forbidden, stockChanged, locationNotActive, countExternalIdTaken],

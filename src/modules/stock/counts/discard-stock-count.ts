@@ -15,6 +15,7 @@ export const discardStockCount = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('stock_count'), version: Version.optional() }),
   output: StockCount,
   refuses: [notFound, versionConflict, invalidStateTransition],

@@ -3,6 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { limitExceeded, notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
 import { ExternalId, Id, Metadata, Tags, Text } from '../../../wire/index.ts';
 import { locationNotActive } from '../locations/location.ts';
 import { stockedVariant } from '../movements/movement-input.ts';
@@ -20,6 +21,7 @@ export const openStockCount = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  undo: undoneBy('discard_stock_count'),
   input: z.strictObject({
     location_id: Id('location').optional().describe('Default: the default location.'),
     variant_ids: z

@@ -4,6 +4,7 @@ import { saidCut } from '../../../operation/cut.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
+import { undoneBy } from '../../../operation/undo.ts';
 import { Id, Version } from '../../../wire/index.ts';
 import { countIncomplete, countSubmitted, lockCount, readCount, StockCount } from './stock-count.ts';
 import { allowedFor } from './update-stock-count.ts';
@@ -18,6 +19,7 @@ export const submitStockCount = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  undo: undoneBy('discard_stock_count'),
   input: z.strictObject({
     id: Id('stock_count'),
     version: Version.optional(),

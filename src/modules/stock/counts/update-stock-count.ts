@@ -32,6 +32,7 @@ export const updateStockCount = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  noUndo: 'counted',
   input: z.strictObject({
     id: Id('stock_count'),
     version: Version.optional(),

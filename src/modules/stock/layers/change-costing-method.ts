@@ -27,6 +27,7 @@ export const changeCostingMethod = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'counted',
   input: z.strictObject({
     costing_method: CostingMethod,
     effective_date: Day.optional().describe('A day of the fiscal year from whose start it applies. Default: today.'),

@@ -29,6 +29,7 @@ export const createStockMovement = operation({
   keyRequired: true,
   posts: true,
   sideBySide: ({ variant_id: id }) => [`stock ${id}`],
+  noUndo: 'counted',
   input: NewMovement,
   output: Movement.extend({ warnings: z.array(z.string()) }),
   refuses: [notFound, validationFailed, forbidden, insufficientStock, locationNotActive, movementExternalIdTaken],

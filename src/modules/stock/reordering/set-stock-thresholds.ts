@@ -5,6 +5,7 @@ import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { event } from '../../../operation/events.ts';
 import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
+import type { Undo } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/patch.ts';
 import { Id, Quantity } from '../../../wire/index.ts';
 import { locationNotActive } from '../locations/location.ts';
@@ -25,6 +26,13 @@ const thresholds = {
   reorder_quantity: Quantity.nullable().optional(),
 };
 
+const earlierThresholds: Undo = ({ input, before }) => {
+  if (before === undefined) return [];
+  const { variant_id, location_id = before['location_id'], ...sent } = input;
+  const earlier = Object.fromEntries(Object.keys(sent).map((field) => [field, before[field]]));
+  return [{ operation: 'set_stock_thresholds', input: { variant_id, location_id, ...earlier } }];
+};
+
 export const setStockThresholds = operation({
   name: 'set_stock_thresholds',
   summary: 'Set low-stock threshold and reorder point of a variant at one location.',
@@ -32,6 +40,7 @@ export const setStockThresholds = operation({
   effect: 'write',
   permission: 'stock:manage',
   mcp: 'action',
+  undo: earlierThresholds,
   input: z.strictObject({ variant_id: Id('variant'), location_id: Id('location').optional(), ...thresholds }),
   output: StockLevel,
   refuses: [notFound, validationFailed, locationNotActive],

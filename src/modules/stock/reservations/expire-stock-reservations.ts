@@ -15,6 +15,7 @@ export const expireStockReservations = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  noUndo: 'ended',
   input: z.strictObject({ limit: z.int().min(1).max(expiredMax).default(expiredMax) }),
   output: z.object({ expired: z.int() }),
   refuses: [],

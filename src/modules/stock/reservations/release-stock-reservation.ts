@@ -14,6 +14,7 @@ export const releaseStockReservation = operation({
   permission: 'stock:write',
   mcp: 'action',
   keyRequired: true,
+  noUndo: 'ended',
   input: z.strictObject({ id: Id('reservation'), version: Version.optional() }),
   output: Reservation,
   refuses: [notFound, versionConflict, invalidStateTransition],

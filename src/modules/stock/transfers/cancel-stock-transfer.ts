@@ -18,6 +18,7 @@ export const cancelStockTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'ended',
   input: TransferMoved,
   output: Transfer,
   refuses: [notFound, versionConflict, invalidStateTransition, locationNotActive],

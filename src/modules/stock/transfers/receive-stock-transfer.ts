@@ -35,6 +35,7 @@ export const receiveStockTransfer = operation({
   mcp: 'action',
   keyRequired: true,
   posts: true,
+  noUndo: 'confirmed',
   input: TransferMoved.extend({ lines: TransferLines.optional().describe('Default: everything in transit.') }),
   output: Transfer,
   refuses: [notFound, versionConflict, invalidStateTransition, validationFailed, exceedsTransit, locationNotActive],

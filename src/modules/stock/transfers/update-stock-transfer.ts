@@ -3,6 +3,7 @@ import { actorStamp } from '../../../operation/actor.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { sent } from '../../../wire/patch.ts';
 import { locationNotActive } from '../locations/location.ts';
 import { lockStock } from '../levels/stock-lock.ts';
@@ -26,6 +27,7 @@ export const updateStockTransfer = operation({
   effect: 'write',
   permission: 'stock:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_stock_transfer'),
   input: TransferAtVersion.extend({
     to_location_id: toLocationId.optional(),
     lines: newLines.optional().describe('All lines; they replace the existing ones.'),

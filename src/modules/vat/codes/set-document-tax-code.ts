@@ -22,6 +22,7 @@ export const setDocumentTaxCode = operation({
   effect: 'write',
   permission: 'vat:write',
   mcp: 'action',
+  noUndo: 'set_again',
   input: z.strictObject({
     id: AnyId.describe('A confirmed sale, a return or a posted expense.'),
     tax_rate_id: Id('tax_rate').describe('One of its tax rates.'),

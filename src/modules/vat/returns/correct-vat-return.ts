@@ -20,6 +20,7 @@ export const correctVatReturn = operation({
   permission: 'vat:write',
   mcp: 'action',
   creates: true,
+  noUndo: 'credited',
   input: z.strictObject({ id: Id('vat_return'), version: Version.optional() }),
   output: VatReturn,
   refuses: [notFound, versionConflict, vatReturnWrongState, vatReturnExists],

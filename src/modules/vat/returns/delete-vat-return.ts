@@ -15,6 +15,7 @@ export const deleteVatReturn = operation({
   effect: 'destructive',
   permission: 'vat:write',
   mcp: 'action',
+  noUndo: 'deleted',
   input: z.strictObject({ id: Id('vat_return'), version: Version.optional() }),
   output: z.object({ id: Id('vat_return'), deleted: z.literal(true) }),
   refuses: [notFound, versionConflict, vatReturnFrozen],

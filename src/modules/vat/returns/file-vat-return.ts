@@ -24,6 +24,7 @@ export const fileVatReturn = operation({
   permission: 'vat:write',
   mcp: 'action',
   risky: true,
+  noUndo: 'confirmed',
   input: z.strictObject({
     id: Id('vat_return'),
     filed_on: Day.optional().describe('Day on which it was handed in. Default: today.'),

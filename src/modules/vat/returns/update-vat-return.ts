@@ -3,6 +3,7 @@ import { sql } from '../../../db/sql.ts';
 import { notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
 import { operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { Id, Notes, SignedAmount, Text, Version } from '../../../wire/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { formOfScheme } from '../forms/index.ts';
@@ -21,6 +22,7 @@ export const updateVatReturn = operation({
   effect: 'write',
   permission: 'vat:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_vat_return'),
   input: z.strictObject({
     id: Id('vat_return'),
     figures: z

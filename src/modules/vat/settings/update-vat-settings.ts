@@ -6,6 +6,7 @@ import { validationFailed, versionConflict } from '../../../operation/errors.ts'
 import { event } from '../../../operation/events.ts';
 import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
+import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { Day, Id, Version } from '../../../wire/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { settingsRecord } from './settings-record.ts';
@@ -27,6 +28,7 @@ export const updateVatSettings = operation({
   effect: 'write',
   permission: 'vat:write',
   mcp: 'action',
+  undo: undoneByEarlierValues('update_vat_settings'),
   input: z.strictObject({
     period: z.enum(periods).optional().describe('Required the first time.'),
     starts_on: Day.optional().describe('First day of a month. Required the first time; fixed once a return was filed.'),

@@ -18,6 +18,7 @@ export const unsettleVatReturn = operation({
   permission: 'vat:write',
   mcp: 'action',
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('vat_return'), date: reversalDate, version: Version.optional() }),
   output: VatReturn,
   refuses: [notFound, validationFailed, versionConflict, vatReturnWrongState],

@@ -17,6 +17,7 @@ export const voidVatPayment = operation({
   permission: 'vat:write',
   mcp: 'action',
   posts: true,
+  noUndo: 'voided',
   input: z.strictObject({ id: Id('vat_payment'), date: reversalDate }),
   output: VatReturn,
   refuses: [bankConfirmed, notFound, validationFailed, vatReturnWrongState],
