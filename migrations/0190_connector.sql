@@ -242,18 +242,21 @@ create table mcp_writes (
   organization_id uuid not null,
   -- That of its line in the audit log, which says what was written.
   id uuid not null,
-  token_id uuid not null,
-  -- As the client names it, where it names one.
+  -- Null of steps that no AI app took.
+  token_id uuid,
+  -- As the client names it, where it names one. Steps that no AI app took are a conversation of their own.
   conversation text check (length(conversation) between 1 and 200),
   at timestamptz not null,
   undone_at timestamptz,
   undone_by jsonb,
   primary key (organization_id, id),
   constraint mcp_writes_token foreign key (organization_id, token_id) references mcp_tokens,
+  constraint mcp_writes_named check (token_id is not null or conversation is not null),
   constraint mcp_writes_undone check ((undone_at is null) = (undone_by is null))
 );
 -- A conversation is a token's writes one after the other.
 create index mcp_writes_of_token on mcp_writes (organization_id, token_id, at, id);
+create index mcp_writes_of_steps on mcp_writes (organization_id, conversation) where token_id is null;
 select protect_tenant_table('mcp_writes');
 revoke delete on mcp_writes from daybook_runtime;
 

@@ -31,7 +31,7 @@ const StepDone = z.object({
   currency: z.string().nullable(),
   warnings: z.array(z.unknown()).optional().describe('Absent where there are none.'),
   undoable: z.boolean().describe('False where no operation reverses such a step exactly.'),
-  audit_id: Id('audit').describe('Its own line in the audit log.'),
+  audit_id: Id('audit').describe('Its own line in the audit log. undo_mcp_write takes it back, for 24 hours.'),
 });
 type StepDone = z.output<typeof StepDone>;
 
@@ -63,13 +63,14 @@ export const runSteps = operation({
   emits: [practicePromoted],
   async run(context, { steps, practice_id: practice }) {
     const calls = callsOf(steps);
+    const together = `steps ${context.newId()}`;
     if (practice !== undefined) await promoted(context, practice, steps);
     await mayAll(context, calls);
     const done: StepDone[] = [];
     const answers: unknown[] = [];
     for (const [index, call] of calls.entries()) {
       try {
-        const outcome = await carriedOut(context, call, answers);
+        const outcome = await carriedOut(context, call, { answers, together });
         answers.push(await withoutUnseen(context, outcome.output, outcome.request.input));
         done.push(doneFrom(index, outcome));
       } catch (error) {
@@ -98,16 +99,16 @@ async function mayAll(context: Context, calls: readonly StepCall[]): Promise<voi
   }
 }
 
-/** What a token writes by a step is noted as if it had been called alone, so that it can be found and taken back. */
+type Taken = { readonly answers: readonly unknown[]; readonly together: string };
+
+/** What a step writes is noted as if an AI app had written it alone, so that it can be found and taken back. */
 function carriedOut(
   context: Context,
   { operation: asked, given }: StepCall,
-  answers: readonly unknown[],
+  { answers, together }: Taken,
 ): Promise<WriteOutcome> {
   const { actor, origin } = context;
-  const beforeCommit = async (within: Context, outcome: WriteOutcome) => {
-    if (actor.kind === 'mcp_token') noteWrite(within, outcome);
-  };
+  const beforeCommit = async (within: Context, outcome: WriteOutcome) => void noteWrite(within, outcome, together);
   return context.carryOut({
     operation: asked,
     request: { actor, origin, input: resolved(given, answers), beforeCommit },

@@ -8,7 +8,7 @@ const readHours = 25;
 
 /**
  * The writes of the conversation that a write belongs to, of the last day, as ids: what the client named alike, or what
- * a token wrote without a longer pause where its client names nothing.
+ * a token wrote without a longer pause where its client names nothing. Steps that no token took belong together.
  */
 export function writesOfConversation({ organization, now }: Context, id: string): Sql {
   return sql`(
@@ -17,7 +17,8 @@ export function writesOfConversation({ organization, now }: Context, id: string)
         write.at - lag(write.at) over (partition by write.conversation order by write.at, write.id)
           > make_interval(mins => ${pauseMinutesMax}) as paused
       from mcp_writes as given join mcp_writes as write on write.organization_id = given.organization_id
-        and write.token_id = given.token_id
+        and (write.token_id = given.token_id
+          or write.token_id is null and given.token_id is null and write.conversation = given.conversation)
         and write.at > ${now}::timestamptz - make_interval(hours => ${readHours})
       where given.organization_id = ${organization} and given.id = ${id}),
     part as (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
-import { isRestProgram } from '../../../operation/actor.ts';
+import { actorStamp, isRestProgram } from '../../../operation/actor.ts';
 import { noUndoCodes } from '../../../operation/no-undo.ts';
 import type { WriteOutcome } from '../../../operation/operation.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
@@ -44,19 +44,24 @@ export function undoableUntil(at: string): string {
   return new Date(Date.parse(at) + undoHours * 3_600_000).toISOString();
 }
 
-/** Writes down that an AI client wrote this, and in which conversation; the audit log says the rest. */
-export function noteWrite(context: Context, outcome: WriteOutcome): UndoOffer | undefined {
+/**
+ * Writes down that an AI client wrote this, and in which conversation, or that it is one of the steps that others took;
+ * the audit log says the rest.
+ */
+export function noteWrite(context: Context, outcome: WriteOutcome, steps?: string): UndoOffer | undefined {
   const { db, organization, actor, now } = context;
   const { line, request } = outcome;
+  const isToken = actor.kind === 'mcp_token';
   db.later(sql`
     insert into mcp_writes (organization_id, id, token_id, conversation, at)
-    values (${organization}, ${line}, ${actor.credentialId}, ${request.origin.conversation ?? null}, ${now})`);
-  const steps = stepsBack(outcome);
-  if (steps.length === 0) return undefined;
+    values (${organization}, ${line}, ${isToken ? actor.credentialId : null},
+      ${isToken ? (request.origin.conversation ?? null) : steps}, ${now})`);
+  const back = stepsBack(outcome);
+  if (back.length === 0) return undefined;
   return {
     id: z.encode(Id('audit'), line),
     until: undoableUntil(now),
-    steps: steps.map((step) => step.operation),
+    steps: back.map((step) => step.operation),
   };
 }
 
@@ -92,10 +97,17 @@ export function visibleLines(context: Context): Sql {
   return sql`line.organization_id = ${organization} and line.door = 'mcp' and ${ownLines(context)}`;
 }
 
-/** Writes that this actor may undo, as far as their rights go: a person what they see, a token what it wrote itself. */
+/**
+ * Writes that this actor may undo, as far as their rights go: a program what it wrote itself, a person that and what
+ * their tokens wrote, with `audit:read` everything.
+ */
 export function undoableLines(context: Context): Sql {
-  const visible = visibleLines(context);
-  return context.actor.kind === 'mcp_token' ? sql`${visible} and ${ownLines(context)}` : visible;
+  const { organization, actor } = context;
+  const all = sql`line.organization_id = ${organization}`;
+  if (actor.kind === 'mcp_token') return sql`${all} and line.door = 'mcp' and ${ownLines(context)}`;
+  if (isRestProgram(actor.kind)) return sql`${all} and line.credential_id = ${actor.credentialId}`;
+  if (actor.permissions.has('audit:read')) return all;
+  return sql`${all} and (line.actor ->> 'id' = ${actorStamp(actor).id} or ${ownLines(context)})`;
 }
 
 function ownLines({ organization, actor }: Context): Sql {

@@ -28,8 +28,8 @@ const thresholds = {
 
 const earlierThresholds: Undo = ({ input, before }) => {
   if (before === undefined) return [];
-  const { variant_id, location_id = before['location_id'], ...sent } = input;
-  const earlier = Object.fromEntries(Object.keys(sent).map((field) => [field, before[field]]));
+  const { variant_id, location_id = before['location_id'], ...patch } = input;
+  const earlier = Object.fromEntries(Object.keys(patch).map((field) => [field, before[field]]));
   return [{ operation: 'set_stock_thresholds', input: { variant_id, location_id, ...earlier } }];
 };
 
