@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
+import { readIcon } from './icons.ts';
 import { serverInfo } from './server.ts';
 
 /** As far above `src/doors/mcp` as above `dist/doors/mcp`. */
@@ -14,6 +15,7 @@ export function bundle(publicUrl: string, description: string): Uint8Array {
     display_name: serverInfo.title,
     version: serverInfo.version,
     description,
+    icon: 'icon.png',
     author: { name: serverInfo.title },
     license: 'Apache-2.0',
     server: {
@@ -41,6 +43,7 @@ export function bundle(publicUrl: string, description: string): Uint8Array {
   return zipSync({
     'manifest.json': strToU8(JSON.stringify(manifest, null, 2)),
     'package.json': strToU8(JSON.stringify({ type: 'module' })),
+    'icon.png': new Uint8Array(readIcon('icon.png')),
     [entry]: new Uint8Array(readFileSync(bridgeFile)),
   });
 }

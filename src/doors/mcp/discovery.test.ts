@@ -12,6 +12,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { strFromU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 
@@ -44,6 +45,16 @@ test('from the address of the service alone a client finds the connector, and si
   assert.ok(remote.supportedProtocolVersions.includes(client.getNegotiatedProtocolVersion()));
   const { version, title } = client.getServerVersion() ?? {};
   assert.deepEqual([card.version, card.title], [version, title], 'the card says what the server says');
+  assert.deepEqual(client.getServerVersion()?.icons, card.icons);
+  for (const { src, mimeType } of card.icons) {
+    const icon = await fetch(here(src));
+    assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, mimeType], src);
+    assert.equal(icon.headers.get('access-control-allow-origin'), '*');
+    const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata();
+    assert.equal(width, height);
+  }
+  const { _meta } = (await client.listTools()) as Wire;
+  assert.ok(!JSON.stringify(_meta ?? {}).includes('icon'), 'not beside every answer');
   await client.close();
 });
 
@@ -141,6 +152,8 @@ test('the bundle for Claude Desktop asks for a token alone, and runs as it is', 
   const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()));
   assert.deepEqual(Object.keys(manifest.user_config), ['token']);
   assert.equal(manifest.user_config.token.sensitive, true);
+  const { width, format } = await sharp(files[manifest.icon]).metadata();
+  assert.deepEqual([width, format], [512, 'png']);
   // As the program that installs it fills in what stands between braces.
   const filled = (value: string) => here(value).replace('${__dirname}', folder).replace('${user_config.token}', token);
   const { args, env } = manifest.server.mcp_config;

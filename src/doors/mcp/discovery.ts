@@ -6,6 +6,7 @@ import { keepDocument } from '../kept-document.ts';
 import { openly, preflight } from '../openly.ts';
 import { mcpPath } from './admission.ts';
 import { bundle } from './bundle.ts';
+import { iconsAt, registerIcons } from './icons.ts';
 import { serverInfo } from './server.ts';
 
 /** Where the connector is said to be, by the draft of the discovery extension of MCP. */
@@ -32,6 +33,7 @@ export function registerDiscovery(server: FastifyInstance, publicUrl: string): v
     });
     server.options(path, preflight('GET'));
   }
+  registerIcons(server);
   const packed = once(() => Buffer.from(bundle(publicUrl, description)));
   server.get(bundlePath, async (_, reply) =>
     reply
@@ -66,6 +68,7 @@ function serverCard(publicUrl: string): object {
     version: serverInfo.version,
     description,
     websiteUrl: publicUrl,
+    icons: iconsAt(publicUrl),
     remotes: [
       {
         type: 'streamable-http',

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { withDialogue } from './approval-dialogue.ts';
 import { appsExtension } from './apps/apps.ts';
+import { iconsAt } from './icons.ts';
 import { instructionsFor } from './instructions.ts';
 import { metaTools } from './meta-tools.ts';
 import { perform } from './perform.ts';
@@ -107,7 +108,12 @@ function serverWith(
   const instructions = greetings.has(method) ? instructionsFor(caller.view, mcpContext.runtime.now()) : '';
   const shown = { [skillsExtension]: {}, ...extensions };
   const all = caller.view.showsApps ? { [appsExtension]: {}, ...shown } : shown;
-  return new Server(serverInfo, {
+  const { publicUrl } = mcpContext.runtime.settings;
+  // Only who greets is told how the service looks: it would stand beside every answer.
+  const about = greetings.has(method)
+    ? { ...serverInfo, websiteUrl: publicUrl, icons: iconsAt(publicUrl) }
+    : serverInfo;
+  return new Server(about, {
     capabilities: { ...capabilities, extensions: all },
     instructions,
     jsonSchemaValidator: noForms,
