@@ -24,6 +24,8 @@ create table accounts (
   parent_id uuid,
   -- What the service itself posts here; such an account stays.
   system_role text,
+  -- What money in another currency is worth as it leaves: what the account has it for, or the rate of the day.
+  currency_outflow text not null default 'average' check (currency_outflow in ('average', 'day')),
   external_id text check (length(external_id) <= 191),
   metadata jsonb not null default '{}',
   custom_fields jsonb not null default '{}',

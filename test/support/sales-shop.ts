@@ -18,6 +18,8 @@ export type Shop = Goods & {
   readonly sold: (total: string, more?: object) => Promise<Wire>;
   readonly pay: (sale: Wire, more?: object) => Promise<Wire>;
   readonly sale: (sale: Wire) => Promise<Wire>;
+  /** Money in other currencies leaves these accounts at the rate of the day, whatever else they hold. */
+  readonly leavesByDay: (...codes: string[]) => Promise<void>;
   /** Balance of the account with this code, debits positive, in minor units. */
   readonly balance: (code: string) => Promise<bigint>;
   /** By how much each account has moved, by its code, while `deed` was done; those that did not are left out. */
@@ -49,6 +51,13 @@ export function shopOf(world: World, as: Actor = world.ana): Shop {
     sold: async (total, more = {}) => draft([total], { client_id: (await client()).id, confirm: true, ...more }),
     pay: (sale, more = {}) => keyed('pay_sale', { id: sale.id, method: 'Bank transfer', ...more }),
     sale: ({ id }) => world.call('get_sale', { id }, { as }),
+    leavesByDay: async (...codes) => {
+      for (const code of codes) {
+        const { data } = await world.call('list_accounts', { q: code }, { as });
+        const { id } = data.find((account: Wire) => account.code === code);
+        await world.call('update_account', { id, currency_outflow: 'day' }, { as });
+      }
+    },
     balance: (code) => balanceOf(world, as, code),
     moves: async (deed) => {
       const before = await balancesOf(world, as);

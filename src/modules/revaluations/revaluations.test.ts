@@ -77,28 +77,40 @@ describe('a receivable', () => {
 });
 
 describe('money', () => {
-  test('is valued at the closing rate, and back on the next day', async () => {
-    const { shop, owed, pay, on, revalue, sound } = await books('Money', '2026-12-01');
-    for (const [total, exchange_rate] of [
-      ['1000', '0.90'],
-      ['500', '0.96'],
-    ] as const) {
-      await shop.pay(await shop.sold(total, { currency: 'USD', exchange_rate }), { exchange_rate });
-    }
-    assert.equal(await on('1010', '2026-12-01'), '1380.00');
-    await pay(await owed('600', { currency: 'USD', exchange_rate: '0.94' }), { exchange_rate: '0.95' });
-    assert.equal(await on('1010', '2026-12-01'), '810.00');
-    noon('2027-01-10');
-    const { items, gain } = await revalue('0.93');
-    assert.deepEqual(
-      [items[0].kind, items[0].amount, items[0].carrying_amount, items[0].revalued_amount, gain],
-      ['account', '900.00', '810.00', '837.00', '27.00'],
-    );
-    assert.equal(await on('1010', '2026-12-31'), '837.00');
-    assert.equal(await on('1010', '2027-01-01'), '810.00');
-    assert.equal(await on('4825', '2027-01-01'), '0.00');
-    await sound();
-  });
+  // What it gains is the same: as it leaves, or only when it is valued.
+  for (const [policy, left, gain, realised] of [
+    ['average', '828.00', '9.00', '-18.00'],
+    ['day', '810.00', '27.00', '0.00'],
+  ] as const) {
+    test(`is valued at the closing rate, and back on the next day, where it leaves at the ${policy} rate`, async () => {
+      const { shop, owed, pay, on, revalue, sound, call } = await books(`Money ${policy}`, '2026-12-01');
+      const { data } = await call('list_accounts', { q: '1010' });
+      const bank = data.find(({ code }: Wire) => code === '1010');
+      assert.equal(bank.currency_outflow, 'average');
+      await call('update_account', { id: bank.id, currency_outflow: policy });
+      for (const [total, exchange_rate] of [
+        ['1000', '0.90'],
+        ['500', '0.96'],
+      ] as const) {
+        await shop.pay(await shop.sold(total, { currency: 'USD', exchange_rate }), { exchange_rate });
+      }
+      assert.equal(await on('1010', '2026-12-01'), '1380.00');
+      await pay(await owed('600', { currency: 'USD', exchange_rate: '0.94' }), { exchange_rate: '0.95' });
+      assert.equal(await on('1010', '2026-12-01'), left);
+      assert.equal(await on('4820', '2026-12-01'), realised);
+      assert.equal(await on('6900', '2026-12-01'), '6.00');
+      noon('2027-01-10');
+      const { items, gain: unrealised } = await revalue('0.93');
+      assert.deepEqual(
+        [items[0].kind, items[0].amount, items[0].carrying_amount, items[0].revalued_amount, unrealised],
+        ['account', '900.00', left, '837.00', gain],
+      );
+      assert.equal(await on('1010', '2026-12-31'), '837.00');
+      assert.equal(await on('1010', '2027-01-01'), left);
+      assert.equal(await on('4825', '2027-01-01'), '0.00');
+      await sound();
+    });
+  }
 });
 
 describe('what is owed to suppliers', () => {

@@ -14,6 +14,7 @@ type Account = {
   readonly type: string;
   readonly normal_side: 'debit' | 'credit';
   readonly system_role: string | null;
+  readonly currency_outflow: 'average' | 'day';
   readonly archived_at: string | null;
 };
 
@@ -33,6 +34,22 @@ function fieldsOf(): readonly Field[] {
     },
     { name: 'description', label: t.description, kind: 'area' },
   ];
+}
+
+/** Accounts that hold money, where its worth in other currencies matters as it leaves. */
+const holdsMoney = ({ type }: Account): boolean => ['cash', 'bank', 'credit_card'].includes(type);
+
+function changesOf(one: Account): readonly Field[] {
+  const t = words.value.books.accounts;
+  const outflow: Field = {
+    name: 'currency_outflow',
+    label: t.outflow,
+    kind: 'choice',
+    isRequired: true,
+    options: optionsOf(t.outflows),
+    isWide: true,
+  };
+  return holdsMoney(one) ? [...fieldsOf(), outflow] : fieldsOf();
 }
 
 export function Accounts() {
@@ -81,6 +98,7 @@ export function Accounts() {
           [t.type, named(t.types, one.type)],
           [t.side, one.normal_side === 'debit' ? books.columns.debit : books.columns.creditSide],
           [t.englishName, one.english_name],
+          [t.outflow, holdsMoney(one) && t.outflows[one.currency_outflow]],
           [t.role, one.system_role !== null && t.usedByService],
           [t.description, one.description],
         ],
@@ -94,7 +112,7 @@ export function Accounts() {
             </a>
           </>
         ),
-        edit: { needs: 'ledger:manage', fields: fieldsOf },
+        edit: { needs: 'ledger:manage', fields: changesOf },
         archive: {
           needs: 'ledger:manage',
           path: (id) => `accounts/${id}/archive`,

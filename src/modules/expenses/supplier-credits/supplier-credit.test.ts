@@ -8,6 +8,7 @@ const world = await createWorld();
 const { call } = world;
 const shop = shopOf(world);
 const { keyed, moves } = shop;
+await shop.leavesByDay('1010');
 const category = (await call('list_expense_categories', { kind: ['operating'], limit: 1 })).data[0].id;
 const supplier = (name: string): Promise<Wire> =>
   call('create_client', { type: 'business', display_name: name, roles: ['supplier'] });

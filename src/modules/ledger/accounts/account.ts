@@ -5,6 +5,9 @@ import { defineRecord, getRecord, plain, readOnly, restoreRecord } from '../../.
 import { Id, Instant, Name, Notes, recordFields } from '../../../wire/index.ts';
 import { accountClasses, accountTypes, systemRoles } from './chart.ts';
 
+/** A policy by account, for what it holds of other currencies. */
+const outflows = ['average', 'day'] as const;
+
 export const Account = z.object({
   id: Id('account'),
   organization_id: Id('organization'),
@@ -20,6 +23,11 @@ export const Account = z.object({
     .enum(systemRoles)
     .nullable()
     .describe('Role of a system account in automatic postings; it cannot be archived.'),
+  currency_outflow: z
+    .enum(outflows)
+    .describe(
+      'Worth of money in another currency as it leaves: its `average` in the account, or the rate of the `day`.',
+    ),
   ...recordFields,
   archived_at: Instant.nullable(),
 });
@@ -36,6 +44,10 @@ export const AccountDescription = Notes;
 export const AccountTypeInput = z
   .enum(accountTypes)
   .describe('Decides the class and the reports the account appears in.');
+
+export const CurrencyOutflow = z
+  .enum(outflows)
+  .describe('`average`: money leaves at its average in the account. `day`: at the rate of the day.');
 
 /** Event payload of an account. */
 const AccountFacts = Account.pick({
@@ -99,6 +111,7 @@ export const accounts = defineRecord<typeof Account>({
     type: plain,
     parent_id: plain,
     system_role: readOnly,
+    currency_outflow: plain,
   },
   computed: { normal_side: sql`case when accounts.class in ('asset', 'expense') then 'debit' else 'credit' end` },
   tells: AccountFacts,

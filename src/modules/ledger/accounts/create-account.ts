@@ -12,6 +12,7 @@ import {
   AccountName,
   accounts,
   AccountTypeInput,
+  CurrencyOutflow,
   EnglishName,
 } from './account.ts';
 import { lockChart } from './lock-chart.ts';
@@ -36,6 +37,7 @@ export const createAccount = operation({
     english_name: EnglishName.nullable().optional(),
     description: AccountDescription.nullable().optional(),
     parent_id: Id('account').nullable().optional().describe('Parent account, of the same class.'),
+    currency_outflow: CurrencyOutflow.default('average'),
     ...recordInput,
   }),
   output: Account,

@@ -1,5 +1,6 @@
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
+import type { Account } from './account.ts';
 import { type AccountType, controlRoles } from './chart.ts';
 
 export type MoneyAccount = {
@@ -59,8 +60,12 @@ function placesOf(rows: readonly Row[]): ReadonlyMap<string, MoneyAccount> {
   );
 }
 
-/** Balance in another currency, and its carrying amount. */
-export type CurrencyHeld = { readonly amount: bigint; readonly base: bigint };
+/** Balance in another currency, its carrying amount, and whether money leaves at that or at the rate of the day. */
+export type CurrencyHeld = {
+  readonly amount: bigint;
+  readonly base: bigint;
+  readonly policy: Account['currency_outflow'];
+};
 
 export async function currencyHeld(
   { db, organization }: Context,
@@ -68,7 +73,9 @@ export async function currencyHeld(
   currency: string,
 ): Promise<CurrencyHeld> {
   const held = await db.maybe<CurrencyHeld>(sql`
-    select amount, base_amount as base from account_currencies
-    where organization_id = ${organization} and account_id = ${account} and currency = ${currency}`);
-  return held ?? { amount: 0n, base: 0n };
+    select coalesce(held.amount, 0) as amount, coalesce(held.base_amount, 0) as base, a.currency_outflow as policy
+    from accounts as a left join account_currencies as held on held.organization_id = a.organization_id
+      and held.account_id = a.id and held.currency = ${currency}
+    where a.organization_id = ${organization} and a.id = ${account}`);
+  return held ?? { amount: 0n, base: 0n, policy: 'average' };
 }

@@ -15,6 +15,7 @@ import {
   accountPosted,
   accounts,
   AccountTypeInput,
+  CurrencyOutflow,
   EnglishName,
 } from './account.ts';
 import { asRead, lockChart } from './lock-chart.ts';
@@ -37,6 +38,7 @@ export const updateAccount = operation({
     english_name: EnglishName.nullable().optional(),
     description: AccountDescription.nullable().optional(),
     parent_id: Id('account').nullable().optional(),
+    currency_outflow: CurrencyOutflow.optional().describe('Of what leaves from now on.'),
     ...recordPatch,
   }),
   output: Account,

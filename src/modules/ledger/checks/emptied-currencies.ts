@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts';
 import type { Check } from '../../../operation/check.ts';
 import { controlRoles } from '../accounts/chart.ts';
-import { holdsMoney } from '../balances/emptied-currencies.ts';
+import { holdsMoney } from '../balances/outflow-lines.ts';
 
 export const emptiedCurrencies: Check = {
   name: 'emptied_currencies',

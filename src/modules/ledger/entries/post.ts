@@ -4,7 +4,7 @@ import { arrayText, type Sql, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { batchedLater } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { linesOfEmptied } from '../balances/emptied-currencies.ts';
+import { outflowLines } from '../balances/outflow-lines.ts';
 import { isKind } from './journal-entry.ts';
 
 /** An entry with the id that it will have, so that the record it comes from can name it. */
@@ -28,12 +28,13 @@ const postTogether = batchedLater('end', (context: Context, calls: readonly (rea
     entry.lines.map((line, index) => ({ entryId: id, position: index + 1, day: entry.date, ...line })),
   );
   if (lines.some(({ foreign }) => foreign !== undefined)) {
+    const averaged = postings.filter(({ entry }) => entry.kind === 'system').map(({ id }) => id);
     db.later(entriesInsert(context, postings));
     db.later(sql`
       with given as (${linesTable(lines)})
       insert into journal_lines (organization_id, ${lineColumns})
       select ${organization}, line.* from (
-        select ${lineColumns} from given ${linesOfEmptied(organization)}) as line`);
+        select ${lineColumns} from given ${outflowLines(organization, averaged)}) as line`);
     return;
   }
   // Counting the entries has them written first: whatever the lines lock comes after the counter.

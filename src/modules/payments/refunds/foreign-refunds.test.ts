@@ -9,6 +9,7 @@ const { call } = world;
 const harbour = await world.found('Harbour Trading', { country: 'US', currency: 'USD', timezone: 'America/New_York' });
 const shop = shopOf(world, harbour);
 const as = harbour;
+await shop.leavesByDay('1010', '1030');
 const run = (name: string, input: object): Promise<Wire> => call(name, input, { as });
 
 const inEuros = { currency: 'EUR', exchange_rate: '1.09' };

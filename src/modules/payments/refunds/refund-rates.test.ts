@@ -13,6 +13,7 @@ let founded = 0;
 async function dollarShop({ holds = '1000' }: { readonly holds?: string } = {}) {
   const as = await world.found(`Quay ${(founded += 1)}`, { country: 'DE', currency: 'EUR', timezone: 'Europe/Berlin' });
   const shop = shopOf(world, as);
+  await shop.leavesByDay('1010', '1030');
   const run = (name: string, input: object): Promise<Wire> => call(name, input, { as });
   const client = await shop.client();
   const dollars = { currency: 'USD', method: 'Bank transfer', client_id: client.id };

@@ -74,11 +74,14 @@ function arrivingOf({ to_amount: given }: Moving, { amount, currency, toCurrency
   );
 }
 
-/** Money is worth what the account was on the books for; what it does not hold is worth the rate of the day. */
+/**
+ * Money is worth what the account was on the books for; what it does not hold, and all of it where that is the policy
+ * of the account, is worth the rate of the day.
+ */
 function leavingWorth(context: Context, given: Moving, move: Move & { readonly amount: bigint }): bigint {
   const { currency, day, held, known, amount } = move;
   if (given.exchange_rate === undefined && currency === baseOf(context)) return amount;
-  const isHeld = held.amount > 0n && held.base > 0n;
+  const isHeld = held.policy === 'average' && held.amount > 0n && held.base > 0n;
   const taken = !isHeld ? 0n : held.amount < amount ? held.amount : amount;
   const worth = taken === 0n ? 0n : divide(held.base * taken, held.amount, 'half_up');
   if (taken === amount && given.exchange_rate === undefined) return worth;

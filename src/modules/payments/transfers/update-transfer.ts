@@ -122,7 +122,7 @@ async function correct(context: Context, row: TransferRow, given: Given): Promis
   checkPlace(places.get(from), '/from_account_id');
   checkPlace(places.get(to), '/to_account_id');
   // The old amount of this transfer is available again.
-  const back = { amount: held.amount + row.amount, base: held.base + row.base_amount };
+  const back = { ...held, amount: held.amount + row.amount, base: held.base + row.base_amount };
   const move = { currency, toCurrency, day, held: back, known, toKnown };
   const moved = isWorthAnew ? planTransfer(context, filledIn(row, given), move) : {};
   const corrected = { ...row, ...moved, transfer_date: day };
