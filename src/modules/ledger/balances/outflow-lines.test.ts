@@ -55,7 +55,7 @@ test('an account of dollars has what the model has, whatever comes, goes and is 
     }
   }
   await booksAgree();
-  const { checks } = (await world.call('check_books', {}, { as })) as Wire;
+  const { checks } = await world.call('check_books', {}, { as });
   assert.deepEqual(
     checks.filter(({ ok }: Wire) => !ok),
     [],
