@@ -38,7 +38,8 @@ export function outflowLines(organization: string, averaged: readonly string[]):
         from (
           select moved.account_id, moved.currency, moved.entry_id, moved.entry_date, a.currency_outflow as policy,
             coalesce(kept.amount, 0) + moved.other as held,
-            coalesce(kept.base_amount, 0) + moved.other_base as held_base, moved.amount as moved, moved.base as moved_base
+            coalesce(kept.base_amount, 0) + moved.other_base as held_base,
+            moved.amount as moved, moved.base as moved_base
           from (
             select account_id, currency, coalesce(sum(currency_amount) filter (where is_averaged), 0) as amount,
               coalesce(sum(amount) filter (where is_averaged), 0) as base,
