@@ -149,9 +149,8 @@ test('a batch of DATEV is read by its first line, each row with both of its acco
   );
   const bytes = Buffer.from(content, 'latin1').toString('base64');
   const found = await bringIn(ana, { kind, content_base64: bytes });
-  assert.deepEqual(counts(found), [7, 4, 0, 3], JSON.stringify(await errorsOf(ana, found)));
+  assert.deepEqual(counts(found), [7, 5, 0, 2], JSON.stringify(await errorsOf(ana, found)));
   assert.deepEqual(await told(ana, found), [
-    ['6', 'tax_key', 'tax_not_split'],
     ['7', 'account', 'not_found'],
     ['9', 'currency', 'other_currency'],
   ]);
@@ -162,6 +161,7 @@ test('a batch of DATEV is read by its first line, each row with both of its acco
       ['2025-12-31', 'Büro'],
       ['2026-01-02', 'R-2'],
       ['2026-01-02', 'R-2'],
+      ['2026-01-02', 'Gross'],
       ['2026-02-03', 'Abroad'],
     ],
   );
@@ -170,18 +170,105 @@ test('a batch of DATEV is read by its first line, each row with both of its acco
     ['6200', '1024.95'],
   ]);
   assert.deepEqual(await sidesOf(ana, entries[3]), [
+    ['1010', '119.00'],
+    ['4000', '-100.00'],
+    ['2200', '-19.00'],
+  ]);
+  assert.deepEqual(await sidesOf(ana, entries[4]), [
     ['1010', '45.00'],
     ['3000', '-45.00'],
   ]);
-  assert.deepEqual(counts(await bringIn(ana, { kind, content_base64: bytes })), [7, 0, 4, 3]);
+  assert.deepEqual(counts(await bringIn(ana, { kind, content_base64: bytes })), [7, 0, 5, 2]);
 });
 
-test('an account that computes its tax by itself is refused as a row with a key is', async () => {
+test('the tax of a key, or of an account that computes it by itself, is split off to the cent', async () => {
   const ana = await service.register('Ana');
-  await bringIn(ana, { kind: 'accounts', content: 'code,name,type\n4400,Erlöse 19 %,revenue' });
-  const content = table(datevHead('04'), datevColumns, '119,00;"S";"";;;"";1010;4400;"";3112;"R-1";"";;"Sold";0');
+  await bringIn(ana, {
+    kind: 'accounts',
+    content: 'code,name,type\n4400,Erlöse 19 %,revenue\n5400,Wareneingang 19 %,expense',
+  });
+  const row = (amount: string, [side, own, contra, key]: readonly string[], memo: string, day = '3112') =>
+    `${amount};"${side}";"";;;"";${own};${contra};"${key}";${day};"R";"";;"${memo}";0`;
+  const content = table(
+    datevHead('04'),
+    datevColumns,
+    row('119,00', ['S', '1010', '4400', ''], 'automatic'),
+    row('119,00', ['S', '1010', '4400', '40'], 'switched off'),
+    row('9,99', ['H', '1010', '6200', '9'], 'input 19'),
+    row('9,99', ['S', '6200', '1010', '8'], 'input 7, cost first'),
+    row('23,80', ['H', '1010', '5400', ''], 'automatic input'),
+    row('100,00', ['H', '1010', '6200', '19'], 'acquisition'),
+    row('11,90', ['H', '1010', '4400', '3'], 'given back'),
+    row('50,00', ['S', '1010', '6200', '777'], 'unknown key'),
+    row('50,00', ['S', '6200', '4400', '3'], 'income and cost'),
+    row('50,00', ['S', '1010', '4400', '23'], 'reversed key'),
+  );
   const found = await bringIn(ana, { kind, content });
-  assert.deepEqual(await told(ana, found), [['3', 'tax_key', 'tax_not_split']]);
+  assert.deepEqual(await told(ana, found), [
+    ['10', 'tax_key', 'tax_not_split'],
+    ['11', 'tax_key', 'tax_not_split'],
+    ['12', 'tax_key', 'tax_not_split'],
+  ]);
+  const entries = await entriesOf(ana);
+  const of = async (memo: string) => {
+    const sides = await sidesOf(
+      ana,
+      entries.find((entry) => entry['memo'] === memo),
+    );
+    return sides.toSorted(([one = ''], [other = '']) => one.localeCompare(other));
+  };
+  assert.deepEqual(await of('automatic'), [
+    ['1010', '119.00'],
+    ['2200', '-19.00'],
+    ['4400', '-100.00'],
+  ]);
+  assert.deepEqual(await of('switched off'), [
+    ['1010', '119.00'],
+    ['4400', '-119.00'],
+  ]);
+  assert.deepEqual(await of('input 19'), [
+    ['1010', '-9.99'],
+    ['1300', '1.60'],
+    ['6200', '8.39'],
+  ]);
+  assert.deepEqual(await of('input 7, cost first'), [
+    ['1010', '-9.99'],
+    ['1300', '0.65'],
+    ['6200', '9.34'],
+  ]);
+  assert.deepEqual(await of('automatic input'), [
+    ['1010', '-23.80'],
+    ['1300', '3.80'],
+    ['5400', '20.00'],
+  ]);
+  assert.deepEqual(await of('acquisition'), [
+    ['1010', '-100.00'],
+    ['1300', '19.00'],
+    ['2200', '-19.00'],
+    ['6200', '100.00'],
+  ]);
+  assert.deepEqual(await of('given back'), [
+    ['1010', '-11.90'],
+    ['2200', '1.90'],
+    ['4400', '10.00'],
+  ]);
+});
+
+test('in the second half of 2020 the same keys stand for 16 and 5 percent', async () => {
+  const ana = await service.register('Ana');
+  const head = datevHead('').replaceAll('20250401', '20200701').replace('20260331', '20201231');
+  const content = table(head, datevColumns, '116,00;"S";"";;;"";1010;4000;"3";3112;"R-1";"";;"Sold";0');
+  assert.deepEqual(counts(await bringIn(ana, { kind, content })), [1, 1, 0, 0]);
+  const [entry] = await entriesOf(ana);
+  assert.deepEqual(await sidesOf(ana, entry), [
+    ['1010', '116.00'],
+    ['4000', '-100.00'],
+    ['2200', '-16.00'],
+  ]);
+});
+
+test('a file of DATEV that is no batch of bookings is refused', async () => {
+  const ana = await service.register('Ana');
   const list = table(datevHead('').replace('Buchungsstapel', 'Debitoren/Kreditoren'), datevColumns);
   const refused = await service.api(ana.token, 'POST', '/imports', { kind, content: list }, { 'idempotency-key': 'd' });
   assert.deepEqual([refused.status, refused.body.errors[0].code], [422, 'other_datev_file']);

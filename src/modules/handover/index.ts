@@ -10,7 +10,7 @@ import { openAccountantBooks } from './links/open-accountant-books.ts';
 import { revokeAccountantLink } from './links/revoke-accountant-link.ts';
 import { exportSaft } from './saft/export-saft.ts';
 
-export { automaticTax } from './datev/datev-key.ts';
+export { automaticKey, type KeyedTax, taxOfKey, withoutAutomatic } from './datev/datev-key.ts';
 export { datevFileName, datevPackage, type DatevPackagePaper } from './datev/datev-papers.ts';
 
 export const operations: readonly Operation[] = [

@@ -3,13 +3,14 @@ import { notFound, validationFailed } from '../../operation/errors.ts';
 import { absolute, inDigits, minus, sum, zero } from './amounts.ts';
 import { tagsIn } from './cells.ts';
 import { accountIn, accountNamed, chartOf, type FoundAccount } from './find-accounts.ts';
+import { datevKeyMark } from './datev-table.ts';
 import { isNoTax } from './find-taxes.ts';
+import { taxOfKey, withoutAutomatic } from '../handover/index.ts';
 import type { ImportContext, Step } from './import-context.ts';
 import { headOf, type ImportRecord, type Values } from './import-record.ts';
 import { externalIdOf } from './known-again.ts';
 import { signedAmount } from './opening-rows.ts';
-
-type Line = { readonly account: FoundAccount; readonly value: Decimal; readonly memo: string | undefined };
+import { type Line, taxedOf, withTax } from './split-tax.ts';
 
 /** A posted entry of all rows with its number, or of one row that names both of its accounts. */
 export async function entrySteps(record: ImportRecord, context: ImportContext): Promise<Step[]> {
@@ -17,9 +18,8 @@ export async function entrySteps(record: ImportRecord, context: ImportContext): 
   const head = headOf(record);
   const lines: Line[] = [];
   for (const [row, values] of rows.entries()) {
-    checkTaxKey(values, row);
     await checkCurrency(values, context);
-    lines.push(...(await linesOf(values, row, context)));
+    lines.push(...(await taxedLines(values, row, context)));
   }
   checkBalance(lines);
   const memo = head['memo'] ?? head['description'] ?? head['entry'] ?? 'Journal entry';
@@ -50,6 +50,20 @@ async function linesOf(values: Values, row: number, context: ImportContext): Pro
   return [own, { account: other, value: minus(zero, value), memo: own.memo }];
 }
 
+/** With the tax that a key of DATEV stands for, which is in no row of its file. */
+async function taxedLines(values: Values, row: number, context: ImportContext): Promise<Line[]> {
+  const lines = await linesOf(values, row, context);
+  const key = values['tax_key'];
+  if (key === undefined || key === withoutAutomatic || /^0+$/.test(key) || isNoTax(key)) return lines;
+  const tax = key.startsWith(datevKeyMark) ? taxOfKey(key.slice(datevKeyMark.length), values['date'] ?? '') : undefined;
+  const taxed = taxedOf(lines.map(({ account }) => account));
+  if (tax === undefined || taxed === undefined) throw notSplit(key, row);
+  const chart = await chartOf(context);
+  const [input, output] = ['tax_input', 'tax_output'].map((role) => chart.find((one) => one.system_role === role));
+  if (input === undefined || output === undefined) throw notSplit(key, row);
+  return withTax(lines, tax, { taxed, input, output });
+}
+
 /** By its code; where a file has names beside codes of another chart, by its name. */
 async function ownAccount({ code, account }: Values, context: ImportContext): Promise<FoundAccount> {
   if (code !== undefined && account !== undefined) {
@@ -71,11 +85,15 @@ async function namedOrPersonal(context: ImportContext, text: string, field: stri
   throw notFound({ detail: message, errors: [{ pointer: `/${field}`, code: 'not_found', message }] });
 }
 
-/** A tax that the old program would compute from a gross amount is in no row of its file. */
-function checkTaxKey({ tax_key: key }: Values, row: number): void {
-  if (key === undefined || key === '40' || /^0+$/.test(key) || isNoTax(key)) return;
+/** A tax that the old program would compute from a gross amount, by a key that says no rate. */
+function notSplit(key: string, row: number): Error {
   const how = 'Bring it in as sales or bills, or write the tax as a row on its account.';
-  throw faultAt(row, 'tax_key', 'tax_not_split', `The row is gross: its tax "${key}" is computed, not written. ${how}`);
+  return faultAt(
+    row,
+    'tax_key',
+    'tax_not_split',
+    `The row is gross: its tax "${key}" is computed, not written. ${how}`,
+  );
 }
 
 async function checkCurrency({ currency, base_amount: base }: Values, { once, read }: ImportContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { automaticTax } from '../handover/index.ts';
+import { automaticKey, withoutAutomatic } from '../handover/index.ts';
 import { fileUnreadable } from './import.ts';
 import { mapInSlices } from './in-slices.ts';
 import type { TableRow } from './table.ts';
@@ -6,8 +6,8 @@ import type { TableRow } from './table.ts';
 const bookings = 'Buchungsstapel';
 const [kindAt, yearAt, fromAt, chartAt] = [3, 12, 14, 26];
 const [accountName, contraName, keyName, dayName] = ['Konto', 'Gegenkonto', 'BU-Schl', 'Belegdatum'];
-/** Stands for a tax that DATEV computes because of the account alone. */
-const byAccount = 'AM';
+/** Before a key, so that it is not taken for one of other software. */
+export const datevKeyMark = 'BU ';
 
 export function isDatev([first]: readonly TableRow[]): boolean {
   return first?.cells[0] === 'EXTF' || first?.cells[0] === 'DTVF';
@@ -26,14 +26,20 @@ export async function fromDatev([first, header, ...rows]: readonly TableRow[], p
   const below = await mapInSlices(rows, ({ line, cells }) => {
     const width = Math.max(header.cells.length, cells.length);
     const whole = Array.from({ length: width }, (_, index) => cells[index] ?? '');
-    const isTaxed = [account, contra].some((one) => automaticTax(chart, whole[one ?? -1] ?? '') !== undefined);
+    const [byAccount] = [account, contra].flatMap((one) => automaticKey(chart, whole[one ?? -1] ?? '') ?? []);
     const read = (cell: string, index: number) => {
       if (index === day) return dayOf(cell, told[fromAt] || told[yearAt] || '');
-      return index === key && cell === '' && isTaxed ? byAccount : cell;
+      return index === key ? keyed(cell, byAccount) : cell;
     };
     return { line, cells: whole.map(read) };
   });
   return [header, ...below];
+}
+
+/** What stands in a row for its tax: its own key, or that of an account that computes a tax by itself. */
+function keyed(cell: string, byAccount: string | undefined): string {
+  const key = /^0*$/.test(cell) ? byAccount : cell;
+  return key === undefined || key === withoutAutomatic ? '' : `${datevKeyMark}${key}`;
 }
 
 /** `2102` is the 21st of February of the year that the batch begins in, or of the next if that is before it. */

@@ -24,8 +24,12 @@ const keys: readonly KeyRow[] = [
   { key: '94', side: 'both', percentage: percent(19n), isAcquisition: false, from: '2007-01-01' },
 ];
 
-/** The second half of 2020 had 16 and 5 percent, for which the keys of the time stand, and not those above. */
+/** The second half of 2020 had 16 and 5 percent, which DATEV computes by the same keys where they were booked then. */
 const otherRates = { from: '2020-07-01', to: '2020-12-31' };
+const rateThen = new Map([
+  [percent(19n), percent(16n)],
+  [percent(7n), percent(5n)],
+]);
 
 type Asked = {
   readonly side: TaxSide;
@@ -41,6 +45,23 @@ export function datevKey({ side, percentage, category, day }: Asked): string | u
     const fits = row.side === side && row.percentage === percentage && day >= row.from;
     return fits && (row.isAcquisition === undefined || row.isAcquisition === (category === 'K'));
   })?.key;
+}
+
+/** A tax that DATEV computes by a key on a day, of `percentage` millionths of a percent. */
+export type KeyedTax = { readonly side: TaxSide; readonly percentage: bigint };
+
+/** Undefined for a key that stands for no one rate of that day. */
+export function taxOfKey(given: string, day: string): KeyedTax | undefined {
+  const row = keys.find(({ key, from }) => key === given.replace(/^0+/, '') && day >= from);
+  if (row === undefined) return undefined;
+  const isThen = day >= otherRates.from && day <= otherRates.to;
+  return { side: row.side, percentage: (isThen ? rateThen.get(row.percentage) : undefined) ?? row.percentage };
+}
+
+/** The key of the tax that an account computes by itself. */
+export function automaticKey(chart: '03' | '04' | null, account: string): string | undefined {
+  const tax = automaticTax(chart, account);
+  return keys.find(({ side, percentage }) => side === tax?.side && percentage === tax.percentage)?.key;
 }
 
 /** Switches off the tax of an account that computes one by itself. */
