@@ -50,7 +50,7 @@ create table bank_matches (
   -- In minor units of the bank account; negative where money went out.
   amount bigint not null check (amount <> 0),
   -- The record that was made for the match and is voided with it; null where it was there before.
-  made_type text check (made_type in ('payment', 'supplier_payment', 'money_transfer', 'journal_entry')),
+  made_type text check (made_type in ('payment', 'refund', 'supplier_payment', 'money_transfer', 'journal_entry')),
   made_id uuid,
   -- Sales and expenses that it paid.
   item_ids uuid[] not null default '{}',
@@ -128,6 +128,29 @@ create view bank_open_items with (security_invoker = true) as
     array_remove(array[supplier_invoice_number], null), '{}', early_discounts
   from expenses
   where status = 'posted' and paid_by = 'company' and kind = 'expense' and amount_paid < total;
+
+-- Payments of clients of which something can go back, by the numbers of what they paid.
+create view bank_refundable_payments with (security_invoker = true) as
+  select payment.organization_id, payment.id, payment.number, payment.account_id, payment.client_id as party_id,
+    payment.client_name, payment.payment_date as day, payment.currency, payment.amount - payment.amount_refunded as open,
+    paid.numbers
+  from payments as payment
+  cross join lateral (
+    select array[payment.number] || coalesce(array_agg(distinct named.number), '{}') as numbers
+    from allocations as allocation
+    join sales as sale on sale.organization_id = allocation.organization_id and sale.id = allocation.sale_id
+    cross join lateral (
+      select sale.number union all
+      select document.number from documents as document
+      where document.organization_id = sale.organization_id and document.sale_id = sale.id
+        and document.number is not null and document.voided_at is null
+        and document.type in ('invoice', 'deposit_invoice', 'debit_note')
+    ) as named
+    where allocation.organization_id = payment.organization_id and allocation.payment_id = payment.id
+      and allocation.amount > 0
+  ) as paid
+  where payment.voided_at is null and payment.amount_refunded < payment.amount;
+grant select on bank_refundable_payments to daybook_runtime;
 
 create view bank_parties with (security_invoker = true) as
   select organization_id, id, display_name, legal_name, updated_at from clients where status = 'active';

@@ -1,4 +1,3 @@
-import { absolute } from '../core/absolute.ts';
 /** Finds the open items that a line may pay, by its text, payer and amount. */
 import { daysBetween } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
@@ -6,6 +5,7 @@ import { sum } from '../core/list.ts';
 import type { Evidence, EvidenceCode, Line, OpenItem, Suggestion, Target } from './model.ts';
 import { discountFor, type Named, type OpenItems } from './open-items.ts';
 import { type Parties, type Payer, same } from './parties.ts';
+import { paidBy } from './paid-by.ts';
 import { onlySubset } from './sums.ts';
 
 /** Points of each kind of evidence; together at most 100. */
@@ -79,7 +79,7 @@ function together(line: Line, items: readonly OpenItem[]): OpenItem[][] {
   const early = items.map((item) => item.open - discountFor(item, line.day));
   const ways = early.some((amount, place) => amount !== full[place]) ? [full, early] : [full];
   return ways.flatMap((amounts) => {
-    const positions = onlySubset(amounts, absolute(line.amount));
+    const positions = onlySubset(amounts, paidBy(line));
     return positions === undefined ? [] : [positions.flatMap((position) => items[position] ?? [])];
   });
 }
@@ -99,7 +99,12 @@ function suggestion(line: Line, items: readonly OpenItem[], { named, payers }: K
     targets: paid.targets,
     fee: paid.fee,
     isExplained: paid.isExplained,
-    isCertain: isProven && paid.isExplained && !party.some(({ code }) => code === 'other_party'),
+    // Somebody looks at money that goes back: what it was taken for may have come back as well.
+    isCertain:
+      isProven &&
+      paid.isExplained &&
+      items.every(({ side }) => side !== 'payment') &&
+      !party.some(({ code }) => code === 'other_party'),
     evidence,
   };
 }
@@ -132,35 +137,36 @@ type Paid = Pick<Suggestion, 'targets' | 'fee' | 'isExplained'> & { readonly evi
 
 /** Allocates the amount, the earliest due date first. */
 function amountsOf(line: Line, items: readonly OpenItem[], isNamed: boolean): Paid {
-  const amount = absolute(line.amount);
+  const amount = paidBy(line);
+  const { kept = 0n } = line;
   const owed = sum(items.map(({ open }) => open));
   const whole = items.map((item): Target => ({ kind: item.side, id: item.id, amount: item.open }));
   if (owed === amount) {
     const code = items.length === 1 || isNamed ? 'amount' : 'amounts';
-    return { targets: whole, fee: 0n, isExplained: true, evidence: [told(code)] };
+    return { targets: whole, fee: kept, isExplained: true, evidence: [told(code)] };
   }
   const early = items.map((item): Target => {
     const discount = discountFor(item, line.day);
     return { kind: item.side, id: item.id, amount: item.open - discount, ...(discount > 0n && { discount }) };
   });
   if (sum(early.map((target) => target.amount)) === amount) {
-    return { targets: early, fee: 0n, isExplained: true, evidence: [told('amount_less_discount')] };
+    return { targets: early, fee: kept, isExplained: true, evidence: [told('amount_less_discount')] };
   }
   if (owed < amount) {
     const [item] = items;
     const rest = amount - owed;
     const credit: Target[] =
-      item === undefined || item.partyId === null
+      item === undefined || item.partyId === null || item.side === 'payment'
         ? []
         : [{ kind: item.side === 'sale' ? 'client_credit' : 'supplier_credit', id: item.partyId, amount: rest }];
-    return { targets: [...whole, ...credit], fee: 0n, isExplained: false, evidence: [told('more_than_open')] };
+    return { targets: [...whole, ...credit], fee: kept, isExplained: false, evidence: [told('more_than_open')] };
   }
   const fee = owed - amount;
   const most = feeMax * 10n ** BigInt(minorDigits(line.currency) ?? 0);
-  if (line.amount > 0n && fee <= most && fee < amount && isNamed && feeWords.test(line.text)) {
+  if (kept === 0n && line.amount > 0n && fee <= most && fee < amount && isNamed && feeWords.test(line.text)) {
     return { targets: whole, fee, isExplained: true, evidence: [told('amount_less_fee')] };
   }
-  return { targets: partly(items, amount), fee: 0n, isExplained: false, evidence: [told('less_than_open')] };
+  return { targets: partly(items, amount), fee: kept, isExplained: false, evidence: [told('less_than_open')] };
 }
 
 function partly(items: readonly OpenItem[], amount: bigint): Target[] {

@@ -1,4 +1,3 @@
-import { absolute } from '../core/absolute.ts';
 /**
  * Suggests what a line of a bank statement pays. Amount alone is never enough to book by, unless the books have that
  * very amount on the account already.
@@ -18,7 +17,9 @@ import type {
 } from './model.ts';
 import { OpenItems } from './open-items.ts';
 import { OrderedPayments } from './ordered.ts';
+import { paidBy } from './paid-by.ts';
 import { Parties, same } from './parties.ts';
+import { Payouts } from './payouts.ts';
 import { Recorded } from './recorded.ts';
 import { OwnTransfers } from './transfers.ts';
 
@@ -32,6 +33,8 @@ export type Known = {
   readonly ordered?: readonly OrderedPayment[];
   /** Lines of all bank accounts that name another of them. */
   readonly lines: readonly TransferLine[];
+  /** Lines that may be payouts of payment providers, on either side. */
+  readonly payouts?: readonly TransferLine[];
 };
 
 /** Lowest score for automatic booking, and lead over the second candidate. */
@@ -46,14 +49,16 @@ export class Matcher {
   readonly #recorded: Recorded;
   readonly #transfers: OwnTransfers;
   readonly #ordered: OrderedPayments;
+  readonly #payouts: Payouts;
 
-  constructor({ items, parties, recorded, accounts, lines, ordered = [] }: Known) {
+  constructor({ items, parties, recorded, accounts, lines, ordered = [], payouts = [] }: Known) {
     this.#items = new OpenItems(items);
     this.#parties = new Parties(parties);
     this.#partyOf = new Map(items.flatMap(({ id, partyId }) => (partyId === null ? [] : [[id, partyId]])));
     this.#recorded = new Recorded(recorded);
     this.#transfers = new OwnTransfers(accounts, lines);
     this.#ordered = new OrderedPayments(ordered);
+    this.#payouts = new Payouts(accounts, payouts);
   }
 
   /** The likeliest first. At most the first is certain. */
@@ -64,6 +69,7 @@ export class Matcher {
     const others = [
       ...this.#recorded.candidatesFor(line, this.#parties),
       ...this.#transfers.candidatesFor(line),
+      ...this.#payouts.candidatesFor(line),
       ...candidatesFor(line, this.#items, this.#parties),
       ...this.#credit(line),
     ];
@@ -84,7 +90,7 @@ export class Matcher {
   take(line: Line, { targets }: Pick<Suggestion, 'targets'>): void {
     this.#ordered.take(targets);
     for (const { kind, id, amount, discount = 0n } of targets) {
-      if (kind === 'sale' || kind === 'expense') {
+      if (kind === 'sale' || kind === 'expense' || kind === 'payment') {
         this.#items.pay(id, amount + discount);
         const party = this.#partyOf.get(id);
         if (party !== undefined && line.counterpartyAccount !== null) {
@@ -92,9 +98,14 @@ export class Matcher {
         }
       }
       if (kind === 'entry') this.#recorded.remove(line.bankAccountId, id);
-      if (kind === 'bank_line') this.#transfers.close(id);
+      if (kind === 'bank_line') this.#close(id);
     }
-    this.#transfers.close(line.id);
+    this.#close(line.id);
+  }
+
+  #close(id: string): void {
+    this.#transfers.close(id);
+    this.#payouts.close(id);
   }
 
   /** Whoever pays what nothing is open for has credit. */
@@ -105,8 +116,11 @@ export class Matcher {
       ...(payer.isKnownAccount ? [told('known_account', payer.name)] : []),
       ...(payer.likeness > 0 ? [told(payer.likeness >= same ? 'name' : 'similar_name', payer.name)] : []),
     ];
-    const kind = line.amount > 0n ? 'client_credit' : 'supplier_credit';
-    const target: Target = { kind, id: payer.id, amount: absolute(line.amount) };
-    return [{ score: scoreOf(evidence), targets: [target], fee: 0n, isExplained: true, isCertain: false, evidence }];
+    const isIn = line.amount > 0n;
+    const target: Target = isIn
+      ? { kind: 'client_credit', id: payer.id, amount: paidBy(line) }
+      : { kind: 'supplier_credit', id: payer.id, amount: -line.amount };
+    const fee = isIn ? (line.kept ?? 0n) : 0n;
+    return [{ score: scoreOf(evidence), targets: [target], fee, isExplained: true, isCertain: false, evidence }];
   }
 }

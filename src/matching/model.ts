@@ -14,13 +14,15 @@ export type Line = {
   readonly text: string;
   /** Structured references with correct check digits. */
   readonly references: readonly string[];
+  /** What was kept of it or taken on top, by what the line itself says: it is in the amount. */
+  readonly kept?: bigint;
   /** What the bank gives back of an order: end-to-end ids of its payments, or the id of their batch. In capitals. */
   readonly orderIds?: readonly string[];
 };
 
-export type Side = 'sale' | 'expense';
+export type Side = 'sale' | 'expense' | 'payment';
 
-/** A sale or an expense of which something is left to pay. */
+/** A sale or an expense of which something is left to pay, or a payment of which something can go back. */
 export type OpenItem = {
   readonly side: Side;
   readonly id: string;
@@ -70,7 +72,12 @@ export type OrderedPayment = {
 export type TransferLine = Line & { readonly isMatched: boolean };
 
 /** A bank account of the organisation itself. */
-export type OwnAccount = { readonly id: string; readonly iban: string | null };
+export type OwnAccount = {
+  readonly id: string;
+  readonly iban: string | null;
+  /** Of an account at a payment provider: its name. */
+  readonly provider?: string | null;
+};
 
 export type Target = {
   readonly kind: 'entry' | Side | 'client_credit' | 'supplier_credit' | 'bank_line' | 'bank_account' | 'account';

@@ -1,7 +1,7 @@
-import { absolute } from '../core/absolute.ts';
 /** Index of open items, by the numbers in a text, by debtor and by amount. */
 import { addDays, type Day } from '../core/calendar.ts';
 import { discountOf } from '../core/early-discount.ts';
+import { paidBy } from './paid-by.ts';
 import type { Line, OpenItem } from './model.ts';
 import { keysInText, keysOfNumber, type Strength } from './numbers.ts';
 
@@ -70,21 +70,20 @@ export class OpenItems {
   }
 
   ofAmount(line: Line): OpenItem[] {
-    const amount = absolute(line.amount);
+    const amount = paidBy(line);
     const found = this.#fitting(this.#byAmount.get(amountKey(line.currency, amount)), line);
     return found.filter((item) => item.open === amount || item.open - discountFor(item, line.day) === amount);
   }
 
   /** In the currency of the line, in its direction, and neither long before nor after it. */
   #fitting(ids: ReadonlySet<string> | undefined, line: Line): OpenItem[] {
-    const side = line.amount > 0n ? 'sale' : 'expense';
     const first = addDays(line.day, -daysAfter);
     const last = addDays(line.day, daysBefore);
     return [...(ids ?? [])].flatMap((id) => {
       const item = this.#byId.get(id);
       const fits =
         item !== undefined &&
-        item.side === side &&
+        (item.side === 'sale') === line.amount > 0n &&
         item.currency === line.currency &&
         item.day >= first &&
         item.day <= last;

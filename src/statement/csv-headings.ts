@@ -64,13 +64,13 @@ const headings: Readonly<Record<HeadingRole, string>> = {
     originalwahrung, oorspr munt, ursprungswahrung`,
   rate: 'exchange rate, kurs, wechselkurs, koers, umrechnungskurs, taux, koers oorspr munt',
   check_number: 'check or slip, check number, cheque number, check no, check',
-  customer_reference: 'reference txn id, customer reference',
+  customer_reference: 'reference txn id, customer reference, charge id',
 };
 
 const roleOf = new Map(
   // The keys of the table are its roles.
   (Object.keys(headings) as HeadingRole[]).flatMap((role) =>
-    headings[role].split(/,\s+/).map((heading) => [heading, role] as const),
+    headings[role].split(/,\s+/).map((heading) => [heading.replaceAll(/\s+/g, ' '), role] as const),
   ),
 );
 

@@ -40,6 +40,8 @@ import { voidSale } from './sales/void-sale.ts';
 import { voidTransfer } from './transfers/void-transfer.ts';
 import { writeOffSale } from './sales/write-off-sale.ts';
 
+export { refundPayment } from './refunds/refund-payment.ts';
+export { voidRefund } from './refunds/void-refund.ts';
 export { checks } from './checks/index.ts';
 export { earlyDiscountInput, type EarlyDiscounts, earlyDiscountsOn, noDiscounts } from './discounts/early-discounts.ts';
 export { paymentAllocated } from './payment.ts';

@@ -90,13 +90,14 @@ export function targetFields(isIn: boolean): readonly Field[] {
     client_id: client,
     expense_id: expense,
     supplier_id: supplier,
+    payment_id: payment,
     account_id,
     bank_account_id,
   } = w.targets;
   const either = { account_id, bank_account_id };
   const kinds = isIn
     ? { sale_id: sale, client_id: client, ...either }
-    : { expense_id: expense, supplier_id: supplier, ...either };
+    : { expense_id: expense, supplier_id: supplier, payment_id: payment, ...either };
   const isWhat = (name: string) => (values: { readonly what?: unknown }) => values.what === name;
   const isOwed = ({ what }: { readonly what?: unknown }) => isItem(String(what));
   const record = (name: string, path: string, label: string, note: string): Field => ({
@@ -114,6 +115,7 @@ export function targetFields(isIn: boolean): readonly Field[] {
     record('client_id', 'clients?status=active', 'display_name', 'number'),
     record('expense_id', 'expenses?status=posted&payment_status=unpaid,partially_paid', 'number', 'payee_name'),
     record('supplier_id', 'clients?role=supplier&status=active', 'display_name', 'number'),
+    record('payment_id', 'payments?status=completed,partially_refunded', 'number', 'client_name'),
     record('account_id', 'accounts?status=active', 'name', 'code'),
     record('bank_account_id', 'bank-accounts?status=active', 'name', 'iban'),
     { name: 'amount', label: w.amount, kind: 'money', hint: w.amountHint },

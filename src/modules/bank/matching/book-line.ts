@@ -40,7 +40,7 @@ export async function bookLine(
 ): Promise<Booked> {
   await keepLineBefore(context, line.id);
   const { targets, surplus, memo, ruleId, discount_percent: percent, residual } = asked;
-  const fee = asked.fee_amount === undefined ? 0n : amountFrom(asked.fee_amount, '/fee_amount', line.currency);
+  const fee = feeOf(line, asked);
   const billIds = targets.flatMap(({ expense_id: id }) => id ?? []);
   // Before what they owe is read: somebody may be recording a payment of one.
   if (billIds.length > 0) await lockOwedExpenses(context, { ids: billIds });
@@ -85,12 +85,21 @@ export async function bookLine(
   return { line: matched, shares };
 }
 
+/** What the caller said was kept or taken on top, else what the line itself says where that can be booked. */
+function feeOf({ currency, kept }: LockedLine, { fee_amount: given, targets }: Asked): bigint {
+  if (given !== undefined) return amountFrom(given, '/fee_amount', currency);
+  const bears = (target: TargetInput) => feeBearing.some((field) => target[field] !== undefined);
+  return targets.some(bears) ? kept : 0n;
+}
+
+const feeBearing = ['sale_id', 'sale', 'client_id', 'expense_id', 'expense', 'payment_id'] as const;
+
 type Said = { readonly fee: bigint } & Omit<Asked, 'targets'>;
 
 /** What was said is used, or refused: none of it is dropped without a word. */
 function checkUsed(shares: readonly Share[], { fee, memo, residual, ...said }: Said): void {
   const has = (...kinds: readonly Share['kind'][]) => shares.some(({ kind }) => kinds.includes(kind));
-  if (fee > 0n && !has('sale', 'client', 'expense')) {
+  if (fee > 0n && !has('sale', 'client', 'expense', 'payment')) {
     throw fault('/fee_amount', 'not_used', 'Leave it out, or name the sales or expenses that are paid in full.');
   }
   if (residual !== undefined && !has('sale', 'expense')) {

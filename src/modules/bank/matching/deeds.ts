@@ -15,13 +15,13 @@ import {
   type RequiredDimension,
   requiredDimensions,
 } from '../../ledger/index.ts';
-import { createPayment, createTransfer } from '../../payments/index.ts';
+import { createPayment, createTransfer, refundPayment } from '../../payments/index.ts';
 import { baseOf } from '../../exchange/index.ts';
 import { tender } from '../accounts/tender.ts';
 import type { LockedLine } from './lock-lines.ts';
-import type { AccountShare, CreditShare, ItemShare, Share } from './shares.ts';
+import type { AccountShare, CreditShare, ItemShare, ReturnShare, Share } from './shares.ts';
 
-export type MadeType = 'payment' | 'supplier_payment' | 'money_transfer' | 'journal_entry';
+export type MadeType = 'payment' | 'refund' | 'supplier_payment' | 'money_transfer' | 'journal_entry';
 
 /** A record to make, and the lines that its entries are matched with. */
 export type Deed = {
@@ -52,6 +52,7 @@ export type Settling = {
 export async function deedsFor(context: Context, matching: Matching, shares: readonly Share[]): Promise<Deed[]> {
   const received = shares.flatMap((share) => (share.kind === 'sale' || share.kind === 'client' ? share : []));
   const paid = shares.flatMap((share) => (share.kind === 'expense' || share.kind === 'supplier' ? share : []));
+  const returned = shares.filter((share) => share.kind === 'payment');
   const accounts = shares.filter((share) => share.kind === 'account');
   const transfers = shares.filter((share) => share.kind === 'bank_line');
   const halves = shares.filter((share) => share.kind === 'bank_account');
@@ -65,6 +66,7 @@ export async function deedsFor(context: Context, matching: Matching, shares: rea
   return [
     ...(await Promise.all(payers.map((own) => payment(context, matching, own)))),
     ...(await Promise.all(byParty(paid).map((own) => supplierPayment(context, matching, own)))),
+    ...returned.map((share) => refund(matching.line, share)),
     ...(accounts.length > 0 ? await moneyWithoutInvoice(context, matching, accounts) : []),
     ...(await Promise.all(halves.map(({ amount }) => halfTransfer(context, matching.line, amount)))),
     ...(await Promise.all(transfers.map(({ id }) => transfer(context, matching, id)))).flat(),
@@ -96,6 +98,23 @@ async function payment(context: Context, { line, fee }: Matching, shares: readon
       allow_duplicate: true,
       ...(credit === undefined ? {} : { client_id: wire('client', credit) }),
       ...(allocations.length === 0 ? { auto_allocate: 'none' } : { allocations }),
+    },
+  };
+}
+
+/** Money that goes back to a client: the payment is refunded, and what it paid is owed again. */
+function refund(line: LockedLine, { id, amount }: ReturnShare): Deed {
+  return {
+    makes: 'refund',
+    operation: refundPayment,
+    lines: [line],
+    itemIds: [id],
+    input: {
+      id: wire('payment', id),
+      account_id: wire('account', line.accountId),
+      amount: formatMoney(money(amount, line.currency)),
+      refund_date: line.day,
+      reference: line.reference,
     },
   };
 }
@@ -219,9 +238,8 @@ async function checkRequired(
 
 /** The line on the other account is matched by itself, which takes the money out of clearing again. */
 async function halfTransfer(context: Context, line: LockedLine, amount: bigint): Promise<Deed> {
-  const { paymentClearing } = await accountsByRole(context);
-  const way =
-    line.amount < 0n ? ([line.accountId, paymentClearing] as const) : ([paymentClearing, line.accountId] as const);
+  const transit = await transitFor(context, [line.accountId]);
+  const way = line.amount < 0n ? ([line.accountId, transit] as const) : ([transit, line.accountId] as const);
   return transferDeed(line, way, amount);
 }
 
@@ -242,11 +260,14 @@ async function transfer(context: Context, { line, others }: Matching, otherId: s
   const [out, into] = line.amount < 0n ? [line, other] : [other, line];
   const amount = into.amount;
   if (out.day === into.day) return [transferDeed(out, [out.accountId, into.accountId], amount, [out, into])];
-  const { paymentClearing } = await accountsByRole(context);
-  return [
-    transferDeed(out, [out.accountId, paymentClearing], amount),
-    transferDeed(into, [paymentClearing, into.accountId], amount),
-  ];
+  const transit = await transitFor(context, [out.accountId, into.accountId]);
+  return [transferDeed(out, [out.accountId, transit], amount), transferDeed(into, [transit, into.accountId], amount)];
+}
+
+/** Where money is between two accounts: clearing, unless that is one of them, as it may be of a payment provider. */
+async function transitFor(context: Context, accounts: readonly string[]): Promise<string> {
+  const { paymentClearing, undeposited } = await accountsByRole(context);
+  return accounts.includes(paymentClearing) ? undeposited : paymentClearing;
 }
 
 function transferDeed(

@@ -24,6 +24,7 @@ const kinds: Readonly<Record<TargetField, string>> = {
   sale: 'sale with an open balance',
   expense_id: 'expense with an open balance',
   expense: 'expense with an open balance',
+  payment_id: 'payment that can be refunded',
   client_id: 'client',
   supplier_id: 'client',
   entry_id: 'entry on this bank account',
@@ -41,9 +42,10 @@ export async function findTargets(
   targets: readonly TargetInput[],
 ): Promise<FoundTargets> {
   const all = (field: TargetField) => targets.flatMap((target) => target[field] ?? []);
-  const [sales, expenses, entries, parties, banks, accounts] = await Promise.all([
+  const [sales, expenses, payments, entries, parties, banks, accounts] = await Promise.all([
     findItems(context, line, { side: 'sale', ids: all('sale_id'), numbers: all('sale') }),
     findItems(context, line, { side: 'expense', ids: all('expense_id'), numbers: all('expense') }),
+    findPayments(context, line, all('payment_id')),
     findEntries(context, line, all('entry_id')),
     findParties(context, [...all('client_id'), ...all('supplier_id')]),
     findBankAccounts(context, line, all('bank_account_id')),
@@ -56,6 +58,7 @@ export async function findTargets(
     sale: byNumber(sales),
     expense_id: byId(expenses),
     expense: byNumber(expenses),
+    payment_id: byId(payments),
     client_id: byId(parties),
     supplier_id: byId(parties),
     entry_id: byId(entries),
@@ -96,6 +99,17 @@ async function findItems(
     from bank_open_items
     where organization_id = ${organization} and side = ${side} and currency = ${currency}
       and (id = any(${ids}::uuid[]) or number = any(${numbers}::text[]))`);
+}
+
+async function findPayments(
+  { db, organization }: Context,
+  { currency }: Line,
+  ids: readonly string[],
+): Promise<Found[]> {
+  if (ids.length === 0) return [];
+  return db.many<Found>(sql`
+    select id, open, party_id as "partyId", null::bigint as amount from bank_refundable_payments
+    where organization_id = ${organization} and currency = ${currency} and id = any(${ids}::uuid[])`);
 }
 
 async function findEntries(

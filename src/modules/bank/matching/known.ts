@@ -22,7 +22,7 @@ const daysAround = 7;
 export type OpenLine = Line & { readonly unmatchedIds: readonly string[] };
 
 export const openLineColumns = sql`id, bank_account_id as "bankAccountId", booking_date as day, currency,
-  balance_change as amount,
+  balance_change as amount, greatest(amount - balance_change, 0) as kept,
   counterparty_name as "counterpartyName", counterparty_account as "counterpartyAccount", text,
   "references" as references, unmatched_ids as "unmatchedIds",
   array(select upper(one) from unnest(array[end_to_end_id, batch_id, customer_reference]
@@ -80,8 +80,14 @@ export async function loadMatcher(context: Context, lines: readonly Line[]): Pro
     orderedPayments(context, account, range),
     loadOwnAccounts(context),
   ]);
-  const others = await loadTransferLines(context, accounts, range);
-  return new Matcher({ items, parties, recorded: new Map([[account, entries]]), ordered, accounts, lines: others });
+  const providers = accounts.flatMap(({ id, provider }) => (provider ? [id] : []));
+  const [others, payouts, returns] = await Promise.all([
+    loadTransferLines(context, accounts, range),
+    loadPayoutLines(context, providers, range),
+    loadRefundable(context, lines, providers),
+  ]);
+  const recorded = new Map([[account, entries]]);
+  return new Matcher({ items: [...items, ...returns], parties, recorded, ordered, accounts, lines: others, payouts });
 }
 
 type ItemRow = Omit<OpenItem, 'numbers' | 'partyId' | 'discounts'> & {
@@ -168,7 +174,49 @@ async function loadEntries(
 
 async function loadOwnAccounts({ db, organization }: Context): Promise<OwnAccount[]> {
   return db.many<OwnAccount>(sql`
-    select id, iban from bank_accounts where organization_id = ${organization} and archived_at is null`);
+    select id, iban, case when kind = 'provider' then name end as provider from bank_accounts where organization_id = ${organization} and archived_at is null`);
+}
+
+/** What left accounts at providers, and what came in elsewhere by the same amounts. */
+async function loadPayoutLines(
+  { db, organization }: Context,
+  providers: readonly string[],
+  { from, to }: Days,
+): Promise<TransferLine[]> {
+  if (providers.length === 0) return [];
+  return db.many<TransferLine>(sql`
+    with final as (
+      select * from bank_lines where organization_id = ${organization} and ${isFinal} and match_state <> 'excluded'
+        and booking_date between ${from} and ${to}),
+    left_provider as (
+      select * from final where bank_account_id = any(${providers}::uuid[]) and balance_change < 0)
+    select ${openLineColumns}, match_state = 'matched' as "isMatched" from (
+      select * from left_provider
+      union all
+      select * from final where bank_account_id <> all(${providers}::uuid[]) and balance_change > 0
+        and (currency, -balance_change) in (select currency, balance_change from left_provider)
+    ) as line
+    order by booking_date, id limit ${linesMax}`);
+}
+
+/** Payments that lines of providers may give back, where they name what was paid. */
+async function loadRefundable(
+  { db, organization }: Context,
+  lines: readonly Line[],
+  providers: readonly string[],
+): Promise<OpenItem[]> {
+  const given = lines.filter(({ amount, bankAccountId }) => amount < 0n && providers.includes(bankAccountId));
+  if (given.length === 0) return [];
+  const currencies = [...new Set(given.map(({ currency }) => currency))];
+  const accounts = [...new Set(given.map(({ bankAccountId }) => bankAccountId))];
+  return db.many<OpenItem>(sql`
+    select 'payment' as side, payment.id, payment.numbers, array[]::text[] as references, payment.party_id as "partyId",
+      payment.day, payment.day as due, payment.currency, payment.open, '[]'::jsonb as discounts
+    from bank_refundable_payments as payment
+    where payment.organization_id = ${organization} and payment.currency = any(${currencies}::text[])
+      and payment.account_id in (select account_id from bank_accounts
+        where organization_id = ${organization} and id = any(${accounts}::uuid[]))
+    order by payment.day desc, payment.id limit ${entriesMax}`);
 }
 
 async function loadTransferLines(

@@ -14,6 +14,8 @@ export type LockedLine = {
   readonly currency: string;
   /** Signed, with charges that are not in the amount. */
   readonly amount: bigint;
+  /** What a provider kept of it or took on top, as the line says. */
+  readonly kept: bigint;
   /** Name of the bank account. */
   readonly accountName: string;
   readonly reference: string | null;
@@ -24,7 +26,7 @@ export async function lockOpenLines({ db, organization }: Context, ids: readonly
   const lines = await db.many<LockedLine & { isOpen: boolean }>(sql`
     select line.id, bank_account_id as "bankAccountId", account.account_id as "accountId",
       account.name as "accountName", booking_date as day, line.currency, balance_change as amount,
-      left(coalesce(end_to_end_id, bank_reference), 255) as reference, ${isOpen} as "isOpen"
+      greatest(amount - balance_change, 0) as kept, left(coalesce(end_to_end_id, bank_reference), 255) as reference, ${isOpen} as "isOpen"
     from bank_lines as line
     join bank_accounts as account on account.organization_id = line.organization_id
       and account.id = line.bank_account_id

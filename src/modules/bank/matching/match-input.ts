@@ -11,6 +11,9 @@ const TargetInput = z.strictObject({
   sale: Text(60).optional().describe('Number of the sale instead of `sale_id`.'),
   expense_id: Id('expense').optional().describe('An expense that it pays.'),
   expense: Text(60).optional().describe('Number of the expense instead of `expense_id`.'),
+  payment_id: Id('payment')
+    .optional()
+    .describe('A payment of a client that goes back: refunded, returned or charged back. Its sales are owed again.'),
   client_id: Id('client').optional().describe('Credit of that client: an advance or an overpayment.'),
   supplier_id: Id('client').optional().describe('Credit with that supplier.'),
   entry_id: Id('journal_entry').optional().describe('An entry that is on the account already.'),
@@ -27,7 +30,8 @@ export type TargetInput = z.output<typeof TargetInput>;
 /** What becomes of sales and expenses that the money does not pay in full. */
 export const settlingInput = {
   fee_amount: Amount.optional().describe(
-    'What a bank kept of the payment, so that the sales are paid in full; or took on top of what it paid out.',
+    'What a bank kept of the payment, so that the sales are paid in full; or took on top of what it paid out. ' +
+      'Default: what the line says.',
   ),
   discount_percent: Percent.optional().describe(
     'Early-payment discount on what the sales or expenses owe, even if late. Default: what they are in time for.',
@@ -70,6 +74,7 @@ export const targetFields = [
   'sale',
   'expense_id',
   'expense',
+  'payment_id',
   'client_id',
   'supplier_id',
   'entry_id',

@@ -27,6 +27,8 @@ export type ItemShare = Part & {
   /** Named by the caller, so that it is not raised to use up the line. */
   readonly isGiven: boolean;
 };
+/** A payment of a client, and how much of it goes back. */
+export type ReturnShare = Part & { readonly kind: 'payment' };
 /** Credit of a client or with a supplier. */
 export type CreditShare = Part & { readonly kind: 'client' | 'supplier' };
 /** An account of the chart. */
@@ -40,7 +42,7 @@ export type AccountShare = Part & {
 type TransferShare = Part & { readonly kind: 'bank_line' | 'bank_account' };
 /** An entry that is there, with its own sign. */
 type EntryShare = Part & { readonly kind: 'entry' };
-export type Share = ItemShare | CreditShare | AccountShare | TransferShare | EntryShare;
+export type Share = ItemShare | ReturnShare | CreditShare | AccountShare | TransferShare | EntryShare;
 
 type Splitting = {
   readonly bankAccountId: string;
@@ -145,6 +147,7 @@ const kindOf: Readonly<Record<TargetField, Share['kind']>> = {
   sale: 'sale',
   expense_id: 'expense',
   expense: 'expense',
+  payment_id: 'payment',
   client_id: 'client',
   supplier_id: 'supplier',
   entry_id: 'entry',
@@ -183,6 +186,10 @@ function shareOf(target: TargetInput, { line, found, early, left, pointer }: Sha
     if (amount === 0n) throw fault(pointer, 'nothing_left', 'Nothing of the line is left for this one: leave it out.');
     return { ...owed, discount, amount, earned: early.with(id, amount) };
   }
+  if (kind === 'payment') {
+    const most = open ?? 0n;
+    return { kind, id, amount: given ?? (most < left ? most : left) };
+  }
   const amount = given ?? left;
   if (kind === 'account') return { kind, id, amount, dimensions: target.dimension_value_ids ?? [], pointer };
   return { kind, id, amount };
@@ -196,11 +203,13 @@ function fieldOf(target: TargetInput, pointer: string): TargetField {
 }
 
 const inward: ReadonlySet<Share['kind']> = new Set(['sale', 'client']);
-const outward: ReadonlySet<Share['kind']> = new Set(['expense', 'supplier']);
+const outward: ReadonlySet<Share['kind']> = new Set(['expense', 'supplier', 'payment']);
 
 function checkDirection(kind: Share['kind'], { amount }: Splitting, pointer: string): void {
   const isIn = amount > 0n;
   if (!(isIn ? outward : inward).has(kind)) return;
-  const message = isIn ? 'Money that came in pays no expense.' : 'Money that went out pays no sale.';
+  const message = isIn
+    ? 'Money that came in pays no expense and gives none back.'
+    : 'Money that went out pays no sale.';
   throw fault(pointer, 'wrong_direction', message);
 }

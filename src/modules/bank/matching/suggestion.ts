@@ -9,6 +9,7 @@ import { loadAccounts } from '../../ledger/index.ts';
 export const SuggestedTarget = z.object({
   sale_id: Id('sale').optional(),
   expense_id: Id('expense').optional(),
+  payment_id: Id('payment').optional().describe('A payment that goes back.'),
   client_id: Id('client').optional().describe('Credit of that client.'),
   supplier_id: Id('client').optional().describe('Credit with that supplier.'),
   entry_id: Id('journal_entry').optional(),
@@ -43,6 +44,7 @@ export const fieldOf = {
   entry: 'entry_id',
   sale: 'sale_id',
   expense: 'expense_id',
+  payment: 'payment_id',
   client_credit: 'client_id',
   supplier_credit: 'supplier_id',
   bank_line: 'bank_line_id',
@@ -102,6 +104,7 @@ const idOf = {
   entry: Id('journal_entry'),
   sale: Id('sale'),
   expense: Id('expense'),
+  payment: Id('payment'),
   client_credit: Id('client'),
   supplier_credit: Id('client'),
   bank_line: Id('bank_line'),
@@ -126,6 +129,9 @@ async function labelsOf(context: Context, targets: readonly Target[]): Promise<R
     from bank_open_items as item
     left join bank_parties as party on party.organization_id = item.organization_id and party.id = item.party_id
     where item.organization_id = ${organization} and item.id = any(${ids}::uuid[])
+    union all
+    select id, number, client_name from bank_refundable_payments
+    where organization_id = ${organization} and id = any(${ids}::uuid[])
     union all
     select id, null, display_name from bank_parties
     where organization_id = ${organization} and id = any(${ids}::uuid[])

@@ -5,7 +5,7 @@ import { type Context, type Operation, operation } from '../../../operation/oper
 import { Id, type Prefixed } from '../../../wire/index.ts';
 import { supplierRefundsRemain, voidSupplierPayment } from '../../expenses/index.ts';
 import { reverseJournalEntry } from '../../ledger/index.ts';
-import { refundsRemain, voidPayment, voidTransfer } from '../../payments/index.ts';
+import { refundsRemain, voidPayment, voidRefund, voidTransfer } from '../../payments/index.ts';
 import { takeAdjustmentBack, takeAdjustments } from './adjustments.ts';
 import type { MadeType } from './deeds.ts';
 import { lineUnmatched } from './events.ts';
@@ -14,6 +14,7 @@ import { lineNotMatched } from './refusals.ts';
 
 const takenBackBy: Readonly<Record<MadeType, Operation>> = {
   payment: voidPayment,
+  refund: voidRefund,
   supplier_payment: voidSupplierPayment,
   money_transfer: voidTransfer,
   journal_entry: reverseJournalEntry,

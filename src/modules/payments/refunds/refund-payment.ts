@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatMoney, money } from '../../../core/money.ts';
 import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
-import { operation } from '../../../operation/operation.ts';
+import { type Context, operation } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import { Amount, Day, Id, Notes, recordInput, Version } from '../../../wire/index.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
@@ -18,7 +18,8 @@ import {
 } from '../../sales/index.ts';
 import { methodArchived } from '../payment.ts';
 import type { PaymentRow } from '../payment-row.ts';
-import { methodsOf } from '../methods/payment-method.ts';
+import { landingOn } from '../methods/landing-on.ts';
+import { methodsOf, type PaymentMethodRecord } from '../methods/payment-method.ts';
 import { creditHeld, heldBySale, nothingHeld, partOf } from '../credit/held.ts';
 import { discountsOf, loseDiscounts, losing, lostWith } from '../discounts/lost-discounts.ts';
 import { planRefund, type Way, wayOf } from './plan-refund.ts';
@@ -45,6 +46,7 @@ export const refundPayment = operation({
     id: Id('payment'),
     amount: Amount.optional().describe('Default: everything not refunded yet.'),
     ...wayInput,
+    account_id: Id('account').optional().describe('Money account that it leaves. Default: that of the method.'),
     reason: ReturnReason.default('customer_request'),
     refund_date: Day.optional().describe('Default: today or, of what is dated later, its own day.'),
     notes: Notes.nullable().optional(),
@@ -74,7 +76,7 @@ export const refundPayment = operation({
     ]);
     const { row } = payment;
     if (row.voided_at !== null) throw invalidStateTransition({ status: 'voided', allowed: [] });
-    const way = wayOf(methods, input, '');
+    const way = await leavingFrom(context, wayOf(methods, input, ''), { methods, row, account: input.account_id });
     const max = refundableOf(row, way);
     const amount = input.amount === undefined ? max : amountFrom(input.amount, '/amount', row.currency);
     if (amount > max || max === 0n) throw exceedsRefundable(max, row.currency);
@@ -115,6 +117,23 @@ export const refundPayment = operation({
     return record;
   },
 });
+
+type Leaving = {
+  readonly methods: readonly PaymentMethodRecord[];
+  readonly row: PaymentRow;
+  readonly account: string | undefined;
+};
+
+/** The same way from another account of money, as a bank or a provider may give it back from any. */
+async function leavingFrom(context: Context, way: Way, { methods, row, account }: Leaving): Promise<Way> {
+  if (account === undefined) return way;
+  if (way.destination === 'client_credit') {
+    throw fault('/account_id', 'no_money', 'Client credit leaves no account; leave `account_id` out.');
+  }
+  const method = way.method ?? methods.find(({ id }) => id === row.method_id);
+  if (method === undefined) throw fault('/method', 'required', 'Name the method the refund is paid by.');
+  return { ...way, method: await landingOn(context, method, account) };
+}
 
 /** Money that is still here; or, to be kept as credit, what of it settles sales. */
 function refundableOf(row: PaymentRow, { destination }: Way): bigint {
