@@ -23,8 +23,8 @@ export function taxedOf(accounts: readonly FoundAccount[]): FoundAccount | undef
 }
 
 /**
- * The lines of a row with its tax on accounts of its own, as DATEV computes it: out of the gross amount, or, of what the
- * buyer owes, on top of it on both sides.
+ * The lines of a row with its tax on accounts of its own, as DATEV computes it: out of the gross amount, or, of what
+ * the buyer owes, on top of it on both sides.
  */
 export function withTax(
   lines: readonly Line[],

@@ -174,7 +174,8 @@ async function loadEntries(
 
 async function loadOwnAccounts({ db, organization }: Context): Promise<OwnAccount[]> {
   return db.many<OwnAccount>(sql`
-    select id, iban, case when kind = 'provider' then name end as provider from bank_accounts where organization_id = ${organization} and archived_at is null`);
+    select id, iban, case when kind = 'provider' then name end as provider from bank_accounts
+    where organization_id = ${organization} and archived_at is null`);
 }
 
 /** What left accounts at providers, and what came in elsewhere by the same amounts. */

@@ -26,7 +26,8 @@ export async function lockOpenLines({ db, organization }: Context, ids: readonly
   const lines = await db.many<LockedLine & { isOpen: boolean }>(sql`
     select line.id, bank_account_id as "bankAccountId", account.account_id as "accountId",
       account.name as "accountName", booking_date as day, line.currency, balance_change as amount,
-      greatest(amount - balance_change, 0) as kept, left(coalesce(end_to_end_id, bank_reference), 255) as reference, ${isOpen} as "isOpen"
+      greatest(amount - balance_change, 0) as kept, left(coalesce(end_to_end_id, bank_reference), 255) as reference,
+      ${isOpen} as "isOpen"
     from bank_lines as line
     join bank_accounts as account on account.organization_id = line.organization_id
       and account.id = line.bank_account_id

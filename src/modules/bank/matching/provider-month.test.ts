@@ -8,7 +8,8 @@ const world = await createWorld();
 world.setNow('2026-03-31T12:00:00Z');
 
 const head =
-  'automatic_payout_id,balance_transaction_id,created_utc,reporting_category,gross,fee,net,currency,description,charge_id';
+  'automatic_payout_id,balance_transaction_id,created_utc,reporting_category,gross,fee,net,currency,' +
+  'description,charge_id';
 
 test('the provider holds nothing in the end, and the sale that was charged back is owed again', async () => {
   const { shop, call, keyed, account, line, sold, due, best } = await bankBusiness(world);
