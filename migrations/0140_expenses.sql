@@ -602,7 +602,7 @@ create view report_expense_lines with (security_invoker = true) as
     line.category_id, line.account_id, line.description,
     case expense.kind when 'credit_note' then -1 else 1 end
       * in_base(line.net + line.tax + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost,
-    line.billable, line.client_id, expense.kind
+    line.billable, line.client_id, expense.kind, line.dimension_value_ids
   from expenses as expense
   join expense_lines as line on line.organization_id = expense.organization_id and line.expense_id = expense.id
   where expense.posted_at is not null;

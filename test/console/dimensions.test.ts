@@ -60,6 +60,22 @@ test('a project is named on a line, kept when the draft is changed, and found in
     `[...document.querySelectorAll('button.drill')].find((one) => one.innerText.includes('80.00')).click()`,
   );
   await tab.comes(`document.querySelector('.panel .entries')?.innerText.includes('80.00') === true`);
+  // Other reports are narrowed beside their period, and the choice of what names none ends that of a value.
+  const without = `[...document.querySelectorAll('main label')]
+    .find((one) => one.innerText.startsWith('Lines without'))?.querySelector('select')`;
+  for (const report of ['trial-balance', 'general-ledger', 'revenue', 'expenses-by-category']) {
+    await tab.visit(at(`/reports/${report}?period=this_year`));
+    await tab.comes(`${idle} && ${without} !== undefined`);
+    await pick(tab, 'Dimension', 'North');
+    await tab.comes(`${idle} && location.search.includes('dimension_value_id=${value.id}')`);
+    await tab.read(`(() => {
+      const select = ${without};
+      select.value = '${id}';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+    await tab.comes(`${idle} && location.search.includes('without_dimension_id=${id}')`);
+    await tab.comes(`!location.search.includes('dimension_value_id') && ${field('Dimension')}?.value === ''`);
+  }
 });
 
 test('a category of expenses gives its lines a project, and no longer when it is emptied', async (t) => {

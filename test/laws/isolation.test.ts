@@ -44,6 +44,7 @@ const fitting: Readonly<Record<string, object>> = {
   'get_report location_id': { name: 'inventory-valuation' },
   'get_report dimension_id': { name: 'profit-by-dimension' },
   'get_report dimension_value_id': { name: 'profit-and-loss' },
+  'get_report without_dimension_id': { name: 'profit-and-loss' },
   'get_report budget_id': { name: 'budget-variance' },
   'get_report_drilldown dimension_id': { name: 'profit-by-dimension' },
   'get_report_drilldown budget_id': { name: 'budget-variance' },

@@ -29,6 +29,7 @@ export { accountsByCode } from './accounts/accounts-by-code.ts';
 export { accountsNamed } from './accounts/accounts-named.ts';
 export { accountsByRole, type AccountsByRole } from './accounts/accounts-by-role.ts';
 export {
+  type AccountBalance,
   accountBalances,
   type AccountMovement,
   accountMovements,

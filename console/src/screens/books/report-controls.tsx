@@ -2,12 +2,13 @@ import { goWith, query } from '../../app/router.ts';
 import { RecordField } from '../../kit/form/record-field.tsx';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
+import { DimensionChoice } from './dimension-choice.tsx';
 import { Choice, DimensionValueChoice, LayoutChoice, RecordChoice } from './report-choice.tsx';
 import type { ReportKind } from './report-kind.ts';
 
 /** Options of a report besides its period. */
 export function ReportControls({ kind }: { readonly kind: ReportKind }) {
-  const { over, compares, groups, metrics, accounts, dimensions, layouts } = kind;
+  const { over, compares, groups, metrics, accounts, dimensions, narrows, layouts } = kind;
   const { books: t, statement } = words.value;
   return (
     <>
@@ -50,6 +51,7 @@ export function ReportControls({ kind }: { readonly kind: ReportKind }) {
           source={{ path: 'dimensions', label: 'name', isWhole: true }}
         />
       )}
+      {narrows === true && <DimensionChoice />}
       {accounts === true && (
         <RecordField
           label={t.columns.account}
