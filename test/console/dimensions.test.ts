@@ -102,6 +102,31 @@ test('a category of expenses gives its lines a project, and no longer when it is
   assert.deepEqual(emptied.dimension_value_ids, []);
 });
 
+test('a supplier gives the lines of a new bill a project, and a line that is emptied stays so', async (t) => {
+  const tab = await open(t, 'Suppliers that give a project');
+  if (tab === undefined) return;
+  const dimension = await call('create_dimension', { name: 'Works' });
+  const value = await call('create_dimension_value', { dimension_id: dimension.id, code: 'H', name: 'Harbour' });
+  const roofer = await call('create_client', { type: 'business', display_name: 'Harbour Roofs', roles: ['supplier'] });
+  await tab.visit(at(`/clients/${roofer.id}/edit`));
+  await tab.comes(`${idle} && ${shown('New lines are for')}`);
+  await pick(tab, 'Works', 'Harbour');
+  await save(tab);
+  await tab.comes(`${idle} && location.pathname.endsWith('${roofer.id}')`);
+  assert.deepEqual((await call('get_client', { id: roofer.id })).dimension_value_ids, [value.id]);
+  const { id, lines } = await call('create_expense', {
+    supplier_id: roofer.id,
+    lines: [{ category: 'Travel', amount: '90' }],
+  });
+  assert.deepEqual(lines[0].dimension_value_ids, [value.id]);
+  await tab.visit(at(`/expenses/${id}/edit`));
+  await tab.comes(`${field('Works')}?.value === 'Harbour'`);
+  await fill(tab, 'Works', ' ');
+  await save(tab);
+  await tab.comes(`location.search.includes('open=exp_')`);
+  assert.deepEqual((await call('get_expense', { id })).lines[0].dimension_value_ids, []);
+});
+
 test('a dimension is required for a type of accounts, which its panel then names', async (t) => {
   const tab = await open(t, 'A required dimension');
   if (tab === undefined) return;

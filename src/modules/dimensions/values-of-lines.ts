@@ -9,6 +9,11 @@ import { dimensionsMax } from './dimension.ts';
 /** The values that a line names, one of a dimension at most. */
 export const DimensionValueIds = z.array(Id('dimension_value')).max(dimensionsMax);
 
+/** Those that a record gives to new lines. */
+export const DefaultValueIds = DimensionValueIds.optional().describe(
+  'Values of dimensions of new lines that name none. Archived ones and those of other days are left out.',
+);
+
 type Named = { readonly dimension_value_ids?: readonly string[] | undefined };
 
 /** A value as lines need it. */
@@ -111,8 +116,8 @@ type GivenLines = Named & {
 type Planned = {
   readonly values: DimensionValues;
   readonly day: Day;
-  /** What a line that names none takes from elsewhere, such as the category of its product. */
-  readonly byDefault?: ((index: number) => readonly string[]) | undefined;
+  /** What a line that names none takes from elsewhere, such as its product and then its client: the first goes before. */
+  readonly byDefault?: ((index: number) => readonly (readonly string[])[]) | undefined;
 };
 
 /**
@@ -122,7 +127,10 @@ type Planned = {
 export function valuesOfLines(given: GivenLines, { values, day, byDefault = () => [] }: Planned): string[][] {
   const whole = checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids' });
   return given.lines.map(({ dimension_value_ids: ids, kept_values: kept }, index) => {
-    if (ids === undefined) return together(whole, usable(byDefault(index), values, day), values);
+    if (ids === undefined) {
+      const taken = byDefault(index).map((more) => usable(more, values, day));
+      return taken.reduce((all, more) => together(all, more, values), whole);
+    }
     const own = checkedValues(ids, { values, day, pointer: `/lines/${index}/dimension_value_ids`, kept });
     return together(own, whole, values);
   });

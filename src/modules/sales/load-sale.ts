@@ -14,7 +14,7 @@ import {
   type VariantForSale,
   variantsFor,
 } from '../products/index.ts';
-import { lockStock, type StockLock } from '../stock/index.ts';
+import { lockStock, type StockLock, valuesOfLocation } from '../stock/index.ts';
 import { type Credit, lockCredit } from './confirming/credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { LineGiven, PriceInput, SaleInput } from './drafts/sale-input.ts';
@@ -34,8 +34,10 @@ export type SaleParts = {
   readonly currency: string;
   /** The organisation's rate for the sale's currency. */
   readonly known: KnownRate | undefined;
-  /** Values of dimensions that its lines name. */
+  /** Values of dimensions that its lines name, or have by default. */
   readonly dimensionValues: DimensionValues;
+  /** What new lines have by default where they are sold. */
+  readonly locationValues: readonly string[];
 };
 
 /** Reads it all, and refuses what cannot be sold or sold to. */
@@ -52,31 +54,41 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const rateIds = new Set([...input.lines, ...(input.charges ?? [])].flatMap((one) => one.tax_rate_ids ?? []));
   const day = input.sale_date ?? context.today;
   const unpriced = unpricedIn(input);
-  const [settings, clients, variants, taxRates, priceLists, byDefault, asked, named] = await Promise.all([
-    settingsOf(context),
-    clientId ? clientsFor(context, [clientId]) : undefined,
-    variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
-    rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
-    clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
-    input.lines.some(isTaxedByDefault) ? defaultRate(context) : undefined,
-    knownRate(context, input.currency, day),
-    dimensionValuesNamed(context, [input, ...input.lines]),
-  ]);
+  // Those of a draft say what they are for, if that is nothing.
+  const hasNewLines = input.lines.some((line) => line.dimension_value_ids === undefined);
+  const [settings, clients, variants, taxRates, priceLists, byDefault, asked, named, locationValues] =
+    await Promise.all([
+      settingsOf(context),
+      clientId ? clientsFor(context, [clientId]) : undefined,
+      variantIds.length === 0 ? new Map<string, VariantForSale>() : variantsFor(context, variantIds),
+      rateIds.size === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, [...rateIds]),
+      clientId && unpriced.length > 0 ? priceListsFor(context, clientId, { variantIds: unpriced, day }) : [],
+      input.lines.some(isTaxedByDefault) ? defaultRate(context) : undefined,
+      knownRate(context, input.currency, day),
+      dimensionValuesNamed(context, [input, ...input.lines]),
+      hasNewLines ? valuesOfLocation(context, input.location_id) : [],
+    ]);
   const client = clientId ? clients?.get(clientId) : undefined;
   const currency = input.currency ?? client?.currency ?? baseOf(context);
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
-  const [own, untaxed, known, byCategory] = await Promise.all([
+  const [own, untaxed, known, given] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
     reason === undefined ? [] : untaxedRates(context, saying[reason], day),
     input.currency === undefined ? knownRate(context, currency, day) : asked,
-    dimensionValuesNamed(
-      context,
-      [...variants.values()].map(({ dimensionIds: ids }) => ({ dimension_value_ids: ids })),
-    ),
+    hasNewLines
+      ? dimensionValuesNamed(
+          context,
+          [
+            ...[...variants.values()].flatMap((one) => [one.dimensionIds, one.categoryDimensionIds]),
+            client?.dimensionIds ?? [],
+            locationValues,
+          ].map((ids) => ({ dimension_value_ids: ids })),
+        )
+      : named,
   ]);
-  const dimensionValues = new Map([...named, ...byCategory]);
-  const found = { settings, client, variants, taxRates, priceLists, currency, known, dimensionValues };
+  const dimensionValues = new Map([...named, ...given]);
+  const found = { settings, client, variants, taxRates, priceLists, currency, known, dimensionValues, locationValues };
   const parts = { ...found, defaultRate: byDefault, untaxed: [] };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));

@@ -41,7 +41,7 @@ const lineInput = {
     'Default: those of client or variant, else the default rate; [] for none.',
   ),
   dimension_value_ids: DimensionValueIds.optional().describe(
-    'Values of dimensions, such as a project. Default: those of the category of the product.',
+    'Values of dimensions, such as a project. Default: those of the product, its category, the client and the location.',
   ),
 };
 
@@ -110,6 +110,8 @@ export const saleInput = {
 
 export type PriceInput = Omit<z.output<z.ZodObject<typeof priceInput>>, 'lines'> & {
   readonly lines: readonly LineGiven[];
+  /** Of a sale: what is only priced is of the main location. */
+  readonly location_id?: string | undefined;
 };
 export type LineGiven = z.output<typeof LineInput> & {
   readonly id?: string | undefined;

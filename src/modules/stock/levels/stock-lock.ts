@@ -105,6 +105,16 @@ function usable<Place extends Pick<Row, 'is_archived'>>(place: Place | undefined
   return place;
 }
 
+/** The values of dimensions that a location gives to new lines; none where it is not there. */
+export async function valuesOfLocation(
+  { db, organization }: Context,
+  id: string | undefined,
+): Promise<readonly string[]> {
+  const found = await db.maybe<{ ids: readonly string[] }>(sql`
+    select dimension_value_ids as ids from locations where organization_id = ${organization} and ${isPlace(id)}`);
+  return found?.ids ?? [];
+}
+
 /** The one that is named, else the main one. */
 function isPlace(id: string | undefined): Sql {
   return sql`case when ${id ?? null}::uuid is null then is_default else id = ${id ?? null}::uuid end`;
