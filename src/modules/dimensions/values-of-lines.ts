@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
+import { batchedByIds } from '../../operation/batched.ts';
 import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -30,12 +31,12 @@ type ValueFacts = {
 export type DimensionValues = ReadonlyMap<string, ValueFacts>;
 
 /** Values that lines name, by their ids; what is not there is not in it. Asks nothing where none is named. */
-export async function dimensionValuesNamed(
-  { db, organization }: Context,
-  named: readonly Named[],
-): Promise<DimensionValues> {
+export async function dimensionValuesNamed(context: Context, named: readonly Named[]): Promise<DimensionValues> {
   const ids = [...new Set(named.flatMap((one) => one.dimension_value_ids ?? []))];
-  if (ids.length === 0) return new Map();
+  return ids.length === 0 ? new Map() : valuesWith(context, ids);
+}
+
+const valuesWith = batchedByIds(async ({ db, organization }: Context, ids) => {
   const rows = await db.many<ValueFacts>(sql`
     select value.id, value.dimension_id, dimension.name as dimension, value.code, value.starts_on, value.ends_on,
       value.archived_at is not null or dimension.archived_at is not null as is_archived
@@ -44,7 +45,7 @@ export async function dimensionValuesNamed(
       and dimension.id = value.dimension_id
     where value.organization_id = ${organization} and value.id = any(${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
-}
+});
 
 /** Refuses ids that lead to nothing, before anything else is said of the lines. */
 export function refuseUnknownValues(given: GivenLines, values: DimensionValues): void {

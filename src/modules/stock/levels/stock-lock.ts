@@ -2,7 +2,7 @@ import type { Layer } from '../../../core/layers.ts';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
 import type { Pool } from '../../../core/stock.ts';
 import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
-import { batched, batchedLater, NotSideBySide } from '../../../operation/batched.ts';
+import { batched, batchedLater, NotSideBySide, readOnce } from '../../../operation/batched.ts';
 import { notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Overtaken } from '../../../operation/retry.ts';
@@ -105,14 +105,19 @@ function usable<Place extends Pick<Row, 'is_archived'>>(place: Place | undefined
   return place;
 }
 
-/** The values of dimensions that a location gives to new lines; none where it is not there. */
-export async function valuesOfLocation(
-  { db, organization }: Context,
-  id: string | undefined,
-): Promise<readonly string[]> {
-  const found = await db.maybe<{ ids: readonly string[] }>(sql`
-    select dimension_value_ids as ids from locations where organization_id = ${organization} and ${isPlace(id)}`);
-  return found?.ids ?? [];
+type GivingLocation = { readonly id: string; readonly is_default: boolean; readonly ids: readonly string[] };
+
+/** Locations that give values of dimensions to new lines: an organisation has few, and most of none. */
+const givingLocations = readOnce(({ db, organization }: Context) =>
+  db.many<GivingLocation>(sql`
+    select id, is_default, dimension_value_ids as ids from locations
+    where organization_id = ${organization} and dimension_value_ids <> '{}'`),
+);
+
+/** The values of dimensions that a location, or the main one, gives to new lines; none where it is not there. */
+export async function valuesOfLocation(context: Context, id: string | undefined): Promise<readonly string[]> {
+  const giving = await givingLocations(context);
+  return giving.find((one) => (id === undefined ? one.is_default : one.id === id))?.ids ?? [];
 }
 
 /** The one that is named, else the main one. */
