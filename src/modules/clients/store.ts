@@ -84,9 +84,9 @@ export async function lockClients(context: Context, ids: readonly string[]): Pro
 const inserted = sql`organization_id, id, created_at, created_by, number, type, status, display_name, name_key,
   legal_name, first_name, last_name, lifecycle, roles, email, phone, phone_normalized, website, contacts,
   billing_address, shipping_addresses, tax_ids, tax_status, default_tax_rate_ids, dimension_value_ids, currency,
-  payment_terms, language, e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency, credit_hold, group_ids,
-  do_not_contact, notes_internal, notes_public, parent_id, assigned_to, search_text, external_id, metadata,
-  custom_fields, tags, version, updated_at, updated_by, archived_at`;
+  payment_terms, language, e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency,
+  credit_hold, group_ids, do_not_contact, notes_internal, notes_public, parent_id, assigned_to, search_text,
+  external_id, metadata, custom_fields, tags, version, updated_at, updated_by, archived_at`;
 
 /** Writes new clients, all that are made side by side in one statement. */
 export const insertClient = batchedLater('write', (context: Context, clients: readonly Client[]) => {

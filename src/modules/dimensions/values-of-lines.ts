@@ -117,7 +117,7 @@ type GivenLines = Named & {
 type Planned = {
   readonly values: DimensionValues;
   readonly day: Day;
-  /** What a line that names none takes from elsewhere, such as its product and then its client: the first goes before. */
+  /** What a line that names none takes from elsewhere, such as its product, then its client: the first goes before. */
   readonly byDefault?: ((index: number) => readonly (readonly string[])[]) | undefined;
 };
 

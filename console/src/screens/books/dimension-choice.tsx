@@ -9,8 +9,8 @@ const [ofValue, without] = ['dimension_value_id', 'without_dimension_id'] as con
 export const dimensionChoices = [ofValue, without];
 
 /**
- * The value of a dimension whose lines are shown, or a dimension whose lines name no value of it; the choice of one ends
- * that of the other. Nothing where the business has no dimensions.
+ * The value of a dimension whose lines are shown, or a dimension whose lines name no value of it: the choice of one
+ * ends that of the other. Nothing where the business has no dimensions.
  */
 export function DimensionChoice() {
   const { rows } = useAll<Dimension>('dimensions?include_archived=true&fields=name');

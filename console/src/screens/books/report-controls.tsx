@@ -52,6 +52,15 @@ export function ReportControls({ kind }: { readonly kind: ReportKind }) {
         />
       )}
       {narrows === true && <DimensionChoice />}
+      {dimensions === true && (
+        <Choice
+          name="levels"
+          label={words.value.dimensions.levels}
+          none={words.value.dimensions.levelsNone}
+          codes={['1', '2']}
+          texts={words.value.dimensions.levelNames}
+        />
+      )}
       {accounts === true && (
         <RecordField
           label={t.columns.account}

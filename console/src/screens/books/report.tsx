@@ -37,7 +37,7 @@ function Named({ name }: { readonly name: string }) {
   return <Known name={name} kind={kind} />;
 }
 
-const chosen = ['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'layout'];
+const chosen = ['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'levels', 'layout'];
 const chosenOfBudget = ['period', 'budget_id', 'dimension_value_id'];
 
 /** Query of a report from the address, as the service takes it. */

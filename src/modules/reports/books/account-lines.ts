@@ -74,8 +74,8 @@ export function accountLinesOf({ db, organization }: Context, asked: Asked): Pro
 }
 
 /**
- * What the account of the line called `first` stood at before it. In the lines that a filter leaves, that is the sums of
- * the months before, and the lines of its own month: days have no sums by values.
+ * What the account of the line called `first` stood at before it. In the lines that a filter leaves, that is the sums
+ * of the months before, and the lines of its own month: days have no sums by values.
  */
 function before(organization: string, filter: DimensionFilter): Sql {
   const sinceUpTo = (day: Sql) => sql`coalesce((

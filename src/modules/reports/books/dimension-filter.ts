@@ -7,7 +7,9 @@ import { type Basis, basisOf } from '../report.ts';
 
 /** Lines that name a value of a dimension, or lines that name none of it; one of the two at most. */
 export const dimensionFilterInput = {
-  dimension_value_id: Id('dimension_value').optional().describe('Only lines that name it. Accrual basis only.'),
+  dimension_value_id: Id('dimension_value')
+    .optional()
+    .describe('Only lines that name it, or a value below it. Accrual basis only.'),
   without_dimension_id: Id('dimension').optional().describe('Only lines that name no value of it.'),
 };
 
@@ -72,11 +74,12 @@ export async function basisOfNarrowed(
   return 'accrual';
 }
 
-/** Ids of the values that a filter is about: the one to be named, or all that are not to be. */
+/** Ids of the values that a filter is about: the one to be named and those below it, or all that are not to be. */
 export function valuesAsked(organization: string, filter: DimensionFilter): Sql {
   const { dimension_value_id: value, without_dimension_id: dimension } = filter;
-  return sql`select id from report_dimension_values where organization_id = ${organization}
-    and ${value === undefined ? sql`dimension_id = ${dimension}` : sql`id = ${value}`}`;
+  const which =
+    value === undefined ? sql`dimension_id = ${dimension}` : sql`(id = ${value} or ancestor_ids @> ${[value]}::uuid[])`;
+  return sql`select id from report_dimension_values where organization_id = ${organization} and ${which}`;
 }
 
 /**

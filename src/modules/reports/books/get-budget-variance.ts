@@ -23,7 +23,7 @@ import {
   sectionNames,
   sectionOf,
 } from './profit-sections.ts';
-import { narrowedTo } from './dimension-filter.ts';
+import { narrowedTo, valuesAsked } from './dimension-filter.ts';
 import { narrowedMovements } from './narrowed-sums.ts';
 
 const Compared = z.object({
@@ -165,7 +165,10 @@ type Planned = {
 type Of = Period & { readonly budget: string; readonly value: string | undefined };
 
 function plannedIn({ db, organization }: Context, { budget, value, from, to }: Of): Promise<Planned[]> {
-  const isOfValue = value === undefined ? sql`true` : sql`planned.value_id = ${value}`;
+  const isOfValue =
+    value === undefined
+      ? sql`true`
+      : sql`planned.value_id in (${valuesAsked(organization, { dimension_value_id: value })})`;
   return db.many<Planned>(sql`
     select a.id, a.code, a.name, a.type, sum(planned.amount)::bigint as amount
     from report_budget_months as planned

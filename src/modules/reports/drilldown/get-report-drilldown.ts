@@ -28,6 +28,7 @@ import { varianceRange } from '../books/get-budget-variance.ts';
 import { turnoverRange } from '../stock/get-inventory-turnover.ts';
 import { comparedByDefault } from '../revenue/compare-periods.ts';
 import { trendRange } from '../revenue/get-trends.ts';
+import { levelsInput } from '../books/dimension-asked.ts';
 import { narrowedTo } from '../books/dimension-filter.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { pagingOf } from '../printing/report-pages.ts';
@@ -96,6 +97,7 @@ export const getReportDrilldown = operation({
     age_from: ageInput,
     client_id: Id('client').optional(),
     dimension_id: Id('dimension').optional().describe('Of profit by dimension.'),
+    levels: levelsInput,
     dimension_value_id: Id('dimension_value').optional().describe('As the report itself takes it.'),
     without_dimension_id: Id('dimension').optional().describe('As the report itself takes it.'),
     budget_id: Id('budget').optional().describe('Of budget variance.'),
@@ -172,6 +174,7 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly metric: FigureAsked['metric'];
     readonly as_at?: string | undefined;
     readonly dimension_id?: string | undefined;
+    readonly levels?: number | undefined;
     readonly budget_id?: string | undefined;
     readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
@@ -181,7 +184,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
   const { currency, dimension_id, dimension_value_id, without_dimension_id, budget_id } = input;
   const ofLines = { dimension_value_id, without_dimension_id };
-  const ofBooks = { dimension_id, ...ofLines, budget_id };
+  const ofBooks = { dimension_id, levels: input.levels, ...ofLines, budget_id };
   refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency, ...ofBooks });
   await narrowedTo(context, ofLines);
   const drill: Drill = drills[name];
@@ -193,6 +196,7 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     group: input.group_by,
     client: client_id,
     dimension: dimension_id,
+    levels: input.levels,
     currency,
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,

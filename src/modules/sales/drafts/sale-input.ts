@@ -41,7 +41,7 @@ const lineInput = {
     'Default: those of client or variant, else the default rate; [] for none.',
   ),
   dimension_value_ids: DimensionValueIds.optional().describe(
-    'Values of dimensions, such as a project. Default: those of the product, its category, the client and the location.',
+    'Values of dimensions, such as a project. Default: of the product, its category, the client, the location.',
   ),
 };
 
