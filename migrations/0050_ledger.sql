@@ -689,6 +689,10 @@ select protect_tenant_table('manual_entry_lines');
 create function refuse_posted_entry_lines() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- What a line is for changes with an entry that moves it.
+  if tg_op = 'UPDATE' and to_jsonb(old) - 'dimension_value_ids' = to_jsonb(new) - 'dimension_value_ids' then
+    return new;
+  end if;
   if exists (select from manual_entries as entry
     where entry.organization_id = coalesce(new.organization_id, old.organization_id)
       and entry.id = coalesce(new.entry_id, old.entry_id) and entry.status = 'posted') then

@@ -402,9 +402,11 @@ end $$;
 
 create trigger frozen_insert after insert on sale_lines referencing new table as touched
   for each statement execute function refuse_frozen_lines();
--- Drafts are changed by writing their lines anew; of a line that stands, only how much of it came back changes.
+-- Drafts are changed by writing their lines anew; of a line that stands, only how much of it came back changes, and what
+-- it is for, with an entry that moves it.
 create trigger frozen_update before update on sale_lines for each row
-  when ((to_jsonb(old) - 'quantity_returned' is distinct from to_jsonb(new) - 'quantity_returned')
+  when ((to_jsonb(old) - '{quantity_returned,dimension_value_ids}'::text[]
+      is distinct from to_jsonb(new) - '{quantity_returned,dimension_value_ids}'::text[])
     and not moves_records())
   execute function refuse_frozen();
 create trigger frozen_delete after delete on sale_lines referencing old table as touched

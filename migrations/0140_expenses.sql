@@ -369,7 +369,8 @@ end $$;
 create trigger frozen_insert after insert on expense_lines referencing new table as touched
   for each statement execute function refuse_posted_lines();
 
--- Of a line of a posted expense nothing changes but its category, and that only to the one that its own became.
+-- Of a line of a posted expense nothing changes but what it is for, with an entry that moves it, and its category, and
+-- that only to the one that its own became.
 create function refuse_posted_line_changes() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -379,7 +380,8 @@ begin
       left join became on became.organization_id = was.organization_id and became.expense_id = was.expense_id
         and became.id = was.id
       where expenses.posted_at is not null and (became.id is null
-        or to_jsonb(was) - 'category_id' is distinct from to_jsonb(became) - 'category_id'
+        or to_jsonb(was) - '{category_id,dimension_value_ids}'::text[]
+          is distinct from to_jsonb(became) - '{category_id,dimension_value_ids}'::text[]
         or was.category_id <> became.category_id and not exists (select from expense_categories as merged
           where merged.organization_id = was.organization_id and merged.id = was.category_id
             and merged.merged_into_id = became.category_id)))

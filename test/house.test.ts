@@ -172,6 +172,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'vat',
     'audit',
   ],
+  reassignments: ['dimensions', 'ledger', 'accruals', 'assets', 'sales', 'expenses'],
   closing: ['ledger', 'accruals', 'assets', 'revaluations', 'sales', 'expenses', 'bank', 'vat', 'checks'],
   reports: ['organization', 'ledger'],
   handover: ['organization', 'ledger', 'reports', 'checks'],

@@ -48,6 +48,8 @@ const fitting: Readonly<Record<string, object>> = {
   'get_report budget_id': { name: 'budget-variance' },
   'get_report_drilldown dimension_id': { name: 'profit-by-dimension' },
   'get_report_drilldown budget_id': { name: 'budget-variance' },
+  'reassign_dimensions expense_id': { sale_id: undefined },
+  'reassign_dimensions entry_id': { sale_id: undefined },
   'create_schedule account_id': { account_code: undefined },
   'create_accrual account_id': { account_code: undefined },
   'create_asset account_id': { account_code: undefined },

@@ -61,17 +61,22 @@ export async function narrowedTo(context: Context, filter: DimensionFilter): Pro
     : missing('/dimension_value_id', 'dimension value');
 }
 
-/** The basis of a report that is narrowed is accrual: payments name no values of dimensions. */
+/** The basis that was asked for; of a report that is narrowed accrual, since payments name no values of dimensions. */
+export function narrowedBasis(asked: Basis | undefined, filter: DimensionFilter): Basis | undefined {
+  if (!isNarrowed(filter)) return asked;
+  if (asked === 'cash') {
+    throw fault('/basis', 'not_by_dimension', 'Write `accrual`: payments name no values of dimensions.');
+  }
+  return 'accrual';
+}
+
+/** The same, else that of the organisation. */
 export async function basisOfNarrowed(
   context: Context,
   asked: Basis | undefined,
   filter: DimensionFilter,
 ): Promise<Basis> {
-  if (!isNarrowed(filter)) return basisOf(context, asked);
-  if (asked === 'cash') {
-    throw fault('/basis', 'not_by_dimension', 'Write `accrual`: payments name no values of dimensions.');
-  }
-  return 'accrual';
+  return basisOf(context, narrowedBasis(asked, filter));
 }
 
 /** Ids of the values that a filter is about: the one to be named and those below it, or all that are not to be. */

@@ -25,7 +25,7 @@ import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
-import { basisOfNarrowed, dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
+import { narrowedBasis, dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
 import { eachFigure, profitSums, type Section, sectionNames, sectionOf } from './profit-sections.ts';
 
@@ -82,7 +82,7 @@ export const getProfitAndLoss = operation({
   async run(context, input) {
     const [range, settings] = await Promise.all([rangeOf(context, input), settingsOf(context)]);
     const { layout = settings.statementLayout, format, language } = input;
-    const basis = await basisOfNarrowed(context, input.basis, input);
+    const basis = narrowedBasis(input.basis, input) ?? settings.accountingBasis;
     const isCash = basis === 'cash';
     const narrowed = await narrowedTo(context, input);
     const [results, unapplied, meta] = await Promise.all([
