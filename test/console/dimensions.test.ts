@@ -125,6 +125,31 @@ test('a supplier gives the lines of a new bill a project, and a line that is emp
   await save(tab);
   await tab.comes(`location.search.includes('open=exp_')`);
   assert.deepEqual((await call('get_expense', { id })).lines[0].dimension_value_ids, []);
+  await call('archive_dimension', { id: dimension.id });
+});
+
+test('a posted bill moves from one project to another', async (t) => {
+  const tab = await open(t, 'Posted lines that are reassigned');
+  if (tab === undefined) return;
+  const dimension = await call('create_dimension', { name: 'Yard' });
+  const value = (code: string, name: string) =>
+    call('create_dimension_value', { dimension_id: dimension.id, code, name });
+  const [east, west] = [await value('E', 'East yard'), await value('W', 'West yard')];
+  const line = { category: 'Travel', amount: '60', dimension_value_ids: [east.id] };
+  const { id } = await call('create_expense', { payee_name: 'Crane', lines: [line, line], post: true });
+  await tab.visit(at(`/expenses?open=${id}`));
+  await tab.comes(`${idle} && ${shown('Change dimensions')}`);
+  await press(tab, 'Change dimensions');
+  await tab.comes(`${field('Yard')}?.value === 'East yard'`);
+  await pick(tab, 'Yard', 'West');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null`);
+  const { lines } = await call('get_expense', { id });
+  assert.deepEqual(
+    lines.map((one: { dimension_value_ids: string[] }) => one.dimension_value_ids),
+    [[west.id], [east.id]],
+  );
+  await call('archive_dimension', { id: dimension.id });
 });
 
 test('a dimension is required for a type of accounts, which its panel then names', async (t) => {
