@@ -20,12 +20,11 @@ export function ReassignAction({ of, lines, changes }: Reassign) {
   const dimensions = useDimensionFields() ?? [];
   if (!dimensions.some(({ kind }) => kind === 'record')) return null;
   const fields = lines.slice(0, linesMax).flatMap(({ name, ids }, at) =>
-    dimensions.map(({ list: _, ...field }): Field => ({
-      ...field,
-      name: `${at}.${field.name}`,
-      group: `${at + 1}. ${name}`,
-      from: () => field.from?.({ dimension_value_ids: ids }),
-    })),
+    dimensions.map((each): Field => {
+      const { list: _, ...field } = each;
+      const group = `${at + 1}. ${name}`;
+      return { ...field, name: `${at}.${each.name}`, group, from: () => each.from?.({ dimension_value_ids: ids }) };
+    }),
   );
   return (
     <ActionButton
@@ -45,9 +44,12 @@ export function ReassignAction({ of, lines, changes }: Reassign) {
 function changedLines(lines: readonly Line[], typed: Readonly<Record<string, unknown>>) {
   const all = lines.slice(0, linesMax).map(({ ids }, at) => {
     const own = (typed[at] ?? {}) as { readonly dimension_value_ids?: Readonly<Record<string, string | string[]>> };
-    const next = Object.values(own.dimension_value_ids ?? {}).flat();
-    return { line: at + 1, dimension_value_ids: next, isSame: [...ids].sort().join() === [...next].sort().join() };
+    return { ids, given: { line: at + 1, dimension_value_ids: Object.values(own.dimension_value_ids ?? {}).flat() } };
   });
-  const changed = all.filter(({ isSame }) => !isSame);
-  return (changed.length > 0 ? changed : all).map(({ line, dimension_value_ids }) => ({ line, dimension_value_ids }));
+  const changed = all.filter(({ ids, given }) => !isSame(ids, given.dimension_value_ids));
+  return (changed.length > 0 ? changed : all).map(({ given }) => given);
+}
+
+function isSame(ids: readonly string[], next: readonly string[]): boolean {
+  return ids.length === next.length && ids.every((id) => next.includes(id));
 }

@@ -95,7 +95,8 @@ function cents(amount: string): bigint {
 }
 
 type Sums = Map<string, bigint>;
-const nonzero = (sums: Sums) => new Map([...sums].filter(([, amount]) => amount !== 0n).toSorted());
+const nonzero = (sums: Sums) =>
+  new Map([...sums].filter(([, amount]) => amount !== 0n).toSorted(([one], [other]) => one.localeCompare(other)));
 
 /** What each report says, by row and column, as far as it adds up. */
 const figures: Readonly<Record<string, (report: Wire) => [string, string][]>> = {

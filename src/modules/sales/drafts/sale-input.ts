@@ -110,8 +110,6 @@ export const saleInput = {
 
 export type PriceInput = Omit<z.output<z.ZodObject<typeof priceInput>>, 'lines'> & {
   readonly lines: readonly LineGiven[];
-  /** Of a sale: what is only priced is of the main location. */
-  readonly location_id?: string | undefined;
 };
 export type LineGiven = z.output<typeof LineInput> & {
   readonly id?: string | undefined;
