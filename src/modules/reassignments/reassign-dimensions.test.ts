@@ -160,16 +160,35 @@ describe('a posted line moves to another value', () => {
     await assert.rejects(again, refused('invalid_state_transition'));
   });
 
-  test('today where its own day is closed', async () => {
-    const { call, draft, a, b, profits, reassign } = await business('Closed');
+  test('today where its own day is closed, or on a day that is said', async () => {
+    const { call, keyed, draft, a, b, profits, reassign } = await business('Closed');
     const line = { category: 'Travel', amount: '50', tax_rate_ids: [], dimension_value_ids: [a] };
     const bill = await draft('50', { lines: [line], post: true });
-    world.setNow('2026-05-04T12:00:00Z');
+    world.setNow('2026-06-04T12:00:00Z');
     await call('set_period_locks', { soft: '2026-04-30' });
     const made = await reassign({ expense_id: bill.id, ...one(1, [b]) });
-    assert.equal(made.posted_on, '2026-05-04');
-    assert.deepEqual(await profits({ from: '2026-03-01', to: '2026-03-31' }), { A: '-50.00' });
-    assert.deepEqual(await profits({ from: '2026-05-01', to: '2026-05-31' }), { A: '50.00', B: '-50.00' });
+    assert.equal(made.posted_on, '2026-06-04');
+    const months = async () => [
+      await profits({ from: '2026-03-01', to: '2026-03-31' }),
+      await profits({ from: '2026-05-01', to: '2026-05-31' }),
+      await profits({ from: '2026-06-01', to: '2026-06-30' }),
+    ];
+    assert.deepEqual(await months(), [{ A: '-50.00' }, {}, { A: '50.00', B: '-50.00' }]);
+    await reassign({ expense_id: bill.id, ...one(1, [a]) });
+    const late = await reassign({ expense_id: bill.id, ...one(1, [b]), date: '2026-05-02' });
+    assert.equal(late.posted_on, '2026-05-02');
+    assert.deepEqual(await months(), [{ A: '-50.00' }, { A: '50.00', B: '-50.00' }, {}]);
+    const on = (date: string) => keyed('reassign_dimensions', { expense_id: bill.id, ...one(1, [a]), date });
+    await assert.rejects(on('2026-04-30'), refused('period_locked'));
+    for (const day of ['2026-03-09', '2026-06-06']) {
+      await assert.rejects(
+        on(day),
+        refused('validation_failed', ({ errors }) =>
+          assert.deepEqual([errors[0].code, errors[0].pointer], ['wrong_day', '/date']),
+        ),
+      );
+    }
+    assert.deepEqual(await months(), [{ A: '-50.00' }, { A: '50.00', B: '-50.00' }, {}]);
   });
 
   test('with the discount that the supplier gave on it', async () => {

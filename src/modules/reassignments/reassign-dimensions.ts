@@ -20,6 +20,7 @@ import {
   post,
   refuseLackingDimensions,
   requiredDimensions,
+  reversalDay,
 } from '../ledger/index.ts';
 import { type BookedRecord, lockBooked } from './booked-record.ts';
 import { isSame, movesOf } from './moves.ts';
@@ -54,8 +55,8 @@ export const amountMovedOn = refusal(
 const undoneByEarlier: Undo = ({ input, output }) => {
   const lines = output['lines'];
   if (!Array.isArray(lines) || lines.length === 0) return [];
-  const { sale_id, expense_id, entry_id } = input;
-  const record = Object.entries({ sale_id, expense_id, entry_id }).filter(([, id]) => id !== undefined);
+  const { sale_id, expense_id, entry_id, date } = input;
+  const record = Object.entries({ sale_id, expense_id, entry_id, date }).filter(([, said]) => said !== undefined);
   const earlier = lines.map(({ line, earlier_value_ids: ids }: { line: unknown; earlier_value_ids: unknown }) => {
     return { line, dimension_value_ids: ids };
   });
@@ -67,7 +68,7 @@ export const reassignDimensions = operation({
   summary: 'Reassign posted lines of a sale, an expense or a manual entry to other dimension values.',
   guidance:
     'Posts an entry that takes the amounts off the old values and puts them on the new: on the day of the lines if ' +
-    'that is open, else today. No account changes. Lines are counted from 1. Drafts are updated instead.',
+    'that is open, else today or on `date`. No account changes. Lines are counted from 1. Drafts are updated instead.',
   http: 'POST /dimension-reassignments',
   effect: 'write',
   permission: 'ledger:write',
@@ -88,6 +89,7 @@ export const reassignDimensions = operation({
       )
       .min(1)
       .max(linesMax),
+    date: Day.optional().describe('Default: the day of the lines if it is open, else today.'),
     version: Version.optional().describe('Of the record.'),
   }),
   output: Reassignment,
@@ -112,7 +114,9 @@ export const reassignDimensions = operation({
       return { pointer: `/lines/${index}`, account: record.lines[at]?.account ?? '', dimensionIds: next.get(at) ?? [] };
     });
     refuseLackingDimensions(named, { required, values, day: record.day });
-    const date = onDay === record.day ? onDay : onToday;
+    const recorded = record.day;
+    const isOpen = input.date === undefined && onDay === recorded;
+    const date = isOpen ? recorded : reversalDay(context, { asked: input.date, open: onToday, recorded });
     const header = { kind: 'system', date, memo: record.memo, source } as const;
     const lines = record.lines.map((line, at) => ({ ...line, next: next.get(at) }));
     const moved = changes.length === 0 ? undefined : mergedEntry(header, movesOf(lines, held));

@@ -31,9 +31,9 @@ export function ReassignAction({ of, lines, changes }: Reassign) {
       label={w.reassign}
       path="dimension-reassignments"
       needs="ledger:write"
-      fields={fields}
+      fields={[...fields, { name: 'date', label: words.value.spending.day, kind: 'day', hint: w.reassignDay }]}
       warning={w.reassignHint}
-      complete={(typed) => ({ ...of, lines: changedLines(lines, typed) })}
+      complete={({ date, ...typed }) => ({ ...of, date, lines: changedLines(lines, typed) })}
       changes={[...changes, 'journal-entries', 'reports']}
       done={w.reassigned}
     />
