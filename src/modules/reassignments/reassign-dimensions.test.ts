@@ -240,6 +240,8 @@ test('what cannot be reassigned is refused, and nothing is left behind', async (
   await assert.rejects(to([]), at('dimension_required', '/lines/0/dimension_value_ids'));
   await call('archive_dimension_value', { id: b });
   await assert.rejects(to([b]), at('archived', `${place}/0`));
+  const [{ id: posted }] = (await call('list_journal_entries', { source_id: bill.id })).data;
+  await assert.rejects(to([b], { expense_id: undefined, entry_id: posted }), refused('entry_of_record'));
   const drafted = await draft('5');
   await assert.rejects(
     keyed('reassign_dimensions', { expense_id: drafted.id, ...one(1, [a]) }),
