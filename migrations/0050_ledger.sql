@@ -335,12 +335,14 @@ begin
   if not exists (select from added where dimension_value_ids is not null) then
     return null;
   end if;
-  insert into dimension_months as months (organization_id, value_id, account_id, month, amount)
-    select organization_id, value_id, account_id, date_trunc('month', entry_date::timestamp)::date as month, sum(amount)
+  insert into dimension_months as months (organization_id, value_id, account_id, month, debit, credit)
+    select organization_id, value_id, account_id, date_trunc('month', entry_date::timestamp)::date as month,
+      coalesce(sum(amount) filter (where amount > 0), 0), coalesce(-sum(amount) filter (where amount < 0), 0)
     from added cross join unnest(dimension_value_ids) as value_id
     group by organization_id, value_id, account_id, month
     order by organization_id, value_id, account_id, month
-    on conflict (organization_id, value_id, account_id, month) do update set amount = months.amount + excluded.amount;
+    on conflict (organization_id, value_id, account_id, month)
+      do update set debit = months.debit + excluded.debit, credit = months.credit + excluded.credit;
   return null;
 end $$;
 
@@ -689,6 +691,10 @@ select protect_tenant_table('manual_entry_lines');
 create function refuse_posted_entry_lines() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- What a line is for changes with an entry that moves it.
+  if tg_op = 'UPDATE' and to_jsonb(old) - 'dimension_value_ids' = to_jsonb(new) - 'dimension_value_ids' then
+    return new;
+  end if;
   if exists (select from manual_entries as entry
     where entry.organization_id = coalesce(new.organization_id, old.organization_id)
       and entry.id = coalesce(new.entry_id, old.entry_id) and entry.status = 'posted') then
@@ -778,8 +784,8 @@ create table dimension_months (
   account_id uuid not null,
   -- Its first day.
   month date not null check (extract(day from month) = 1),
-  -- Debits less credits.
-  amount bigint not null,
+  debit bigint not null,
+  credit bigint not null,
   primary key (organization_id, value_id, account_id, month),
   constraint dimension_months_value_fkey foreign key (organization_id, value_id) references dimension_values,
   constraint dimension_months_account_fkey foreign key (organization_id, account_id) references accounts
@@ -788,7 +794,7 @@ select protect_tenant_table('dimension_months');
 revoke insert, update, delete on dimension_months from daybook_runtime;
 
 create view report_dimension_months with (security_invoker = true) as
-  select organization_id, value_id, account_id, month, amount from dimension_months;
+  select organization_id, value_id, account_id, month, debit, credit from dimension_months;
 grant select on report_dimension_months to daybook_runtime;
 
 -- What each account holds in other currencies, and what that is on the books for. Kept by a trigger of its own, so that

@@ -159,6 +159,8 @@ create table products (
   cogs_account_id uuid,
   inventory_account_id uuid,
   supplier_id uuid,
+  -- What its lines are sold and bought for unless they say otherwise, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   external_id text,
   metadata jsonb not null default '{}',
   custom_fields jsonb not null default '{}',

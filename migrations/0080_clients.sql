@@ -50,6 +50,8 @@ create table clients (
   tax_ids jsonb not null default '[]',
   tax_status text not null check (tax_status in ('taxable', 'exempt', 'reverse_charge')),
   default_tax_rate_ids uuid[] not null default '{}',
+  -- What lines of its sales and bills are for unless they say otherwise, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   currency char(3),
   payment_terms jsonb,
   language text check (length(language) <= 35),

@@ -9,6 +9,8 @@ create table locations (
   type text not null check (type in ('store', 'warehouse', 'in_transit', 'virtual')),
   address jsonb,
   is_default boolean not null default false,
+  -- What lines sold there are for unless they say otherwise, in the order of the dimensions.
+  dimension_value_ids uuid[] not null default '{}',
   external_id text,
   metadata jsonb not null default '{}',
   custom_fields jsonb not null default '{}',

@@ -402,9 +402,11 @@ end $$;
 
 create trigger frozen_insert after insert on sale_lines referencing new table as touched
   for each statement execute function refuse_frozen_lines();
--- Drafts are changed by writing their lines anew; of a line that stands, only how much of it came back changes.
+-- Drafts are changed by writing their lines anew; of a line that stands, only how much of it came back changes, and what
+-- it is for, with an entry that moves it.
 create trigger frozen_update before update on sale_lines for each row
-  when ((to_jsonb(old) - 'quantity_returned' is distinct from to_jsonb(new) - 'quantity_returned')
+  when ((to_jsonb(old) - '{quantity_returned,dimension_value_ids}'::text[]
+      is distinct from to_jsonb(new) - '{quantity_returned,dimension_value_ids}'::text[])
     and not moves_records())
   execute function refuse_frozen();
 create trigger frozen_delete after delete on sale_lines referencing old table as touched
@@ -435,7 +437,8 @@ create view report_sale_lines with (security_invoker = true) as
     in_base(line.net, sale.base_factor) as net, in_base(line.tax, sale.base_factor) as tax,
     in_base(line.withheld, sale.base_factor) as withheld,
     in_base(line.after_tax_discount, sale.base_factor) as after_tax_discount,
-    in_base(line.total, sale.base_factor) as total, line.cost_total, line.taxes, line.income_account_id
+    in_base(line.total, sale.base_factor) as total, line.cost_total, line.taxes, line.income_account_id,
+    line.dimension_value_ids
   from sales as sale
   join sale_lines as line on line.organization_id = sale.organization_id and line.sale_id = sale.id
   where sale.confirmed_at is not null;

@@ -369,7 +369,8 @@ end $$;
 create trigger frozen_insert after insert on expense_lines referencing new table as touched
   for each statement execute function refuse_posted_lines();
 
--- Of a line of a posted expense nothing changes but its category, and that only to the one that its own became.
+-- Of a line of a posted expense nothing changes but what it is for, with an entry that moves it, and its category, and
+-- that only to the one that its own became.
 create function refuse_posted_line_changes() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -379,7 +380,8 @@ begin
       left join became on became.organization_id = was.organization_id and became.expense_id = was.expense_id
         and became.id = was.id
       where expenses.posted_at is not null and (became.id is null
-        or to_jsonb(was) - 'category_id' is distinct from to_jsonb(became) - 'category_id'
+        or to_jsonb(was) - '{category_id,dimension_value_ids}'::text[]
+          is distinct from to_jsonb(became) - '{category_id,dimension_value_ids}'::text[]
         or was.category_id <> became.category_id and not exists (select from expense_categories as merged
           where merged.organization_id = was.organization_id and merged.id = was.category_id
             and merged.merged_into_id = became.category_id)))
@@ -602,7 +604,7 @@ create view report_expense_lines with (security_invoker = true) as
     line.category_id, line.account_id, line.description,
     case expense.kind when 'credit_note' then -1 else 1 end
       * in_base(line.net + line.tax + line.self_assessed_tax - line.recoverable_tax, expense.base_factor) as cost,
-    line.billable, line.client_id, expense.kind
+    line.billable, line.client_id, expense.kind, line.dimension_value_ids
   from expenses as expense
   join expense_lines as line on line.organization_id = expense.organization_id and line.expense_id = expense.id
   where expense.posted_at is not null;

@@ -3,6 +3,7 @@ import { operations as assets } from './modules/assets/index.ts';
 import { announceAuditHead, operations as audit } from './modules/audit/index.ts';
 import { notePaymentsDue, operations as bank, recordAutomaticPayment } from './modules/bank/index.ts';
 import { operations as checks } from './modules/checks/index.ts';
+import { operations as reassignments } from './modules/reassignments/index.ts';
 import { operations as closing } from './modules/closing/index.ts';
 import { operations as budgets } from './modules/budgets/index.ts';
 import { operations as clients } from './modules/clients/index.ts';
@@ -98,6 +99,7 @@ const own: readonly Operation[] = [
   ...search,
   ...views,
   ...checks,
+  ...reassignments,
   ...closing,
   ...reports,
   ...scheduling,

@@ -107,7 +107,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
 /** Module → the modules it may use: downhill only. */
 const uses: Readonly<Record<string, readonly string[]>> = {
   organization: [],
-  clients: ['team', 'products'],
+  clients: ['team', 'products', 'dimensions'],
   dimensions: [],
   ledger: ['dimensions'],
   budgets: ['dimensions', 'ledger', 'sales'],
@@ -118,7 +118,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
   team: ['organization'],
   identity: ['organization', 'team'],
   products: ['organization', 'dimensions', 'ledger', 'files'],
-  stock: ['organization', 'products', 'ledger'],
+  stock: ['organization', 'products', 'dimensions', 'ledger'],
   sales: ['organization', 'clients', 'products', 'stock', 'dimensions', 'ledger', 'exchange', 'accruals'],
   payments: ['organization', 'clients', 'stock', 'ledger', 'exchange', 'accruals', 'sales'],
   bank: ['organization', 'clients', 'dimensions', 'ledger', 'exchange', 'sales', 'payments', 'expenses'],
@@ -172,6 +172,7 @@ const uses: Readonly<Record<string, readonly string[]>> = {
     'vat',
     'audit',
   ],
+  reassignments: ['dimensions', 'ledger', 'accruals', 'assets', 'sales', 'expenses'],
   closing: ['ledger', 'accruals', 'assets', 'revaluations', 'sales', 'expenses', 'bank', 'vat', 'checks'],
   reports: ['organization', 'ledger'],
   handover: ['organization', 'ledger', 'reports', 'checks'],

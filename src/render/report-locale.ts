@@ -5,7 +5,7 @@ type ReportWord = keyof ReportLabels['word'];
 const en = messagesOf('en', 'reports');
 
 type Phrase = keyof Omit<ReportLabels, 'title' | 'word'>;
-const warnings = ['cashCost', 'byMethod'] as const;
+const warnings = ['cashCost', 'byMethod', 'resultsOnly'] as const;
 
 /** Texts of one report, in the language asked for where it is complete, else in English. */
 export type ReportLocale = {
@@ -110,4 +110,9 @@ export function fewIntervalsWarning(count: number | string): string {
 }
 
 /** English warnings of reports. */
-export const { cashCost: costWarning, byMethod: methodWarning, others: othersLabel } = en;
+export const {
+  cashCost: costWarning,
+  byMethod: methodWarning,
+  resultsOnly: resultAccountsWarning,
+  others: othersLabel,
+} = en;

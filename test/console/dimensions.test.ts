@@ -60,6 +60,22 @@ test('a project is named on a line, kept when the draft is changed, and found in
     `[...document.querySelectorAll('button.drill')].find((one) => one.innerText.includes('80.00')).click()`,
   );
   await tab.comes(`document.querySelector('.panel .entries')?.innerText.includes('80.00') === true`);
+  // Other reports are narrowed beside their period, and the choice of what names none ends that of a value.
+  const without = `[...document.querySelectorAll('main label')]
+    .find((one) => one.innerText.startsWith('Lines without'))?.querySelector('select')`;
+  for (const report of ['trial-balance', 'general-ledger', 'revenue', 'expenses-by-category']) {
+    await tab.visit(at(`/reports/${report}?period=this_year`));
+    await tab.comes(`${idle} && ${without} !== undefined`);
+    await pick(tab, 'Dimension', 'North');
+    await tab.comes(`${idle} && location.search.includes('dimension_value_id=${value.id}')`);
+    await tab.read(`(() => {
+      const select = ${without};
+      select.value = '${id}';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+    await tab.comes(`${idle} && location.search.includes('without_dimension_id=${id}')`);
+    await tab.comes(`!location.search.includes('dimension_value_id') && ${field('Dimension')}?.value === ''`);
+  }
 });
 
 test('a category of expenses gives its lines a project, and no longer when it is emptied', async (t) => {
@@ -84,6 +100,56 @@ test('a category of expenses gives its lines a project, and no longer when it is
   await tab.comes(`document.querySelector('dialog.window[open]') === null`);
   const emptied = await call('get_expense_category', { id: category.id });
   assert.deepEqual(emptied.dimension_value_ids, []);
+});
+
+test('a supplier gives the lines of a new bill a project, and a line that is emptied stays so', async (t) => {
+  const tab = await open(t, 'Suppliers that give a project');
+  if (tab === undefined) return;
+  const dimension = await call('create_dimension', { name: 'Works' });
+  const value = await call('create_dimension_value', { dimension_id: dimension.id, code: 'H', name: 'Harbour' });
+  const roofer = await call('create_client', { type: 'business', display_name: 'Harbour Roofs', roles: ['supplier'] });
+  await tab.visit(at(`/clients/${roofer.id}/edit`));
+  await tab.comes(`${idle} && ${shown('New lines are for')}`);
+  await pick(tab, 'Works', 'Harbour');
+  await save(tab);
+  await tab.comes(`${idle} && location.pathname.endsWith('${roofer.id}')`);
+  assert.deepEqual((await call('get_client', { id: roofer.id })).dimension_value_ids, [value.id]);
+  const { id, lines } = await call('create_expense', {
+    supplier_id: roofer.id,
+    lines: [{ category: 'Travel', amount: '90' }],
+  });
+  assert.deepEqual(lines[0].dimension_value_ids, [value.id]);
+  await tab.visit(at(`/expenses/${id}/edit`));
+  await tab.comes(`${field('Works')}?.value === 'Harbour'`);
+  await fill(tab, 'Works', ' ');
+  await save(tab);
+  await tab.comes(`location.search.includes('open=exp_')`);
+  assert.deepEqual((await call('get_expense', { id })).lines[0].dimension_value_ids, []);
+  await call('archive_dimension', { id: dimension.id });
+});
+
+test('a posted bill moves from one project to another', async (t) => {
+  const tab = await open(t, 'Posted lines that are reassigned');
+  if (tab === undefined) return;
+  const dimension = await call('create_dimension', { name: 'Yard' });
+  const value = (code: string, name: string) =>
+    call('create_dimension_value', { dimension_id: dimension.id, code, name });
+  const [east, west] = [await value('E', 'East yard'), await value('W', 'West yard')];
+  const line = { category: 'Travel', amount: '60', dimension_value_ids: [east.id] };
+  const { id } = await call('create_expense', { payee_name: 'Crane', lines: [line, line], post: true });
+  await tab.visit(at(`/expenses?open=${id}`));
+  await tab.comes(`${idle} && ${shown('Change dimensions')}`);
+  await press(tab, 'Change dimensions');
+  await tab.comes(`${field('Yard')}?.value === 'East yard'`);
+  await pick(tab, 'Yard', 'West');
+  await save(tab);
+  await tab.comes(`document.querySelector('dialog.window[open]') === null`);
+  const { lines } = await call('get_expense', { id });
+  assert.deepEqual(
+    lines.map((one: { dimension_value_ids: string[] }) => one.dimension_value_ids),
+    [[west.id], [east.id]],
+  );
+  await call('archive_dimension', { id: dimension.id });
 });
 
 test('a dimension is required for a type of accounts, which its panel then names', async (t) => {

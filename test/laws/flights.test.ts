@@ -47,6 +47,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_report_link: [2, 'Whose it is, is known when its link has been looked up.'],
   get_report_link_file: [2, 'Whose it is, is known when its link has been looked up.'],
   get_report_subscription: [2, 'Whose it is, is known when its link has been looked up.'],
+  reassign_dimensions: [6, 'Which schedules and assets have its lines is read when they are known, then the books.'],
   get_budget: [2, 'What its accounts are called is known when its lines are.'],
   get_budget_variance: [2, 'Its range depends on the months of the budget.'],
   get_general_ledger: [2, 'Whom entries name is read when the entries of the page are known.'],

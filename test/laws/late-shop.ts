@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../src/operation/actor.ts';
 import { fillBank } from '../support/shop/bank.ts';
 import { fillClients } from '../support/shop/clients.ts';
+import { fillDimensions } from '../support/shop/dimensions.ts';
 import { fillExpenses } from '../support/shop/expenses.ts';
 import type { Fill, Made, Shop } from '../support/shop/fill.ts';
 import { fillProducts } from '../support/shop/products.ts';
@@ -15,7 +16,16 @@ const fillAccounts: Fill = async ({ call, fresh }) => ({
   account: await call('create_account', { code: '1950', name: fresh('account'), type: 'bank' }),
 });
 
-const fills: readonly Fill[] = [fillClients, fillProducts, fillAccounts, fillBank, fillStock, fillSales, fillExpenses];
+const fills: readonly Fill[] = [
+  fillClients,
+  fillProducts,
+  fillAccounts,
+  fillDimensions,
+  fillBank,
+  fillStock,
+  fillSales,
+  fillExpenses,
+];
 
 let texts = 0;
 

@@ -18,6 +18,7 @@ export { lineToSpread } from './schedules/line-to-spread.ts';
 export { lineSpread, ScheduleWithParts } from './schedules/schedule.ts';
 export { spreadInput, startEvents, startSchedule } from './schedules/start-schedule.ts';
 export { takeBackEvents, takeSchedulesBack } from './schedules/take-schedules-back.ts';
+export { spreadAmong } from './schedules/spread-among.ts';
 export { hasUnfinished } from './schedules/has-unfinished.ts';
 
 export const operations: readonly Operation[] = [

@@ -11,6 +11,7 @@ import { voidAsset } from './void-asset.ts';
 import { writeDownAsset } from './write-down-asset.ts';
 import { writeUpAsset } from './write-up-asset.ts';
 
+export { assetsAmong } from './assets-among.ts';
 export { checks } from './checks/index.ts';
 export { openWork } from './open-work.ts';
 export { hasOpenDepreciation } from './has-open-depreciation.ts';

@@ -152,7 +152,7 @@ const drifts: Readonly<Record<string, string>> = {
   day_sums: `update account_days set debit = debit + 1, credit = credit + 1 where ${one('account_days')}`,
   month_sums: `update account_months set debit = debit + 1, credit = credit + 1 where ${one('account_months')}`,
   client_sums: `update client_months set amount = amount + 1 where ${one('client_months')}`,
-  dimension_sums: `update dimension_months set amount = amount + 1 where ${one('dimension_months')}`,
+  dimension_sums: `update dimension_months set debit = debit + 1 where ${one('dimension_months')}`,
   client_currency_sums: `update client_currency_months set amount = amount + 1
     where ${one('client_currency_months')}`,
   client_flows: `update client_flows set invoiced = invoiced + 1 where ${one('client_flows')}`,

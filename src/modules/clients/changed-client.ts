@@ -106,6 +106,7 @@ const blank: Omit<Client, Given> = {
   tax_ids: [],
   tax_status: 'taxable',
   default_tax_rate_ids: [],
+  dimension_value_ids: [],
   currency: null,
   payment_terms: null,
   language: null,

@@ -19,6 +19,7 @@ import {
   Text,
   Url,
 } from '../../wire/index.ts';
+import { DefaultValueIds } from '../dimensions/index.ts';
 import { clientRoles, clientTypes, lifecycles, taxStatuses } from './client.ts';
 import { ContactInputs } from './contact.ts';
 import { PaymentTermsInput } from './payment-terms.ts';
@@ -59,6 +60,7 @@ const defaultedFields = {
   tax_ids: TaxIdInputs.optional(),
   tax_status: z.enum(taxStatuses).optional(),
   default_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
+  dimension_value_ids: DefaultValueIds,
   e_invoicing: BuyerEInvoicingInput.optional(),
   credit_hold: z.boolean().optional(),
   group_ids: z.array(Id('client_group')).max(groupsMax).optional(),

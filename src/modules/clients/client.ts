@@ -44,6 +44,7 @@ export const Client = z.object({
   tax_ids: z.array(VerifiedTaxId),
   tax_status: z.enum(taxStatuses),
   default_tax_rate_ids: z.array(Id('tax_rate')),
+  dimension_value_ids: z.array(Id('dimension_value')),
   currency: z.string().nullable(),
   payment_terms: PaymentTerms.nullable(),
   language: z.string().nullable(),

@@ -22,6 +22,7 @@ export type ClientForSale = {
   readonly taxStatus: Client['tax_status'];
   readonly taxIds: readonly VerifiedTaxId[];
   readonly defaultTaxRateIds: readonly string[];
+  readonly dimensionIds: readonly string[];
   /** Millionths of a percent. */
   readonly discountPercent: bigint | null;
   readonly creditLimit: Money | null;
@@ -59,6 +60,7 @@ function forSale(client: Client): ClientForSale {
     taxStatus: client.tax_status,
     taxIds: client.tax_ids,
     defaultTaxRateIds: client.default_tax_rate_ids,
+    dimensionIds: client.dimension_value_ids,
     discountPercent: client.discount_percent,
     creditLimit: client.credit_limit,
     creditHold: client.credit_hold,

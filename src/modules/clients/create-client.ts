@@ -3,6 +3,7 @@ import { batched } from '../../operation/batched.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByDeleting } from '../../operation/undo.ts';
+import { valuesOfRecord } from '../dimensions/index.ts';
 import { checkPriceList, checkRates } from '../products/index.ts';
 import { newClient } from './changed-client.ts';
 import {
@@ -34,6 +35,7 @@ export const createClient = operation({
     'lifecycle',
     'shipping_addresses',
     'default_tax_rate_ids',
+    'dimension_value_ids',
     'e_invoicing',
     'credit_hold',
     'do_not_contact',
@@ -49,7 +51,8 @@ export const createClient = operation({
   refuses: [duplicateSuspected, clientNumberTaken, clientExternalIdTaken, clientCycle, notFound, validationFailed],
   emits: [clientCreated],
   async run(context, { allow_duplicate: allowDuplicate, ...input }) {
-    const draft = newClient(context, { ...input, number: input.number ?? '' });
+    const values = await valuesOfRecord(context, input);
+    const draft = newClient(context, { ...input, dimension_value_ids: values, number: input.number ?? '' });
     const similar = allowDuplicate === true ? undefined : similarClients(context, draft);
     // Awaited last, when those beside it are written too; where this one is refused, nobody asks.
     similar?.catch(() => undefined);

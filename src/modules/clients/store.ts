@@ -17,7 +17,8 @@ export const wireClient: (client: Client) => unknown = encoderOf(Client);
 /** The columns of a client called `c`, under the names of its fields. */
 export const clientColumns: Sql = sql`c.id, c.organization_id, c.number, c.type, c.status, c.display_name,
   c.legal_name, c.first_name, c.last_name, c.lifecycle, c.roles, c.email, c.phone, c.phone_normalized, c.website,
-  c.contacts, c.billing_address, c.shipping_addresses, c.tax_ids, c.tax_status, c.default_tax_rate_ids, c.currency,
+  c.contacts, c.billing_address, c.shipping_addresses, c.tax_ids, c.tax_status, c.default_tax_rate_ids,
+  c.dimension_value_ids, c.currency,
   c.payment_terms, c.language, c.e_invoicing, c.discount_percent, c.price_list_id,
   c.credit_limit, c.credit_limit_currency, c.credit_hold, c.group_ids,
   c.do_not_contact, c.notes_internal, c.notes_public, c.parent_id, c.assigned_to, c.merged_into_id, c.external_id,
@@ -82,10 +83,10 @@ export async function lockClients(context: Context, ids: readonly string[]): Pro
 
 const inserted = sql`organization_id, id, created_at, created_by, number, type, status, display_name, name_key,
   legal_name, first_name, last_name, lifecycle, roles, email, phone, phone_normalized, website, contacts,
-  billing_address, shipping_addresses, tax_ids, tax_status, default_tax_rate_ids, currency, payment_terms, language,
-  e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency, credit_hold, group_ids,
-  do_not_contact, notes_internal, notes_public, parent_id, assigned_to, search_text, external_id, metadata,
-  custom_fields, tags, version, updated_at, updated_by, archived_at`;
+  billing_address, shipping_addresses, tax_ids, tax_status, default_tax_rate_ids, dimension_value_ids, currency,
+  payment_terms, language, e_invoicing, discount_percent, price_list_id, credit_limit, credit_limit_currency,
+  credit_hold, group_ids, do_not_contact, notes_internal, notes_public, parent_id, assigned_to, search_text,
+  external_id, metadata, custom_fields, tags, version, updated_at, updated_by, archived_at`;
 
 /** Writes new clients, all that are made side by side in one statement. */
 export const insertClient = batchedLater('write', (context: Context, clients: readonly Client[]) => {
@@ -111,7 +112,8 @@ export function saveClient(context: Context, current: Client, client: Client): v
       phone = ${c.phone}, phone_normalized = ${c.phone_normalized}, website = ${c.website},
       contacts = ${json(c.contacts)}, billing_address = ${json(c.billing_address)},
       shipping_addresses = ${json(c.shipping_addresses)}, tax_ids = ${json(c.tax_ids)}, tax_status = ${c.tax_status},
-      default_tax_rate_ids = ${c.default_tax_rate_ids}, currency = ${c.currency},
+      default_tax_rate_ids = ${c.default_tax_rate_ids}, dimension_value_ids = ${c.dimension_value_ids},
+      currency = ${c.currency},
       payment_terms = ${json(c.payment_terms)}, language = ${c.language}, e_invoicing = ${json(c.e_invoicing)},
       discount_percent = ${c.discount_percent},
       price_list_id = ${c.price_list_id},

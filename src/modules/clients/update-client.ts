@@ -2,6 +2,7 @@ import { invalidStateTransition, notFound, validationFailed, versionConflict } f
 import { changesBetween } from '../../operation/history.ts';
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
+import { valuesOfRecord } from '../dimensions/index.ts';
 import { checkPriceList, checkRates } from '../products/index.ts';
 import { changedClient } from './changed-client.ts';
 import { Client, clientCycle, clientExternalIdTaken, clientNumberTaken, clientUpdated } from './client.ts';
@@ -39,8 +40,11 @@ export const updateClient = operation({
     if (current.merged_into_id !== null) throw mergedAway(current);
     // Updating an erased client would bring personal data back.
     if (current.erased_at !== null) throw invalidStateTransition({ status: 'erased', allowed: [] });
-    await lockAncestors(context, id, change.parent_id ?? null);
-    const client = changedClient(context, current, change);
+    const [values] = await Promise.all([
+      valuesOfRecord(context, change, { kept: current.dimension_value_ids }),
+      lockAncestors(context, id, change.parent_id ?? null),
+    ]);
+    const client = changedClient(context, current, { ...change, dimension_value_ids: values });
     const before = wireClient(current);
     const changed = changesBetween(before, wireClient(client)).map(({ field }) => field);
     saveClient(context, current, client);

@@ -7,10 +7,13 @@ import { undoneByArchiving } from '../../operation/undo.ts';
 import { Id, recordInput } from '../../wire/index.ts';
 import {
   checkDays,
+  checkParent,
   dimensionCodeTaken,
   DimensionValue,
   dimensionValueExternalIdTaken,
   dimensionValues,
+  dimensionValueTooDeep,
+  dimensionValueTree,
   valueInput,
 } from './dimension-value.ts';
 
@@ -29,7 +32,14 @@ export const createDimensionValue = operation({
   undo: undoneByArchiving('dimension_value'),
   input: z.strictObject({ dimension_id: Id('dimension'), ...valueInput, ...recordInput }),
   output: DimensionValue,
-  refuses: [dimensionCodeTaken, dimensionValueExternalIdTaken, limitExceeded, notFound, validationFailed],
+  refuses: [
+    dimensionCodeTaken,
+    dimensionValueExternalIdTaken,
+    dimensionValueTooDeep,
+    limitExceeded,
+    notFound,
+    validationFailed,
+  ],
   emits: [dimensionValues.events.created],
   async run(context, input) {
     const { db, organization } = context;
@@ -44,6 +54,9 @@ export const createDimensionValue = operation({
     if (dimension === undefined) throw missing('/dimension_id', 'dimension');
     if (count >= valuesMax) throw limitExceeded({ max: valuesMax, hint: 'Rename values that are not used.' });
     checkDays(input);
-    return dimensionValues.create(context, context.newId(), input);
+    const parentId = input.parent_id ?? null;
+    const path = await dimensionValueTree.pathBelow(context, parentId);
+    await checkParent(context, parentId, input.dimension_id);
+    return dimensionValues.create(context, context.newId(), { ...input, ancestor_ids: path });
   },
 });

@@ -14,6 +14,7 @@ import { updateDimensionValue } from './update-dimension-value.ts';
 
 export {
   checkedValues,
+  DefaultValueIds,
   DimensionValueIds,
   dimensionValuesNamed,
   type DimensionValues,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
 import { sql } from '../../db/sql.ts';
+import { batchedByIds } from '../../operation/batched.ts';
 import { fault, missing } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Id } from '../../wire/index.ts';
@@ -8,6 +9,11 @@ import { dimensionsMax } from './dimension.ts';
 
 /** The values that a line names, one of a dimension at most. */
 export const DimensionValueIds = z.array(Id('dimension_value')).max(dimensionsMax);
+
+/** Those that a record gives to new lines. */
+export const DefaultValueIds = DimensionValueIds.optional().describe(
+  'Values of dimensions of new lines that name none. Archived ones and those of other days are left out.',
+);
 
 type Named = { readonly dimension_value_ids?: readonly string[] | undefined };
 
@@ -25,12 +31,12 @@ type ValueFacts = {
 export type DimensionValues = ReadonlyMap<string, ValueFacts>;
 
 /** Values that lines name, by their ids; what is not there is not in it. Asks nothing where none is named. */
-export async function dimensionValuesNamed(
-  { db, organization }: Context,
-  named: readonly Named[],
-): Promise<DimensionValues> {
+export async function dimensionValuesNamed(context: Context, named: readonly Named[]): Promise<DimensionValues> {
   const ids = [...new Set(named.flatMap((one) => one.dimension_value_ids ?? []))];
-  if (ids.length === 0) return new Map();
+  return ids.length === 0 ? new Map() : valuesWith(context, ids);
+}
+
+const valuesWith = batchedByIds(async ({ db, organization }: Context, ids) => {
   const rows = await db.many<ValueFacts>(sql`
     select value.id, value.dimension_id, dimension.name as dimension, value.code, value.starts_on, value.ends_on,
       value.archived_at is not null or dimension.archived_at is not null as is_archived
@@ -39,7 +45,7 @@ export async function dimensionValuesNamed(
       and dimension.id = value.dimension_id
     where value.organization_id = ${organization} and value.id = any(${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
-}
+});
 
 /** Refuses ids that lead to nothing, before anything else is said of the lines. */
 export function refuseUnknownValues(given: GivenLines, values: DimensionValues): void {
@@ -111,8 +117,8 @@ type GivenLines = Named & {
 type Planned = {
   readonly values: DimensionValues;
   readonly day: Day;
-  /** What a line that names none takes from elsewhere, such as the category of its product. */
-  readonly byDefault?: ((index: number) => readonly string[]) | undefined;
+  /** What a line that names none takes from elsewhere, such as its product, then its client: the first goes before. */
+  readonly byDefault?: ((index: number) => readonly (readonly string[])[]) | undefined;
 };
 
 /**
@@ -122,7 +128,10 @@ type Planned = {
 export function valuesOfLines(given: GivenLines, { values, day, byDefault = () => [] }: Planned): string[][] {
   const whole = checkedValues(given.dimension_value_ids ?? [], { values, day, pointer: '/dimension_value_ids' });
   return given.lines.map(({ dimension_value_ids: ids, kept_values: kept }, index) => {
-    if (ids === undefined) return together(whole, usable(byDefault(index), values, day), values);
+    if (ids === undefined) {
+      const taken = byDefault(index).map((more) => usable(more, values, day));
+      return taken.reduce((all, more) => together(all, more, values), whole);
+    }
     const own = checkedValues(ids, { values, day, pointer: `/lines/${index}/dimension_value_ids`, kept });
     return together(own, whole, values);
   });

@@ -39,7 +39,7 @@ const lineInput = {
   billable: z.boolean().optional().describe('Whether the line is billable to that client.'),
   markup_percent: Markup.nullable().optional().describe('Markup charged to the client, in percent, such as "10".'),
   dimension_value_ids: DimensionValueIds.optional().describe(
-    'Values of dimensions, such as a cost centre. Default: those of the category.',
+    'Values of dimensions, such as a cost centre. Default: those of the product, the category and the supplier.',
   ),
 };
 

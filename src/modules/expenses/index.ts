@@ -48,6 +48,7 @@ import { voidSupplierRefund } from './supplier-credits/void-supplier-refund.ts';
 export { checks } from './checks/index.ts';
 export { openWork } from './open-work.ts';
 export { costOfLine } from './posting/cost-of-line.ts';
+export { lockBookedExpense, writeExpenseValues } from './posting/reassigned-lines.ts';
 export const operations: readonly Operation[] = [
   createExpense,
   createExpenseFromFile,

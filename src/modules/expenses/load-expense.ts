@@ -102,14 +102,30 @@ export async function loadTerms(context: Context, named: ExpenseNamed): Promise<
   const currency = input.currency ?? supplier?.currency ?? baseOf(context);
   const day = input.expense_date ?? context.today;
   const paidOn = input.paid_on ?? day;
-  const [more, known, knownWhenPaid, byCategory] = await Promise.all([
+  const [more, known, knownWhenPaid, given] = await Promise.all([
     defaults.size === 0 ? [] : taxRatesFor(context, [...defaults]),
     knownRate(context, currency, day),
     paidOn === day ? undefined : knownRate(context, currency, paidOn),
-    dimensionValuesNamed(context, named.categories),
+    dimensionValuesNamed(
+      context,
+      input.lines
+        .flatMap((line, index) => defaultValues(line, index, named))
+        .map((ids) => ({ dimension_value_ids: ids })),
+    ),
   ]);
-  const dimensionValues = new Map([...named.dimensionValues, ...byCategory]);
+  const dimensionValues = new Map([...named.dimensionValues, ...given]);
   return { ...named, dimensionValues, rates: new Map([...rates, ...more]), currency, known, knownWhenPaid };
+}
+
+/** Values of dimensions that a new line has by default, those that go before others first. */
+export function defaultValues(
+  { dimension_value_ids: own, variant_id: variantId }: LineGiven,
+  index: number,
+  { categories, supplier, goods }: Pick<ExpenseNamed, 'categories' | 'supplier' | 'goods'>,
+): (readonly string[])[] {
+  if (own !== undefined) return [];
+  const ofProduct = variantId ? (goods.variants.get(variantId)?.dimensionIds ?? []) : [];
+  return [ofProduct, categories[index]?.dimension_value_ids ?? [], supplier?.dimension_value_ids ?? []];
 }
 
 /** Default taxes of a line: the purchase taxes of its goods, else those of its category. */

@@ -29,6 +29,7 @@ export { accountsByCode } from './accounts/accounts-by-code.ts';
 export { accountsNamed } from './accounts/accounts-named.ts';
 export { accountsByRole, type AccountsByRole } from './accounts/accounts-by-role.ts';
 export {
+  type AccountBalance,
   accountBalances,
   type AccountMovement,
   accountMovements,
@@ -77,6 +78,9 @@ export {
   requiredDimensions,
   rolesAndRequired,
 } from './entries/required-dimensions.ts';
+export { lockEntered, writeEnteredValues } from './entries/entered-lines.ts';
+export { type HeldByValues, heldByValues } from './entries/held-by-values.ts';
+export { entryOfRecord } from './entries/manual-entry.ts';
 export { bankConfirmed } from './entries/bank-confirmed.ts';
 export { controlAccount } from './entries/manual-entry.ts';
 export { createJournalEntry } from './entries/create-journal-entry.ts';

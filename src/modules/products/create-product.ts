@@ -2,6 +2,7 @@ import { actorStamp } from '../../operation/actor.ts';
 import { notFound, validationFailed } from '../../operation/errors.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { undoneByDeleting } from '../../operation/undo.ts';
+import { valuesOfRecord } from '../dimensions/index.ts';
 import { checkPictures, writePictures } from '../files/index.ts';
 import { settingsOf } from '../organization/index.ts';
 import { checkAccounts } from './tax-rates/accounts-named.ts';
@@ -46,6 +47,7 @@ export const createProduct = operation({
     'reorder_quantity',
     'weight',
     'dimensions',
+    'dimension_value_ids',
   ],
   undo: undoneByDeleting('product'),
   sideBySide: ({ components = [] }) => components.map(({ variant_id: id }) => `component ${id}`),
@@ -63,7 +65,8 @@ export const createProduct = operation({
   emits: [productCreated],
   async run(context, input) {
     needComponents(input.type, input.components);
-    const record = newProduct(context, input);
+    const values = await valuesOfRecord(context, input);
+    const record = newProduct(context, { ...input, dimension_value_ids: values ?? [] });
     const similar = similarProducts(context, record);
     // Awaited last, when those beside it are written too; where this one is refused, nobody asks.
     similar.catch(() => undefined);
@@ -110,6 +113,7 @@ function newProduct(context: Context, input: NewProduct): ProductRecord {
     cogs_account_id: input.cogs_account_id ?? null,
     inventory_account_id: input.inventory_account_id ?? null,
     supplier_id: input.supplier_id ?? null,
+    dimension_value_ids: input.dimension_value_ids ?? [],
     merged_into_id: null,
     external_id: input.external_id ?? null,
     metadata: input.metadata ?? {},

@@ -12,6 +12,8 @@ export type VariantForPurchase = {
   readonly decimals: number;
   /** The taxes on its purchase: the product's own, else its category's. */
   readonly taxRateIds: readonly string[];
+  /** Values of dimensions that the product gives to its lines. */
+  readonly dimensionIds: readonly string[];
 };
 
 /** Variants by their id or their SKU, in one statement; what is not there is not in the map. */
@@ -23,6 +25,7 @@ export async function variantsForPurchase(
     select v.id, v.track_inventory as "isTracked", product.is_purchased as "isPurchased",
       case when product.status <> 'active' then product.status
         when v.archived_at is null then 'active' else 'archived' end as status,
+      product.dimension_value_ids as "dimensionIds",
       coalesce((product.unit ->> 'decimals')::int, 5) as decimals,
       coalesce(nullif(${ratesOf('product')}, '{}'), ${ratesOf('category')}) as "taxRateIds"
     from variants v

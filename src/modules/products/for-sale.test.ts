@@ -39,6 +39,7 @@ test('a sale gets price, taxes and accounts of each variant: the product’s own
     priceTiers: [],
     components: [],
     dimensionIds: [],
+    categoryDimensionIds: [],
     trackInventory: true,
     negativeStock: null,
     unit: { code: null, label: 'loaf', decimals: 0 },

@@ -53,8 +53,9 @@ export type VariantForSale = {
   /** The product's own, else its category's; null for the organisation's. */
   readonly incomeAccountId: string | null;
   readonly categoryId: string | null;
-  /** Values of dimensions that its category gives to its lines. */
+  /** Values of dimensions that the product gives to its lines, and those that its category does. */
   readonly dimensionIds: readonly string[];
+  readonly categoryDimensionIds: readonly string[];
   readonly isSold: boolean;
   readonly status: 'draft' | 'active' | 'archived';
   /** Components issued for one bundle; empty for other variants. */
@@ -160,7 +161,8 @@ export const variantsFor = batchedByIds(async ({ db, organization }: Context, id
       v.track_inventory as "trackInventory", v.negative_stock as "negativeStock", product.unit,
       coalesce(product.income_account_id, category.income_account_id) as "incomeAccountId",
       case when product.type = 'bundle' then ${partsOf} else '[]' end as parts,
-      product.category_id as "categoryId", coalesce(category.dimension_value_ids, '{}') as "dimensionIds",
+      product.category_id as "categoryId", product.dimension_value_ids as "dimensionIds",
+      coalesce(category.dimension_value_ids, '{}') as "categoryDimensionIds",
       product.is_sold as "isSold",
       case when product.status <> 'active' then product.status
         when v.archived_at is null then 'active' else 'archived' end as status,

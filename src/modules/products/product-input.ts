@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Notes, recordInput, recordPatch, Text } from '../../wire/index.ts';
 import { clearable } from '../../wire/patch.ts';
+import { DefaultValueIds } from '../dimensions/index.ts';
 import { ComponentsInput } from './variants/components.ts';
 import { isSame } from './variants/options.ts';
 import { productStatuses, productTypes } from './product.ts';
@@ -58,6 +59,7 @@ const defaultedFields = {
   is_purchased: z.boolean().optional(),
   tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional().describe('Default: the category’s.'),
   purchase_tax_rate_ids: z.array(Id('tax_rate')).max(taxRatesMax).optional(),
+  dimension_value_ids: DefaultValueIds,
   picture_ids: z
     .array(Id('file'))
     .max(picturesMax)

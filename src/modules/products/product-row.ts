@@ -28,7 +28,8 @@ export const wireProduct: (product: Product) => unknown = encoderOf(Product);
 export const productColumns: Sql = sql`product.id, product.organization_id, product.type, product.name,
   product.description, product.status, product.category_id, product.options, product.sku_prefix, product.is_sold,
   product.is_purchased, product.tax_code, product.unit, product.income_account_id, product.cogs_account_id,
-  product.inventory_account_id, product.supplier_id, product.merged_into_id, product.external_id,
+  product.inventory_account_id, product.supplier_id, product.dimension_value_ids, product.merged_into_id,
+  product.external_id,
   product.metadata, product.custom_fields, product.tags, product.version, product.created_at,
   product.updated_at, product.created_by, product.updated_by, product.archived_at,
   array(select other.category_id from product_other_categories other
@@ -150,8 +151,8 @@ const searchTextMax = 8_000;
 
 const inserted = sql`organization_id, id, type, name, name_key, search_text, description, sku_prefix, status,
   category_id, options, is_sold, is_purchased, tax_code, unit, income_account_id, cogs_account_id,
-  inventory_account_id, supplier_id, external_id, metadata, custom_fields, tags, created_at, updated_at, created_by,
-  updated_by`;
+  inventory_account_id, supplier_id, dimension_value_ids, external_id, metadata, custom_fields, tags, created_at,
+  updated_at, created_by, updated_by`;
 
 /** Writes new products, all that are made side by side in one statement. */
 export const insertProduct = batched(
@@ -179,6 +180,7 @@ export function updateProductRow(context: Context, p: ProductRecord & Findable):
       is_purchased = ${p.is_purchased}, tax_code = ${p.tax_code}, unit = ${p.unit && JSON.stringify(p.unit)},
       income_account_id = ${p.income_account_id}, cogs_account_id = ${p.cogs_account_id},
       inventory_account_id = ${p.inventory_account_id}, supplier_id = ${p.supplier_id},
+      dimension_value_ids = ${p.dimension_value_ids},
       external_id = ${p.external_id}, metadata = ${JSON.stringify(p.metadata)},
       custom_fields = ${JSON.stringify(p.custom_fields)}, tags = ${p.tags}, archived_at = ${p.archived_at},
       version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}

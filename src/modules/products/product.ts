@@ -36,6 +36,7 @@ export const Product = z.object({
   cogs_account_id: Id('account').nullable(),
   inventory_account_id: Id('account').nullable(),
   supplier_id: Id('client').nullable(),
+  dimension_value_ids: z.array(Id('dimension_value')),
   components: z
     .array(z.object({ variant_id: Id('variant'), quantity: Quantity }))
     .describe('Components deducted from stock for one bundle; empty unless a bundle.'),

@@ -8,6 +8,7 @@ import {
 import { operation } from '../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../operation/undo.ts';
 import { sent } from '../../wire/patch.ts';
+import { valuesOfRecord } from '../dimensions/index.ts';
 import { checkPictures, writePictures } from '../files/index.ts';
 import { checkAccounts } from './tax-rates/accounts-named.ts';
 import { checkComponents, writeComponents } from './variants/components.ts';
@@ -54,7 +55,8 @@ export const updateProduct = operation({
     if (patch.status !== undefined && current.status === 'archived') {
       throw invalidStateTransition({ status: current.status, allowed: ['restore_product'] });
     }
-    await Promise.all([
+    const [values] = await Promise.all([
+      valuesOfRecord(context, patch, { kept: current.dimension_value_ids }),
       checkCategories(context, patch),
       checkRates(context, patch),
       checkAccounts(context, patch),
@@ -63,7 +65,7 @@ export const updateProduct = operation({
     ]);
     context.before(wireProduct(productFrom(context, current)));
     const { components: _, ...plain } = patch;
-    const next = { ...current, ...sent(plain) };
+    const next = { ...current, ...sent({ ...plain, dimension_value_ids: values }) };
     const { changed, added } = regenerated(context, current, next);
     const written = [updateProductRow(context, { ...next, variants: [...current.variants, ...added] })];
     if (changed.length > 0) written.push(updateVariants(context, changed));

@@ -84,5 +84,6 @@ export { loadSales, lockSale, lockSaleBy, readSale, type StoredSale } from './st
 export { costedReturn, returnedBefore, returnPostings, writeReturn } from './returns/write-return.ts';
 export { checkUnused, takeReturnBack, takeSaleBack } from './returns/take-back.ts';
 export { searchedSales } from './searched-sales.ts';
+export { lockBookedSale, writeSaleValues } from './reassigned-lines.ts';
 export { incomeOfLine } from './spreading/income-of-line.ts';
 export { untaxedWarnings } from './pricing/untaxed-lines.ts';

@@ -14,7 +14,7 @@ import {
   type VariantForSale,
   variantsFor,
 } from '../products/index.ts';
-import { lockStock, type StockLock } from '../stock/index.ts';
+import { lockStock, type Place, type StockLock } from '../stock/index.ts';
 import { type Credit, lockCredit } from './confirming/credit-limit.ts';
 import { clientNotActive, variantNotSold } from './sale.ts';
 import type { LineGiven, PriceInput, SaleInput } from './drafts/sale-input.ts';
@@ -34,18 +34,38 @@ export type SaleParts = {
   readonly currency: string;
   /** The organisation's rate for the sale's currency. */
   readonly known: KnownRate | undefined;
-  /** Values of dimensions that its lines name. */
+  /** Values of dimensions that its lines name, or have by default. */
   readonly dimensionValues: DimensionValues;
+  /** What new lines have by default where they are sold. */
+  readonly locationValues: readonly string[];
 };
 
-/** Reads it all, and refuses what cannot be sold or sold to. */
-export async function loadSale(context: Context, input: PriceInput): Promise<SaleParts> {
-  const parts = await loadParts(context, input);
+/**
+ * Reads it all, and refuses what cannot be sold or sold to. The location is found by who calls: it is read with the
+ * stock there, if any is moved.
+ */
+export async function loadSale(context: Context, input: PriceInput, place: Promise<Place>): Promise<SaleParts> {
+  const [parts, given] = await Promise.all([loadParts(context, input), givenAt(context, input, place)]);
   checkParts(input, parts);
-  return parts;
+  const dimensionValues = new Map([...parts.dimensionValues, ...given.values]);
+  return { ...parts, dimensionValues, locationValues: given.ids };
 }
 
-/** Reads it all in one flight; what is not there is not in the parts. */
+type Given = { readonly ids: readonly string[]; readonly values: DimensionValues };
+
+/** What new lines have by default where they are sold. */
+async function givenAt(context: Context, input: PriceInput, place: Promise<Place>): Promise<Given> {
+  const { dimensionIds } = await place;
+  const ids = hasNewLines(input) ? dimensionIds : [];
+  return { ids, values: await dimensionValuesNamed(context, [{ dimension_value_ids: ids }]) };
+}
+
+/** Lines of a draft say what they are for, if that is nothing. */
+function hasNewLines({ lines }: PriceInput): boolean {
+  return lines.some((line) => line.dimension_value_ids === undefined);
+}
+
+/** Reads it in one flight, but for the location; what is not there is not in the parts. */
 export async function loadParts(context: Context, input: PriceInput): Promise<SaleParts> {
   const { client_id: clientId } = input;
   const variantIds = variantIdsOf(input);
@@ -66,18 +86,23 @@ export async function loadParts(context: Context, input: PriceInput): Promise<Sa
   const currency = input.currency ?? client?.currency ?? baseOf(context);
   const ofClient = client?.defaultTaxRateIds ?? [];
   const reason = reasonUntaxed(client);
-  const [own, untaxed, known, byCategory] = await Promise.all([
+  const [own, untaxed, known, given] = await Promise.all([
     ofClient.length === 0 ? new Map<string, TaxRateForSale>() : taxRatesFor(context, ofClient),
     reason === undefined ? [] : untaxedRates(context, saying[reason], day),
     input.currency === undefined ? knownRate(context, currency, day) : asked,
-    dimensionValuesNamed(
-      context,
-      [...variants.values()].map(({ dimensionIds: ids }) => ({ dimension_value_ids: ids })),
-    ),
+    hasNewLines(input)
+      ? dimensionValuesNamed(
+          context,
+          [
+            ...[...variants.values()].flatMap((one) => [one.dimensionIds, one.categoryDimensionIds]),
+            client?.dimensionIds ?? [],
+          ].map((ids) => ({ dimension_value_ids: ids })),
+        )
+      : named,
   ]);
-  const dimensionValues = new Map([...named, ...byCategory]);
+  const dimensionValues = new Map([...named, ...given]);
   const found = { settings, client, variants, taxRates, priceLists, currency, known, dimensionValues };
-  const parts = { ...found, defaultRate: byDefault, untaxed: [] };
+  const parts = { ...found, locationValues: [], defaultRate: byDefault, untaxed: [] };
   if (reason === undefined) return { ...parts, taxRates: new Map([...taxRates, ...own]) };
   const chosen = [...own.values()].filter(({ category }) => notCharged[reason].has(category));
   return { ...parts, untaxed: chosen.length > 0 ? chosen : untaxed };
@@ -114,11 +139,13 @@ export async function loadConfirmation(
   input: PriceInput & Pick<SaleInput, 'location_id' | 'stock'>,
 ): Promise<Confirmation> {
   // The client is locked before the stock, as everywhere.
+  const locking = lockCredit(context, input.client_id);
+  const stocked = lockStock(context, input.stock === 'none' ? [] : quantitiesSold(input.lines), input.location_id);
   const [credit, parts, posting, stock] = await Promise.all([
-    lockCredit(context, input.client_id),
-    loadSale(context, input),
+    locking,
+    loadSale(context, input, stocked),
     rolesAndRequired(context),
-    lockStock(context, input.stock === 'none' ? [] : quantitiesSold(input.lines), input.location_id),
+    stocked,
   ]);
   return { ...parts, ...posting, stock, credit };
 }

@@ -99,5 +99,5 @@ export { returnStock } from './goods/return-stock.ts';
 export { seedLocation } from './locations/seed-location.ts';
 export { sendBackGoods } from './goods/send-back-goods.ts';
 export { stockEvents } from './stock-events.ts';
-export { locationFor, lockStock, type StockLock } from './levels/stock-lock.ts';
+export { locationFor, lockStock, type Place, type StockLock } from './levels/stock-lock.ts';
 export { writeMovements } from './movements/write-movements.ts';

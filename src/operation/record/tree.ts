@@ -32,12 +32,14 @@ export type Tree = {
   move(this: void, context: Context, moved: Branch, parentId: string | null): Promise<Place>;
 };
 
-export function treeOf({ table }: RecordKind, { noun, levelsMax, tooDeep, cycle }: TreeSpec): Tree {
+export function treeOf({ table, spec }: RecordKind, { noun, levelsMax, tooDeep, cycle }: TreeSpec): Tree {
+  // As the records themselves are locked: what refers to one may be written while another moves.
+  const lockClause = spec.lock === 'no key update' ? sql`for no key update` : sql`for update`;
   const pathBelow: Tree['pathBelow'] = async ({ db, organization }, parentId) => {
     if (parentId === null) return [];
     const parent = await db.maybe<{ readonly ancestor_ids: string[]; readonly archived: boolean }>(sql`
       select ancestor_ids, archived_at is not null as archived from ${table}
-      where organization_id = ${organization} and id = ${parentId} for update`);
+      where organization_id = ${organization} and id = ${parentId} ${lockClause}`);
     if (parent === undefined) throw missing('/parent_id', noun);
     if (parent.archived) throw fault('/parent_id', 'archived', `That ${noun} is archived.`);
     if (parent.ancestor_ids.length + 2 > levelsMax) throw tooDeep();
@@ -46,7 +48,7 @@ export function treeOf({ table }: RecordKind, { noun, levelsMax, tooDeep, cycle 
   return {
     pathBelow,
     async lock({ db, organization }) {
-      await db.run(sql`select id from ${table} where organization_id = ${organization} order by id for update`);
+      await db.run(sql`select id from ${table} where organization_id = ${organization} order by id ${lockClause}`);
     },
     async move(context, moved, parentId) {
       const { db, organization } = context;

@@ -1,3 +1,4 @@
+import { confirmedSale } from './sales.ts';
 import { lifecycle, type Make, type Samples } from './make.ts';
 
 /** There may be five; those made for calls long ago make room for new ones. */
@@ -18,5 +19,9 @@ const newValue: Make = ({ fresh, ids }) => ({
 export const dimensionsSamples: Samples = {
   ...lifecycle('dimension', newDimension, { description: 'What is billed together.' }),
   ...lifecycle('dimension_value', newValue, { ends_on: '2030-12-31' }),
+  reassign_dimensions: async (shop, person) => ({
+    sale_id: (await shop.call('create_sale', { ...(await confirmedSale(shop, person)) })).id,
+    lines: [{ line: 1, dimension_value_ids: [shop.ids['dimv']] }],
+  }),
   get_profit_by_dimension: ({ ids }) => ({ dimension_id: ids['dim'] }),
 };

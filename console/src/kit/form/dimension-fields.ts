@@ -1,4 +1,5 @@
 import { useAll } from '../../api/cache.ts';
+import { words } from '../../words/index.ts';
 import type { Field } from './fields.ts';
 
 type Dimension = { readonly id: string; readonly name: string; readonly status: string };
@@ -24,7 +25,15 @@ export function useDimensionFields(): readonly Field[] | undefined {
   const dimensionOf = new Map(values.rows.map(({ id, dimension_id: dimension }) => [id, dimension]));
   const of = (record: Readonly<Record<string, unknown>>, dimension: string): readonly string[] =>
     ((record[list] ?? []) as readonly string[]).filter((id) => dimensionOf.get(id) === dimension);
-  return dimensions.rows.map(({ id, name, status }, at): Field => {
+  // What was there before says that it has none, so that it is not taken for a new line, which has them by default.
+  const asBefore: Field = {
+    name: `${list}.before`,
+    label: list,
+    kind: 'kept',
+    list,
+    from: (record) => (record[list] === undefined ? undefined : []),
+  };
+  const ofEach = dimensions.rows.map(({ id, name, status }, at): Field => {
     const place = { name: `${list}.${at}`, label: name, list };
     return status === 'active'
       ? {
@@ -35,4 +44,11 @@ export function useDimensionFields(): readonly Field[] | undefined {
         }
       : { ...place, kind: 'kept', from: (record) => of(record, id) };
   });
+  return [asBefore, ...ofEach];
+}
+
+/** The same of a record that gives them to new lines, in a group of their own. */
+export function useDefaultFields(): readonly Field[] | undefined {
+  const { newLines } = words.value.dimensions;
+  return useDimensionFields()?.map((field) => ({ ...field, group: newLines }));
 }

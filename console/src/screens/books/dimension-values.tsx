@@ -15,6 +15,7 @@ import { dimensionChanges } from './dimensions.tsx';
 type DimensionValue = {
   readonly id: string;
   readonly dimension_id: string;
+  readonly path: readonly string[];
   readonly code: string;
   readonly name: string;
   readonly starts_on: string | null;
@@ -26,11 +27,14 @@ type DimensionValue = {
 const base = 'dimension-values';
 const dimensionSource = { path: 'dimensions?status=active', label: 'name' } as const;
 
-function fieldsOf(): readonly Field[] {
+/** A value is a part of another of its dimension, once that is known. */
+function fieldsOf(dimension: string | undefined): readonly Field[] {
   const w = words.value.dimensions;
+  const own = { path: `${base}?status=active&dimension_id=${dimension}`, label: 'name', note: 'code' };
   return [
     { name: 'code', label: w.code, isRequired: true, hint: w.codeHint },
     { name: 'name', label: w.name, isRequired: true },
+    ...(dimension ? [{ name: 'parent_id', label: w.parent, kind: 'record', source: own } as const] : []),
     { name: 'starts_on', label: w.startsOn, kind: 'day' },
     { name: 'ends_on', label: w.endsOn, kind: 'day' },
   ];
@@ -44,7 +48,7 @@ export function DimensionValues() {
   return (
     <ListScreen<DimensionValue>
       title={w.values}
-      list={{ path: base, fields: 'code,name,starts_on,ends_on,status', sort: 'code' }}
+      list={{ path: base, fields: 'code,name,path,starts_on,ends_on,status', sort: 'code' }}
       views={[
         { name: 'active', title: words.value.list.active, query: 'status=active' },
         { name: 'archived', title: words.value.list.archived, query: 'status=archived' },
@@ -66,7 +70,7 @@ export function DimensionValues() {
           needs="ledger:manage"
           fields={[
             { name: 'dimension_id', label: w.dimension, kind: 'record', isRequired: true, source: dimensionSource },
-            ...fieldsOf(),
+            ...fieldsOf(dimension),
           ]}
           start={{ dimension_id: dimension }}
           changes={dimensionChanges}
@@ -76,7 +80,7 @@ export function DimensionValues() {
       panel={(id) => <ValuePanel key={id} id={id} />}
       columns={[
         { key: 'code', title: w.code, width: '9rem', phone: 'note', cell: ({ code }) => code },
-        { key: 'name', title: w.name, width: 'minmax(8rem, 1fr)', phone: 'lead', cell: ({ name }) => name },
+        { key: 'name', title: w.name, width: 'minmax(8rem, 1fr)', phone: 'lead', cell: ({ path }) => path.join(' › ') },
         { key: 'ends', title: w.endsOn, width: '9rem', isExtra: true, cell: ({ ends_on: day }) => day && longDay(day) },
       ]}
     />
@@ -97,7 +101,7 @@ function ValuePanel({ id }: { readonly id: string }) {
       actions={
         one && (
           <>
-            <EditButton {...act} path={`dimension-values/${id}`} fields={fieldsOf()} />
+            <EditButton {...act} path={`dimension-values/${id}`} fields={fieldsOf(one.dimension_id)} />
             <ArchiveAction
               {...act}
               archive={`dimension-values/${id}/archive`}
@@ -114,6 +118,7 @@ function ValuePanel({ id }: { readonly id: string }) {
             of={[
               [words.value.columns.status, <State key="status" of={one.status} />],
               [w.code, one.code],
+              [w.parent, one.path.slice(0, -1).join(' › ')],
               [w.startsOn, one.starts_on && longDay(one.starts_on)],
               [w.endsOn, one.ends_on && longDay(one.ends_on)],
             ]}

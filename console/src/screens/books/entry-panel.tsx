@@ -12,6 +12,7 @@ import { longDay, moment, money, today } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { entryFields } from './entry-fields.ts';
 import type { Entry } from './entry.ts';
+import { ReassignAction } from './reassign-action.tsx';
 
 const needs = 'ledger:write';
 const changes = ['journal-entries', 'reports', 'records'];
@@ -136,20 +137,27 @@ function EntryActions({ entry }: { readonly entry: Entry }) {
     );
   // Entries of a sale or payment are reversed there, or the two would differ.
   if (status !== 'posted' || !['manual', 'opening'].includes(entry.kind)) return null;
+  const lines = entry.lines.map((line) => ({
+    name: `${line.account_code} ${line.account_name}`,
+    ids: line.reassigned_value_ids ?? line.dimension_value_ids,
+  }));
   return (
-    <ActionButton
-      label={t.reverse}
-      path={`journal-entries/${id}/reverse`}
-      needs={needs}
-      warning={t.reverseHint}
-      fields={[
-        { name: 'date', label: t.columns.date, kind: 'day', isRequired: true },
-        { name: 'memo', label: t.memo, isWide: true },
-      ]}
-      start={{ date: today() }}
-      changes={changes}
-      letter="r"
-      onDone={({ id: made }) => made !== undefined && goWith({ open: made })}
-    />
+    <>
+      <ReassignAction of={{ entry_id: id }} lines={lines} changes={changes} />
+      <ActionButton
+        label={t.reverse}
+        path={`journal-entries/${id}/reverse`}
+        needs={needs}
+        warning={t.reverseHint}
+        fields={[
+          { name: 'date', label: t.columns.date, kind: 'day', isRequired: true },
+          { name: 'memo', label: t.memo, isWide: true },
+        ]}
+        start={{ date: today() }}
+        changes={changes}
+        letter="r"
+        onDone={({ id: made }) => made !== undefined && goWith({ open: made })}
+      />
+    </>
   );
 }

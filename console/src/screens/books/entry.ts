@@ -7,6 +7,8 @@ export type EntryLine = {
   readonly amount: string;
   readonly memo: string | null;
   readonly tax_code: string | null;
+  readonly dimension_value_ids: readonly string[];
+  readonly reassigned_value_ids: readonly string[] | null;
   readonly contra_accounts: readonly string[];
 };
 /** The paper behind an entry, as its screen shows it. */

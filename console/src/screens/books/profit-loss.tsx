@@ -12,7 +12,8 @@ import { money, signedPercent, today } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import { type ResultRow, resultRows } from './profit-loss-rows.ts';
 import { ScheduleLink } from './schedule-link.tsx';
-import { DimensionValueChoice, LayoutChoice } from './report-choice.tsx';
+import { DimensionChoice, dimensionChoices } from './dimension-choice.tsx';
+import { LayoutChoice } from './report-choice.tsx';
 
 const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
 
@@ -22,11 +23,13 @@ export function ProfitAndLoss() {
   const layout = query.value.get('layout');
   const row = query.value.get('row') ?? undefined;
   const [fault, setFault] = useState('');
-  const value = query.value.get('dimension_value_id');
   const asked = [
     `period=${period}`,
     ...(layout ? [`layout=${encodeURIComponent(layout)}`] : []),
-    ...(value ? [`dimension_value_id=${encodeURIComponent(value)}`] : []),
+    ...dimensionChoices.flatMap((name) => {
+      const value = query.value.get(name);
+      return value ? [`${name}=${encodeURIComponent(value)}`] : [];
+    }),
   ].join('&');
   const report = `reports/profit-and-loss?${asked}&interval=month&compare=previous_year`;
   // The lines of a standard are named by the service; a file is in the language of the business all the same.
@@ -72,7 +75,7 @@ export function ProfitAndLoss() {
         </nav>
         <search class="filters">
           <LayoutChoice />
-          {value !== null && <DimensionValueChoice />}
+          <DimensionChoice />
         </search>
         {rows === undefined ? (
           problem ? (

@@ -2,12 +2,13 @@ import { goWith, query } from '../../app/router.ts';
 import { RecordField } from '../../kit/form/record-field.tsx';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
+import { DimensionChoice } from './dimension-choice.tsx';
 import { Choice, DimensionValueChoice, LayoutChoice, RecordChoice } from './report-choice.tsx';
 import type { ReportKind } from './report-kind.ts';
 
 /** Options of a report besides its period. */
 export function ReportControls({ kind }: { readonly kind: ReportKind }) {
-  const { over, compares, groups, metrics, accounts, dimensions, layouts } = kind;
+  const { over, compares, groups, metrics, accounts, dimensions, narrows, layouts } = kind;
   const { books: t, statement } = words.value;
   return (
     <>
@@ -48,6 +49,16 @@ export function ReportControls({ kind }: { readonly kind: ReportKind }) {
           name="dimension_id"
           label={words.value.dimensions.dimension}
           source={{ path: 'dimensions', label: 'name', isWhole: true }}
+        />
+      )}
+      {narrows === true && <DimensionChoice />}
+      {dimensions === true && (
+        <Choice
+          name="levels"
+          label={words.value.dimensions.levels}
+          none={words.value.dimensions.levelsNone}
+          codes={['1', '2']}
+          texts={words.value.dimensions.levelNames}
         />
       )}
       {accounts === true && (

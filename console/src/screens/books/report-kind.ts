@@ -14,6 +14,8 @@ export type ReportKind = {
   readonly metrics?: readonly string[];
   readonly accounts?: boolean;
   readonly dimensions?: true;
+  /** By a value of a dimension, or by what names none. */
+  readonly narrows?: true;
   /** In the order of a standard, in the reader's language. */
   readonly layouts?: true;
   readonly first: keyof typeof words.value.books.columns;

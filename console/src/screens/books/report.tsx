@@ -8,6 +8,7 @@ import { isNothing, longDay } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
+import { dimensionChoices } from './dimension-choice.tsx';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
 import { ScheduleLink } from './schedule-link.tsx';
@@ -36,12 +37,13 @@ function Named({ name }: { readonly name: string }) {
   return <Known name={name} kind={kind} />;
 }
 
-const chosen = ['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'layout'];
+const chosen = ['as_at', 'compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'levels', 'layout'];
 const chosenOfBudget = ['period', 'budget_id', 'dimension_value_id'];
 
 /** Query of a report from the address, as the service takes it. */
 function askedOf(kind: ReportKind): string {
-  const names = kind.over === 'budget' ? [...chosenOfBudget, ...chosen] : chosen;
+  const ofKind = kind.over === 'budget' ? chosenOfBudget : kind.narrows === true ? dimensionChoices : [];
+  const names = [...ofKind, ...chosen];
   const parts = names.map((name) => {
     const value = query.value.get(name);
     return value ? `${name}=${encodeURIComponent(value)}` : '';

@@ -143,7 +143,8 @@ function byDimension(answer: Answer): Parts {
         const kind = text(row['kind']);
         const name = id === '' ? (kind === 'none' ? rowKinds.unassigned : rowKinds.others) : text(row['name']);
         const drill = kind === 'others' ? undefined : id || kind;
-        const href = id === '' ? {} : { href: `/profit-and-loss?period=${periodOf()}&dimension_value_id=${id}` };
+        const only = id === '' ? `without_dimension_id=${text(dimension['id'])}` : `dimension_value_id=${id}`;
+        const href = kind === 'others' ? {} : { href: `/profit-and-loss?period=${periodOf()}&${only}` };
         return { id: id || kind, code: text(row['code']), name, cells: cellsOf(row), drill, ...href };
       }),
       totals: [total('total', totalsOf(answer), 'total')],
@@ -221,6 +222,7 @@ export const ofBooks: ReportKinds = {
   'trial-balance': {
     path: 'reports/trial-balance',
     over: 'period',
+    narrows: true,
     first: 'account',
     columns: [
       { key: 'opening', title: 'opening', drill: 'opening' },
@@ -233,6 +235,7 @@ export const ofBooks: ReportKinds = {
   'general-ledger': {
     path: 'reports/general-ledger',
     over: 'period',
+    narrows: true,
     accounts: true,
     always: 'limit=1000',
     first: 'entry',
@@ -282,6 +285,7 @@ export const ofBooks: ReportKinds = {
   'expenses-by-category': {
     path: 'reports/expenses-by-category',
     over: 'period',
+    narrows: true,
     compares: true,
     first: 'group',
     columns: [

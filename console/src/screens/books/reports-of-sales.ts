@@ -63,6 +63,7 @@ export const ofSales: ReportKinds = {
   revenue: {
     path: 'reports/revenue',
     over: 'period',
+    narrows: true,
     compares: true,
     groups: [
       'period',

@@ -3,8 +3,8 @@ import { words } from '../../words/index.ts';
 
 /** Choices of a report that its schedule keeps. The days are counted anew each time. */
 export const kept = [
-  ...(['compare', 'group_by', 'metric', 'account_id', 'dimension_id'] as const),
-  ...(['dimension_value_id', 'budget_id', 'layout'] as const),
+  ...(['compare', 'group_by', 'metric', 'account_id', 'dimension_id', 'levels'] as const),
+  ...(['dimension_value_id', 'without_dimension_id', 'budget_id', 'layout'] as const),
 ];
 
 /** The way from a report to having it mailed, with what is chosen there. */

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { useRead } from '../../api/cache.ts';
 import type { Params } from '../../app/params.ts';
 import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
+import { useDefaultFields } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
+import { Waiting } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
 import { clientFields } from './client-fields.ts';
 
@@ -15,6 +17,8 @@ export function NewClient() {
   const w = words.value;
   const { clients: texts } = w.sell;
   const [suspects, setSuspects] = useState<readonly Suspect[]>([]);
+  const dimensions = useDefaultFields();
+  if (dimensions === undefined) return <Waiting lines={8} />;
   const another: Field = { name: 'allow_duplicate', label: texts.another, kind: 'yes', isWide: true };
   return (
     <CreateScreen
@@ -23,7 +27,7 @@ export function NewClient() {
       back={{ href: '/clients', label: w.clients }}
       to={({ id }) => `/clients/${id}`}
       start={start}
-      fields={[...clientFields(), ...(suspects.length > 0 ? [another] : [])]}
+      fields={[...clientFields(), ...dimensions, ...(suspects.length > 0 ? [another] : [])]}
       changes={changes}
       onRefused={(problem) => setSuspects((problem as { candidates?: readonly Suspect[] }).candidates ?? [])}
     >
@@ -43,12 +47,14 @@ export function NewClient() {
 
 export function EditClient({ params: { id = '' } }: { readonly params: Params }) {
   const name = useRead<{ readonly display_name: string }>(`clients/${id}`).data?.display_name ?? '';
+  const dimensions = useDefaultFields();
+  if (dimensions === undefined) return <Waiting lines={8} />;
   return (
     <EditScreen
       title={name}
       path={`clients/${id}`}
       back={{ href: `/clients/${id}`, label: name }}
-      fields={clientFields()}
+      fields={[...clientFields(), ...dimensions]}
       changes={changes}
     />
   );

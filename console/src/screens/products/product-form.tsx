@@ -1,5 +1,7 @@
 import type { Params } from '../../app/params.ts';
 import { CreateScreen, EditScreen } from '../../frames/form-screen.tsx';
+import { useDefaultFields } from '../../kit/form/dimension-fields.ts';
+import { Waiting } from '../../kit/states.tsx';
 import { words } from '../../words/index.ts';
 import { productFields, variantFields } from './product.ts';
 
@@ -8,6 +10,8 @@ const changes = ['products', 'variants', 'stock'];
 /** One product with one price, or with options, of which every combination becomes a variant. */
 export function NewProduct() {
   const w = words.value.productList;
+  const dimensions = useDefaultFields();
+  if (dimensions === undefined) return <Waiting lines={8} />;
   const types = (['good', 'service'] as const).map((value) => ({ value, label: w.types[value] }));
   return (
     <CreateScreen
@@ -32,6 +36,7 @@ export function NewProduct() {
             },
           ],
         },
+        ...dimensions,
       ]}
       start={{ type: 'good', price_includes_tax: true, track_inventory: true }}
       complete={({ options = [], track_inventory, low_stock_threshold, type, ...body }) => ({
@@ -49,11 +54,13 @@ export function NewProduct() {
 
 export function EditProduct({ params }: { readonly params: Params }) {
   const w = words.value.productList;
+  const dimensions = useDefaultFields();
+  if (dimensions === undefined) return <Waiting lines={8} />;
   return (
     <EditScreen
       title={w.edit}
       path={`products/${params['id']}`}
-      fields={productFields()}
+      fields={[...productFields(), ...dimensions]}
       back={{ href: `/products/${params['id']}`, label: w.title }}
       changes={changes}
     />

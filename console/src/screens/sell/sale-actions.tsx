@@ -11,6 +11,7 @@ import { isNothing } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { TakePayment } from '../paid/take-payment.tsx';
 import { useDocuments } from './document-links.tsx';
+import { ReassignAction } from '../books/reassign-action.tsx';
 import { returnable, returnBody, returnFields } from './return-fields.ts';
 import { saleChanges } from './sale-changes.ts';
 import { type FullSale, isBooked, isUnpaid } from './sale.ts';
@@ -115,6 +116,13 @@ export function MoreSaleActions({ sale }: Of) {
           complete={(typed) => returnBody(typed, { lines, isCredit: isInvoiced })}
           changes={[...saleChanges, 'stock']}
           onDone={(made) => go(isInvoiced ? `/documents/${made.id}` : `/sales/${made.id}`)}
+        />
+      )}
+      {isBooked(sale) && !sale.is_deposit && (
+        <ReassignAction
+          of={{ sale_id: id }}
+          lines={sale.lines.map((line) => ({ name: line.name, ids: line.dimension_value_ids }))}
+          changes={saleChanges}
         />
       )}
       {isBooked(sale) && sale.kind === 'sale' && (

@@ -29,7 +29,11 @@ export type FullSale = Omit<Sale, 'lines'> & {
   }[];
 };
 
-export type SaleLine = Sale['lines'][number] & { readonly id: string; readonly quantity_returned: string };
+export type SaleLine = Sale['lines'][number] & {
+  readonly id: string;
+  readonly quantity_returned: string;
+  readonly dimension_value_ids: readonly string[];
+};
 
 /** Confirmed and not void. */
 export const isBooked = ({ status }: Pick<Sale, 'status'>): boolean => status === 'confirmed' || status === 'completed';

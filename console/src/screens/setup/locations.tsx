@@ -1,4 +1,5 @@
 import { RecordList } from '../../frames/record-list.tsx';
+import { useDefaultFields } from '../../kit/form/dimension-fields.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { State } from '../../kit/states.tsx';
@@ -16,7 +17,7 @@ type Location = {
   readonly status: string;
 };
 
-function fieldsOf(): readonly Field[] {
+function fieldsOf(dimensions: readonly Field[] = []): readonly Field[] {
   const t = words.value.setup.locations;
   return [
     { name: 'name', label: t.name, isRequired: true, group: t.place },
@@ -24,6 +25,7 @@ function fieldsOf(): readonly Field[] {
     { name: 'type', label: t.type, kind: 'choice', isRequired: true, options: optionsOf(t.types), group: t.place },
     { name: 'is_default', label: t.isDefault, kind: 'yes', isWide: true, hint: t.isDefaultHint, group: t.place },
     ...addressFields('address', t.address),
+    ...dimensions,
   ];
 }
 
@@ -37,6 +39,7 @@ function addressOf(address: Address | null): string {
 export function Locations() {
   const { setup, list, form } = words.value;
   const t = setup.locations;
+  const dimensions = useDefaultFields();
   return (
     <RecordList<Location>
       title={setup.parts.locations.title}
@@ -50,7 +53,7 @@ export function Locations() {
         path: 'locations',
         label: t.create,
         needs: 'stock:manage',
-        fields: fieldsOf(),
+        fields: fieldsOf(dimensions),
         start: { type: 'store' },
       }}
       columns={[
@@ -76,7 +79,7 @@ export function Locations() {
           [t.isDefault, one.is_default && form.yes],
           [t.address, addressOf(one.address)],
         ],
-        edit: { needs: 'stock:manage', fields: fieldsOf },
+        edit: { needs: 'stock:manage', fields: () => fieldsOf(dimensions) },
         archive: {
           needs: 'stock:manage',
           path: (id) => `locations/${id}/archive`,

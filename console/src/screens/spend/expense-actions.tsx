@@ -4,6 +4,7 @@ import { spreadFields } from '../../kit/form/spread-fields.ts';
 import { earlyTexts, payableToday } from '../../kit/early-discounts.ts';
 import { today } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
+import { ReassignAction } from '../books/reassign-action.tsx';
 import { type Expense, paidWithField } from './expense.ts';
 import { scheduleChanges, scheduleFields } from './scheduled-payment.ts';
 
@@ -114,6 +115,16 @@ export function ExpenseActions({ of }: { readonly of: Expense }) {
         <a class="button" href={`/assets/new?expense=${id}`}>
           {words.value.fixedAssets.capitalise}
         </a>
+      )}
+      {status === 'posted' && (
+        <ReassignAction
+          of={{ expense_id: id }}
+          lines={of.lines.map((line) => ({
+            name: line.description ?? line.category?.name ?? '',
+            ids: line.dimension_value_ids,
+          }))}
+          changes={expenseChanges}
+        />
       )}
       {status === 'posted' && (
         <ActionButton

@@ -37,6 +37,7 @@ export type Expense = ExpenseRow & {
     readonly description: string | null;
     readonly category: { readonly name: string } | null;
     readonly quantity: string | null;
+    readonly dimension_value_ids: readonly string[];
     readonly net: string;
     readonly total: string;
   }[];

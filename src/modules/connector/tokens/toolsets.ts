@@ -60,6 +60,7 @@ const toolsets = {
     'accounts',
     'dimensions',
     'dimension-values',
+    'dimension-reassignments',
     'budgets',
     'journal-entries',
     'accruals',

@@ -10,6 +10,7 @@ import {
   type StoredSale,
   asDrafted,
 } from '../../sales/index.ts';
+import { locationFor } from '../../stock/index.ts';
 import type { DocumentRow, StoredDocument } from '../document-row.ts';
 
 /** Fields that price a quote. */
@@ -42,7 +43,7 @@ export async function planOffer(
 ): Promise<{ readonly priced: Priced; readonly rates: PlannedSale['rates'] }> {
   if (!offer.client_id)
     throw fault('/client_id', 'required', 'Name the client of the quote, in `client_id` or `client`.');
-  const loaded = await loadSale(context, offer);
+  const loaded = await loadSale(context, offer, locationFor(context, undefined));
   const parts = like === undefined ? loaded : asDrafted(loaded, like);
   const planned = planSale(context, offer, parts, { id, locationId: '' });
   const { row, lines } = keptSale(planned);

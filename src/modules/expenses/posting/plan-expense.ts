@@ -13,7 +13,7 @@ import type { TaxRateForSale } from '../../products/index.ts';
 import { amountFrom, datedDiscounts, earlyDiscountGiven } from '../../sales/index.ts';
 import type { ExpenseInput } from '../expense-input.ts';
 import type { ExpenseRow, StoredLine, StoredTax } from '../expense-row.ts';
-import type { ExpenseParts } from '../load-expense.ts';
+import { defaultValues, type ExpenseParts } from '../load-expense.ts';
 
 /** An expense as it will be written, a draft still. */
 export type PlannedExpense = {
@@ -90,7 +90,7 @@ export function planExpense(
   const values = valuesOfLines(input, {
     values: parts.dimensionValues,
     day: days.expense_date,
-    byDefault: (index) => at(parts.categories, index).dimension_value_ids,
+    byDefault: (index) => defaultValues(at(input.lines, index), index, parts),
   });
   const lines = amounts.map((amount, index) =>
     lineRow(context, { input, parts, priced, values, rates: all }, { amount, index, expenseId: id }),

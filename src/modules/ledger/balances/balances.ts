@@ -67,7 +67,7 @@ function areMonths(periods: readonly Period[]): boolean {
   return end !== undefined && periodOf('month', end).to === end && periods.every(({ from }) => dayOfMonth(from) === 1);
 }
 
-type AccountBalance = AccountName & {
+export type AccountBalance = AccountName & {
   readonly role: SystemRole | null;
   readonly archived_at: string | null;
   /** Debits less credits before the period. */

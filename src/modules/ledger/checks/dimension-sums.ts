@@ -6,14 +6,17 @@ export const dimensionSums: Check = {
   invariant:
     'Totals of each dimension value, account and month equal its journal lines, one value of a dimension each.',
   query: (organization) => sql`
-    select value_id || ' in ' || month as name, coalesce(lines.amount, 0) <> coalesce(kept.amount, 0) as wrong
+    select value_id || ' in ' || month as name, (coalesce(lines.debit, 0), coalesce(lines.credit, 0))
+      <> (coalesce(kept.debit, 0), coalesce(kept.credit, 0)) as wrong
     from (
-      select value_id, account_id, date_trunc('month', entry_date::timestamp)::date as month, sum(amount) as amount
+      select value_id, account_id, date_trunc('month', entry_date::timestamp)::date as month,
+        coalesce(sum(amount) filter (where amount > 0), 0) as debit,
+        coalesce(-sum(amount) filter (where amount < 0), 0) as credit
       from journal_lines cross join unnest(dimension_value_ids) as value_id
       where organization_id = ${organization} and dimension_value_ids is not null group by 1, 2, 3
     ) as lines
     full join (
-      select value_id, account_id, month, amount from dimension_months where organization_id = ${organization}
+      select value_id, account_id, month, debit, credit from dimension_months where organization_id = ${organization}
     ) as kept using (value_id, account_id, month)
     union all
     select entry_id || ' line ' || position, (

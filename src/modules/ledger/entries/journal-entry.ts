@@ -52,6 +52,10 @@ const JournalLine = z.object({
   tax_base: Money.nullable(),
   tax_code: z.string().nullable().describe('Code of the tax rate, else its name.'),
   dimension_value_ids: z.array(Id('dimension_value')),
+  reassigned_value_ids: z
+    .array(Id('dimension_value'))
+    .nullable()
+    .describe('What a line by hand is for since it was reassigned by another entry; null: as posted.'),
   contra_accounts: z.array(z.string()).describe('Codes of the accounts on the other side of the entry.'),
 });
 

@@ -67,7 +67,9 @@ const entries = listOf({
     dimension_value_id: filter(
       Id('dimension_value'),
       (id) => sql`exists (select from journal_lines as l
-      where l.organization_id = e.organization_id and l.entry_id = e.id and l.dimension_value_ids @> ${[id]}::uuid[])`,
+      where l.organization_id = e.organization_id and l.entry_id = e.id and l.dimension_value_ids && array(
+        select value.id from report_dimension_values as value where value.organization_id = e.organization_id
+          and (value.id = ${id} or value.ancestor_ids @> ${[id]}::uuid[])))`,
     ),
   },
 });

@@ -29,7 +29,8 @@ export async function readEntry(context: Context, id: string): Promise<z.output<
         l.currency as original_currency, l.currency_amount as original_minor, l.client_id, l.product_id,
         l.variant_id, l.member_id, l.location_id, l.tax_rate_id, l.tax_base,
         coalesce(rate.code, rate.name) as tax_code,
-        coalesce(l.dimension_value_ids, '{}') as dimension_value_ids
+        coalesce(l.dimension_value_ids, '{}') as dimension_value_ids,
+        nullif(entered.dimension_value_ids, coalesce(l.dimension_value_ids, '{}')) as reassigned_value_ids
       from journal_lines as l
       join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id
       left join report_tax_rates as rate on rate.organization_id = l.organization_id and rate.id = l.tax_rate_id
@@ -38,7 +39,7 @@ export async function readEntry(context: Context, id: string): Promise<z.output<
       where l.organization_id = ${organization} and l.entry_id = ${id}
       union all
       select l.position, l.account_id, a.code, a.name, l.amount, l.memo, null, null, l.client_id, l.product_id, null,
-        l.member_id, l.location_id, null, null, null, l.dimension_value_ids
+        l.member_id, l.location_id, null, null, null, l.dimension_value_ids, null::uuid[]
       from manual_entry_lines as l
       join manual_entries as draft on draft.organization_id = l.organization_id and draft.id = l.entry_id
       join accounts as a on a.organization_id = l.organization_id and a.id = l.account_id

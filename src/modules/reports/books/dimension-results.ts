@@ -49,7 +49,7 @@ function valuesOf({ db, organization }: Context, dimension: string, period: Peri
   const values = sql`select id from report_dimension_values
     where organization_id = ${organization} and dimension_id = ${dimension}`;
   return db.many<Valued>(sql`
-    select moved.value_id as value, moved.account_id as account, sum(moved.amount)::bigint as amount
+    select moved.value_id as value, moved.account_id as account, sum(moved.debit - moved.credit)::bigint as amount
     from (${valueSums(organization, values, [period])}) as moved
     join report_accounts as a on a.organization_id = ${organization} and a.id = moved.account_id
       and a.class in ('revenue', 'expense')

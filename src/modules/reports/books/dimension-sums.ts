@@ -3,20 +3,20 @@ import { type Period, periodOf } from '../../../core/period.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 
 /**
- * Debits less credits of the lines that name one of some values of dimensions: `period` by its position, `value_id`,
- * `account_id`, `amount`. Whole months are read from their sums, and only the days before and after them from lines.
+ * Sums of the lines that name one of some values of dimensions: `period` by its position, `value_id`, `account_id`,
+ * `debit`, `credit`. Whole months are read from their sums, and only the days before and after them from lines.
  */
 export function valueSums(organization: string, values: Sql, periods: readonly Period[]): Sql {
   const parts = periods.map(parted);
   const months = parts.flatMap((part, period) => (part.months === undefined ? [] : [{ period, ...part.months }]));
   const days = parts.flatMap((part, period) => part.days.map((each) => ({ period, ...each })));
   return sql`
-    select asked.period, kept.value_id, kept.account_id, kept.amount
+    select asked.period, kept.value_id, kept.account_id, kept.debit, kept.credit
     from ${table(months)}
     join report_dimension_months as kept on kept.organization_id = ${organization}
       and kept.value_id in (${values}) and kept.month between asked.first and asked.last
     union all
-    select asked.period, value_id, line.account_id, line.amount
+    select asked.period, value_id, line.account_id, greatest(line.amount, 0), greatest(-line.amount, 0)
     from ${table(days)}
     join report_lines as line on line.organization_id = ${organization} and line.dimension_value_ids is not null
       and line.entry_date between asked.first and asked.last

@@ -8,14 +8,7 @@ import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import {
-  type AccountMovement,
-  accountMovements,
-  type AccountType,
-  type Cell,
-  digits,
-  resultOf,
-} from '../../ledger/index.ts';
+import { type AccountMovement, type AccountType, type Cell, digits, resultOf } from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
@@ -30,7 +23,8 @@ import {
   sectionNames,
   sectionOf,
 } from './profit-sections.ts';
-import { knownValue, valueMovements } from './value-movements.ts';
+import { narrowedTo, valuesAsked } from './dimension-filter.ts';
+import { narrowedMovements } from './narrowed-sums.ts';
 
 const Compared = z.object({
   budget: Money,
@@ -92,14 +86,12 @@ export const getBudgetVariance = operation({
     const { dimension_value_id: value } = input;
     const [budget] = await Promise.all([
       budgetAsked(context, input),
-      value === undefined ? undefined : knownValue(context, value),
+      narrowedTo(context, { dimension_value_id: value }),
     ]);
     const period = await monthsAsked(context, input, budget);
     const [planned, moved, meta] = await Promise.all([
       budget === undefined ? [] : plannedIn(context, { budget: budget.id, value, ...period }),
-      value === undefined
-        ? accountMovements(context, ['revenue', 'expense'], [period])
-        : valueMovements(context, value, [period]),
+      narrowedMovements(context, { dimension_value_id: value }, [period]),
       metaOf(context),
     ]);
     const rows = rowsOf(planned, moved);
@@ -173,7 +165,10 @@ type Planned = {
 type Of = Period & { readonly budget: string; readonly value: string | undefined };
 
 function plannedIn({ db, organization }: Context, { budget, value, from, to }: Of): Promise<Planned[]> {
-  const isOfValue = value === undefined ? sql`true` : sql`planned.value_id = ${value}`;
+  const isOfValue =
+    value === undefined
+      ? sql`true`
+      : sql`planned.value_id in (${valuesAsked(organization, { dimension_value_id: value })})`;
   return db.many<Planned>(sql`
     select a.id, a.code, a.name, a.type, sum(planned.amount)::bigint as amount
     from report_budget_months as planned

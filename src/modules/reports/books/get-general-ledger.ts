@@ -5,8 +5,10 @@ import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../
 import { cursorInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, ForeignName, Id, Instant, Money, OrFile } from '../../../wire/index.ts';
-import { accountBalances, type Cell, Paper, recordId } from '../../ledger/index.ts';
+import { type AccountBalance, type Cell, Paper, recordId } from '../../ledger/index.ts';
 import { type AccountLine, accountLinesOf } from './account-lines.ts';
+import { dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
+import { narrowedBalances } from './narrowed-sums.ts';
 import { noPaper, paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
@@ -57,6 +59,7 @@ const GeneralLedger = z.object({
   totals: z.object(sums),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
+  narrowed_to: NarrowedTo,
   meta: ReportMeta,
 });
 type GeneralLedger = z.output<typeof GeneralLedger>;
@@ -73,6 +76,7 @@ export const getGeneralLedger = operation({
   input: z.strictObject({
     ...rangeInput,
     account_id: Id('account').optional(),
+    ...dimensionFilterInput,
     limit: z.int().min(1).max(linesMax).default(linesDefault).describe('Lines per page.'),
     cursor: cursorInput,
     basis: basisInput,
@@ -84,9 +88,10 @@ export const getGeneralLedger = operation({
     const { current } = await rangeOf(context, input);
     const paging = pagingOf(context, 'general-ledger', input, cursor);
     const size = format === 'json' ? limit : fileLinesMax;
-    const asked = { ...current, account: input.account_id, after: paging.after, limit: size + 1 };
+    const asked = { ...current, account: input.account_id, filter: input, after: paging.after, limit: size + 1 };
+    const narrowed = await narrowedTo(context, input);
     const [balances, found, meta] = await Promise.all([
-      accountBalances(context, current),
+      narrowedBalances(context, input, current),
       accountLinesOf(context, asked),
       metaOf(context),
     ]);
@@ -106,6 +111,7 @@ export const getGeneralLedger = operation({
       has_more: hasMore,
       next_cursor:
         hasMore && last !== undefined ? paging.next([last.code, last.day, last.entry_id, String(last.position)]) : null,
+      narrowed_to: narrowed,
       meta,
     };
     return inFormat(context, { format, language }, report, asTable);
@@ -114,16 +120,14 @@ export const getGeneralLedger = operation({
 
 const missingAccount = { pointer: '/account_id', code: 'not_found', message: 'The account was not found.' };
 
-type Balance = Awaited<ReturnType<typeof accountBalances>>[number];
-
-function summed(context: Context, balances: readonly Balance[]): Pick<GeneralLedger, 'accounts' | 'totals'> {
+function summed(context: Context, balances: readonly AccountBalance[]): Pick<GeneralLedger, 'accounts' | 'totals'> {
   const money = baseMoney(context);
   const shown = (opening: bigint, debit: bigint, credit: bigint) => {
     const closing = opening + debit - credit;
     return { opening: money(opening), debit: money(debit), credit: money(credit), closing: money(closing) };
   };
   const moved = balances.filter(({ opening, debit, credit }) => opening !== 0n || debit !== 0n || credit !== 0n);
-  const total = (pick: (one: Balance) => bigint) => sum(moved.map(pick));
+  const total = (pick: (one: AccountBalance) => bigint) => sum(moved.map(pick));
   return {
     accounts: moved.map(({ id, code, name, opening, debit, credit }) => {
       return { account_id: id, code, name, ...shown(opening, debit, credit) };

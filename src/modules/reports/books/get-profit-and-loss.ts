@@ -4,7 +4,6 @@ import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { sum } from '../../../core/list.ts';
 import type { Period } from '../../../core/period.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
-import { fault } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, accountMovements, type Cell, digits, resultOf } from '../../ledger/index.ts';
@@ -26,9 +25,9 @@ import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
+import { narrowedBasis, dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
 import { eachFigure, profitSums, type Section, sectionNames, sectionOf } from './profit-sections.ts';
-import { knownValue } from './value-movements.ts';
 
 const ProfitAndLoss = z.object({
   period: ReportPeriod,
@@ -55,6 +54,7 @@ const ProfitAndLoss = z.object({
   }),
   unapplied_receipts: Money.nullable().describe('Cash basis only: unapplied payments of clients, which are no profit.'),
   statement: Statement,
+  narrowed_to: NarrowedTo,
   meta: ReportMeta,
 });
 type ProfitAndLoss = z.output<typeof ProfitAndLoss>;
@@ -74,19 +74,19 @@ export const getProfitAndLoss = operation({
     interval: intervalInput,
     layout: layoutInput,
     basis: anyBasisInput,
-    dimension_value_id: Id('dimension_value').optional().describe('Only lines that name it. Accrual basis only.'),
+    ...dimensionFilterInput,
     ...fileInput,
   }),
   output: OrFile(ProfitAndLoss),
   refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
     const [range, settings] = await Promise.all([rangeOf(context, input), settingsOf(context)]);
-    const { dimension_value_id: value, layout = settings.statementLayout, format, language } = input;
-    const { basis = value === undefined ? settings.accountingBasis : 'accrual' } = input;
+    const { layout = settings.statementLayout, format, language } = input;
+    const basis = narrowedBasis(input.basis, input) ?? settings.accountingBasis;
     const isCash = basis === 'cash';
-    if (value !== undefined) await acceptValue(context, value, isCash);
+    const narrowed = await narrowedTo(context, input);
     const [results, unapplied, meta] = await Promise.all([
-      resultsOf(context, basis, range, value),
+      resultsOf(context, basis, range, input),
       isCash ? unappliedReceipts(context, range.current) : undefined,
       metaOf(context, isCash ? [costWarning] : [], basis),
     ]);
@@ -95,6 +95,7 @@ export const getProfitAndLoss = operation({
     const whole = {
       ...report,
       unapplied_receipts: unapplied === undefined ? null : baseMoney(context)(unapplied),
+      narrowed_to: narrowed,
       meta,
     };
     if (layout === 'plain') return inFormat(context, input, whole, asTable);
@@ -115,11 +116,6 @@ export const getProfitAndLoss = operation({
     );
   },
 });
-
-async function acceptValue(context: Context, value: string, isCash: boolean): Promise<void> {
-  if (isCash) throw fault('/basis', 'not_by_dimension', 'Write `accrual`: payments name no values of dimensions.');
-  await knownValue(context, value);
-}
 
 type AccountRow = { readonly section: Section; readonly about: AccountMovement; readonly amounts: Amounts };
 
@@ -151,7 +147,7 @@ function profitAndLoss(
   rows: readonly AccountRow[],
   range: ReportRange,
   currency: string,
-): Omit<ProfitAndLoss, 'meta' | 'unapplied_receipts' | 'statement'> {
+): Omit<ProfitAndLoss, 'meta' | 'unapplied_receipts' | 'statement' | 'narrowed_to'> {
   return {
     period: range.current,
     compared_period: range.compared ?? null,

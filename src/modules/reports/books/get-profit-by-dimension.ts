@@ -15,7 +15,7 @@ import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { dimensionOf } from './dimension-asked.ts';
+import { dimensionOf, levelsInput } from './dimension-asked.ts';
 import { type DimensionResult, dimensionResults } from './dimension-results.ts';
 import { eachFigure, profitFigures, profitSums, type Section, sectionNames } from './profit-sections.ts';
 
@@ -48,6 +48,7 @@ const Row = Results.extend({
     .enum(['group', 'others', 'none'])
     .describe('`group`: one value. `others`: those beyond `limit`. `none`: what names no value of the dimension.'),
   value_id: Id('dimension_value').nullable(),
+  parent_id: Id('dimension_value').nullable(),
   code: z.string().nullable(),
   name: z.string().nullable(),
   accounts: z.array(AccountResult).describe('With `by_account` only.'),
@@ -79,6 +80,7 @@ export const getProfitByDimension = operation({
     dimension_id: Id('dimension').optional().describe('Default: the oldest dimension in use.'),
     ...rangeInput,
     by_account: z.boolean().default(false).describe('With the accounts of each row; files have them always.'),
+    levels: levelsInput,
     limit: z.int().min(1).max(rowsMax).default(rowsDefault).describe('Number of values; the rest is one row.'),
     basis: basisInput,
     ...fileInput,
@@ -86,17 +88,18 @@ export const getProfitByDimension = operation({
   output: OrFile(ProfitByDimension),
   refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
-    const { limit, by_account: byAccount, format } = input;
+    const { limit, levels, by_account: byAccount, format } = input;
     const [{ current }, dimension] = await Promise.all([
       rangeOf(context, input),
       dimensionOf(context, input.dimension_id),
     ]);
     if (dimension === undefined && input.dimension_id !== undefined) throw missing('/dimension_id', 'dimension');
-    const [values, found, meta] = await Promise.all([
+    const [values, each, meta] = await Promise.all([
       dimension === undefined ? [] : valueNames(context, dimension.id),
       dimensionResults(context, dimension?.id, current),
       metaOf(context),
     ]);
+    const found = rolledUp(each, values, levels);
     const groups = groupsOf(found, values, limit);
     const others = groups.find(({ kind }) => kind === 'others');
     const keepsAccounts = byAccount || format === 'csv' || format === 'xlsx';
@@ -120,12 +123,29 @@ export const getProfitByDimension = operation({
   },
 });
 
-type Named = { readonly id: string; readonly code: string; readonly name: string };
+type Named = {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly parent_id: string | null;
+  readonly ancestor_ids: readonly string[];
+};
 
 function valueNames({ db, organization }: Context, dimension: string): Promise<Named[]> {
   return db.many<Named>(sql`
-    select id, code, name from report_dimension_values
+    select id, code, name, parent_id, ancestor_ids from report_dimension_values
     where organization_id = ${organization} and dimension_id = ${dimension} order by code_key`);
+}
+
+/** What values below the last level asked for came to, as that of the value above them. */
+function rolledUp(
+  found: readonly DimensionResult[],
+  names: readonly Named[],
+  levels: number | undefined,
+): readonly DimensionResult[] {
+  if (levels === undefined) return found;
+  const above = new Map(names.map(({ id, ancestor_ids: path }) => [id, path[levels - 1] ?? id]));
+  return found.map((one) => ({ ...one, value: one.value === null ? null : (above.get(one.value) ?? one.value) }));
 }
 
 type Group = {
@@ -163,6 +183,7 @@ function rowOf(context: Context, { kind, value, results: found }: Group, keepsAc
   return {
     kind,
     value_id: value?.id ?? null,
+    parent_id: value?.parent_id ?? null,
     code: value?.code ?? null,
     name: value?.name ?? null,
     ...resultsOf(context, found),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
-import { validationFailed } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { accountBalances, accountClasses, type Cell } from '../../ledger/index.ts';
+import { accountClasses, type Cell } from '../../ledger/index.ts';
+import { resultAccountsWarning } from '../../../render/report-locale.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
+import { dimensionFilterInput, isNarrowed, NarrowedTo, narrowedTo } from './dimension-filter.ts';
+import { narrowedBalances } from './narrowed-sums.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
 
@@ -28,6 +31,7 @@ const TrialBalance = z.object({
     }),
   ),
   totals: z.object(sums),
+  narrowed_to: NarrowedTo,
   meta: ReportMeta,
 });
 type TrialBalance = z.output<typeof TrialBalance>;
@@ -35,6 +39,7 @@ type TrialBalance = z.output<typeof TrialBalance>;
 export const getTrialBalance = operation({
   name: 'get_trial_balance',
   summary: 'Get the trial balance for a period: opening balance, debits, credits and closing balance.',
+  guidance: 'By a dimension it has income and cost accounts alone, and does not come to zero: `meta.warnings` says so.',
   http: 'GET /reports/trial-balance',
   effect: 'read',
   permission: 'reports:read',
@@ -43,19 +48,26 @@ export const getTrialBalance = operation({
   input: z.strictObject({
     ...rangeInput,
     include_zero: z.boolean().default(false).describe('Include accounts without balance or movement.'),
+    ...dimensionFilterInput,
     basis: basisInput,
     ...fileInput,
   }),
   output: OrFile(TrialBalance),
-  refuses: [validationFailed, pagesRefused],
+  refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
     const { current } = await rangeOf(context, input);
-    const [accounts, meta] = await Promise.all([accountBalances(context, current), metaOf(context)]);
+    const narrowed = await narrowedTo(context, input);
+    const isPart = isNarrowed(input);
+    const [accounts, meta] = await Promise.all([
+      narrowedBalances(context, input, current),
+      metaOf(context, isPart ? [resultAccountsWarning] : []),
+    ]);
     const money = baseMoney(context);
     const total = { opening: 0n, debit: 0n, credit: 0n, closing: 0n };
     const shown = accounts.filter(
-      ({ opening, debit, credit, archived_at: archived }) =>
-        opening !== 0n || debit !== 0n || credit !== 0n || (input.include_zero && archived === null),
+      ({ class: side, opening, debit, credit, archived_at: archived }) =>
+        (!isPart || side === 'revenue' || side === 'expense') &&
+        (opening !== 0n || debit !== 0n || credit !== 0n || (input.include_zero && archived === null)),
     );
     const rows = shown.map(({ id, code, name, class: accountClass, opening, debit, credit }) => {
       const closing = opening + debit - credit;
@@ -66,11 +78,12 @@ export const getTrialBalance = operation({
       const amounts = { opening: money(opening), debit: money(debit), credit: money(credit), closing: money(closing) };
       return { account_id: id, code, name, class: accountClass, ...amounts };
     });
-    if (total.opening !== 0n || total.debit !== total.credit || total.closing !== 0n) {
+    if (!isPart && (total.opening !== 0n || total.debit !== total.credit || total.closing !== 0n)) {
       throw new Error(`the books do not balance: ${JSON.stringify(total, (_, value) => String(value))}`);
     }
-    const totals = { opening: money(0n), debit: money(total.debit), credit: money(total.credit), closing: money(0n) };
-    const report = { period: current, rows, totals, meta };
+    const { opening: before, debit: debits, credit: credits, closing: after } = total;
+    const totals = { opening: money(before), debit: money(debits), credit: money(credits), closing: money(after) };
+    const report = { period: current, rows, totals, narrowed_to: narrowed, meta };
     return inFormat(context, input, report, asTable);
   },
 });

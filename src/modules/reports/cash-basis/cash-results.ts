@@ -2,8 +2,9 @@ import type { Day } from '../../../core/calendar.ts';
 import type { Period } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { type AccountMovement, accountMovements } from '../../ledger/index.ts';
-import { valueMovements } from '../books/value-movements.ts';
+import type { AccountMovement } from '../../ledger/index.ts';
+import type { DimensionFilter } from '../books/dimension-filter.ts';
+import { narrowedMovements } from '../books/narrowed-sums.ts';
 import { spansTable } from './settlement-steps.ts';
 import type { ReportRange } from '../period-input.ts';
 import type { Basis } from '../report.ts';
@@ -15,14 +16,16 @@ export type Results = {
   readonly before: readonly AccountMovement[];
 };
 
-const resultClasses = ['revenue', 'expense'] as const;
-
-/** Of a value of a dimension, only the lines that name it; payments name none, so that it has no cash basis. */
-export async function resultsOf(context: Context, basis: Basis, range: ReportRange, value?: string): Promise<Results> {
+/** Payments name no values of dimensions, so that what is narrowed by one has no cash basis. */
+export async function resultsOf(
+  context: Context,
+  basis: Basis,
+  range: ReportRange,
+  filter: DimensionFilter = {},
+): Promise<Results> {
   const { current, intervals, comparedPieces } = range;
   if (basis === 'cash') return cashResults(context, range);
-  const movedIn = (periods: readonly Period[]) =>
-    value === undefined ? accountMovements(context, resultClasses, periods) : valueMovements(context, value, periods);
+  const movedIn = (periods: readonly Period[]) => narrowedMovements(context, filter, periods);
   const [moved, before] = await Promise.all([
     movedIn(intervals.length > 0 ? intervals : [current]),
     comparedPieces.length === 0 ? [] : movedIn(comparedPieces),

@@ -6,7 +6,7 @@ import { accountLines, type Drill, unknownColumn, unknownRow, uuidIn } from './d
 import { resultLinesOf } from './drill-ledger.ts';
 
 /** Lines of an account or a total that name a value of a dimension, or none of it. */
-export const drillDimension: Drill = async (context, { row, column, dimension: asked, range: { current } }) => {
+export const drillDimension: Drill = async (context, { row, column, dimension: asked, levels, range: { current } }) => {
   const { organization } = context;
   const dimension = await dimensionOf(context, asked);
   if (dimension === undefined && asked !== undefined) {
@@ -18,7 +18,12 @@ export const drillDimension: Drill = async (context, { row, column, dimension: a
   const values = sql`array(select id from report_dimension_values
     where organization_id = ${organization} and dimension_id = ${dimension?.id ?? null})`;
   const ofNone = row === 'total' ? sql`true` : sql`not coalesce(l.dimension_value_ids && ${values}, false)`;
-  const named = value === undefined ? ofNone : sql`l.dimension_value_ids @> ${[value]}::uuid[]`;
+  // Of the last level that is shown it is all below the value, too.
+  const ofValue = sql`l.dimension_value_ids && array(select id from report_dimension_values
+    where organization_id = ${organization}
+      and (id = ${value ?? null} or (cardinality(ancestor_ids) >= ${levels ?? null}::int
+        and ancestor_ids[${levels ?? null}::int] = ${value ?? null})))`;
+  const named = value === undefined ? ofNone : ofValue;
   const amount = sql`l.amount * ${sign}`;
   return { facts: accountLines(organization, { where: sql`${where} and ${named}`, amount, ...current }) };
 };

@@ -5,7 +5,7 @@ import { drillResults } from './drill-ledger.ts';
 import { overdueDays } from './drill-records.ts';
 import { type Behind, daysOf, type Drill, type FigureAsked, unknownRow, uuidIn } from './drilldown.ts';
 import { owedExpenses } from '../aging/payables.ts';
-import { basisOf } from '../report.ts';
+import { basisOfNarrowed } from '../books/dimension-filter.ts';
 
 /** Key prefix of payees that are not suppliers. */
 const payeePrefix = 'payee:';
@@ -21,12 +21,13 @@ export const drillSpending: Drill = async (context, asked) => {
 
 async function spent(context: Context, asked: FigureAsked, where: Sql): Promise<Behind> {
   const { from: first, to: last } = daysOf(asked, ['amount', 'own']);
-  const basis = await basisOf(context, asked.basis);
+  const { filter } = asked;
+  const basis = await basisOfNarrowed(context, asked.basis, filter);
   const { organization } = context;
   return {
     facts: sql`
       select facts.day, 'expense' as kind, facts.expense_id as id, facts.amount
-      from (${spendingFacts(basis, { organization, first, last })}) as facts
+      from (${spendingFacts(basis, { organization, first, last, filter })}) as facts
       where ${where} and facts.category_id not in (
         select id from report_expense_categories where organization_id = ${organization} and excluded_from_reports)`,
   };

@@ -12,13 +12,15 @@ import {
   columnOf,
   daysOf,
   type Drill,
+  type FigureAsked,
   unknownColumn,
   unknownRow,
   uuidIn,
 } from './drilldown.ts';
 import { lineIn, resultLineAccounts } from './drill-statements.ts';
 import { taxBasisOf } from '../tax/get-tax-summary.ts';
-import { type Basis, basisOf } from '../report.ts';
+import { basisOfNarrowed, type DimensionFilter, isAsked, isNarrowed } from '../books/dimension-filter.ts';
+import type { Basis } from '../report.ts';
 import { taxFacts } from '../tax/tax-facts.ts';
 
 /** Of which types of accounts a total is the sum, and whether debits make it grow. */
@@ -39,15 +41,15 @@ const totals: Readonly<Record<string, Total>> = {
 /** An account of income or expense, a total or a line of a layout; entries, or sales as far as they were paid. */
 export const drillResults: Drill = async (context, asked) => {
   const days = daysOf(asked);
-  const value = asked.dimensionValue;
-  const basis = value === undefined ? await basisOf(context, asked.basis) : 'accrual';
-  const how = { days, basis, value };
+  const { filter } = asked;
+  const basis = await basisOfNarrowed(context, asked.basis, filter);
+  const how = { days, basis, filter };
   const line = lineIn(asked.row);
   const behind =
     line === undefined
       ? resultsBehind(context, asked.row, how)
       : lineBehind(context, await resultLineAccounts(context, line, asked.range.current.to), how);
-  return { ...behind, facts: narrowed(context, behind.facts, asked.filter) };
+  return { ...behind, facts: narrowed(context, behind.facts, filter) };
 };
 
 /** What came in or was spent; what was planned has no papers. */
@@ -56,7 +58,7 @@ export const drillVariance: Drill = (context, asked) => {
   return drillResults(context, { ...asked, column: 'amount', basis: 'accrual' });
 };
 
-type Counted = { readonly days: Period; readonly basis: Basis; readonly value?: string | undefined };
+type Counted = { readonly days: Period; readonly basis: Basis; readonly filter?: DimensionFilter };
 
 /** Which accounts a total is of, and the sign by which it grows. */
 export function resultLinesOf(row: string): { readonly where: Sql; readonly sign: Sql } {
@@ -80,11 +82,11 @@ function lineBehind(context: Context, accounts: readonly string[], how: Counted)
 function resultsOn(
   context: Context,
   { where, sign }: { readonly where: Sql; readonly sign: Sql },
-  { days, basis, value }: Counted,
+  { days, basis, filter = {} }: Counted,
 ): Behind {
   const { organization } = context;
   if (basis !== 'cash') {
-    const named = value === undefined ? where : sql`(${where}) and l.dimension_value_ids @> ${[value]}::uuid[]`;
+    const named = sql`(${where}) and ${isAsked(organization, filter, sql`l.dimension_value_ids`)}`;
     return { facts: accountLines(organization, { where: named, amount: sql`l.amount * ${sign}`, ...days }) };
   }
   return {
@@ -96,10 +98,24 @@ function resultsOn(
   };
 }
 
-export const drillTrialBalance: Drill = ({ organization }, { row, column, range: { current } }) => {
+/** Of a dimension the trial balance has income and costs alone. */
+export const drillTrialBalance: Drill = (context, asked) => {
+  return balancesBehind(context, asked, isNarrowed(asked.filter) ? sql`a.class in ('revenue', 'expense')` : sql`true`);
+};
+
+export const drillGeneralLedger: Drill = (context, asked) => balancesBehind(context, asked, sql`true`);
+
+function balancesBehind({ organization }: Context, asked: FigureAsked, shown: Sql): Behind {
+  const {
+    row,
+    column,
+    filter,
+    range: { current },
+  } = asked;
   const account = uuidIn(row, 'account');
   if (account === undefined && row !== 'total') throw unknownRow();
-  const where = account === undefined ? sql`true` : sql`a.id = ${account}`;
+  const own = account === undefined ? shown : sql`${shown} and a.id = ${account}`;
+  const where = sql`${own} and ${isAsked(organization, filter, sql`l.dimension_value_ids`)}`;
   const within = (amount: Sql) => accountLines(organization, { where, amount, ...current });
   const columns: Readonly<Record<string, () => Sql>> = {
     opening: () => sql`select * from (${accountLines(organization, { where, to: current.to })}) as all_lines
@@ -109,7 +125,7 @@ export const drillTrialBalance: Drill = ({ organization }, { row, column, range:
     closing: () => accountLines(organization, { where, to: current.to }),
   };
   return { facts: columnOf(columns, column)() };
-};
+}
 
 export const drillCashFlow: Drill = ({ organization }, asked) => {
   const { row, range } = asked;

@@ -4,14 +4,19 @@ import type { Context } from '../../../operation/operation.ts';
 import type { RevenueFilter } from '../revenue/revenue-facts.ts';
 
 export type Narrowing = 'client_id' | 'member_id' | 'location_id' | 'channel' | 'currency' | BooksNarrowing;
-type BooksNarrowing = 'dimension_id' | 'dimension_value_id' | 'budget_id';
+type BooksNarrowing = 'dimension_id' | 'levels' | (typeof byDimension)[number] | 'budget_id';
+
+const byDimension = ['dimension_value_id', 'without_dimension_id'] as const;
 
 /** By what figures of each report can be narrowed; a figure that was not would be taken for one that was. */
 const narrowings: Readonly<Record<string, readonly Narrowing[]>> = {
-  'profit-and-loss': ['client_id', 'member_id', 'location_id', 'dimension_value_id'],
-  'profit-by-dimension': ['dimension_id'],
+  'profit-and-loss': ['client_id', 'member_id', 'location_id', ...byDimension],
+  'profit-by-dimension': ['dimension_id', 'levels'],
   'budget-variance': ['budget_id', 'dimension_value_id'],
-  revenue: ['client_id', 'member_id', 'location_id', 'channel'],
+  'expenses-by-category': byDimension,
+  'trial-balance': byDimension,
+  'general-ledger': byDimension,
+  revenue: ['client_id', 'member_id', 'location_id', 'channel', ...byDimension],
   'period-comparison': ['client_id', 'member_id', 'location_id', 'channel'],
   'receivables-aging': ['currency'],
   'payables-aging': ['currency'],

@@ -24,8 +24,9 @@ export type FigureAsked = {
   readonly metric: TrendMetric | 'margin';
   readonly client: string | undefined;
   readonly dimension: string | undefined;
-  readonly dimensionValue: string | undefined;
+  readonly levels: number | undefined;
   readonly currency: string | undefined;
+  /** What figures are narrowed by, as far as the report can be. */
   readonly filter: RevenueFilter;
 };
 

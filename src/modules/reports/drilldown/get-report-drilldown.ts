@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../core/decimal.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { statementLayouts } from '../../../core/statement-layouts.ts';
 import { join, nothing, type Sql, sql } from '../../../db/sql.ts';
-import { forbidden, insufficientScope, invalidCursor, validationFailed } from '../../../operation/errors.ts';
+import { forbidden, insufficientScope, invalidCursor, notFound, validationFailed } from '../../../operation/errors.ts';
 import { cursorInput, limitInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Currency, Day, ForeignName, Id, Text } from '../../../wire/index.ts';
@@ -11,7 +11,14 @@ import { recordId } from '../../ledger/index.ts';
 import { drillBalanceSheet, drillJournal } from './drill-books.ts';
 import { drillPayables, drillSpending } from './drill-expenses.ts';
 import { drillDimension } from './drill-dimension.ts';
-import { drillCashFlow, drillResults, drillTax, drillTrialBalance, drillVariance } from './drill-ledger.ts';
+import {
+  drillCashFlow,
+  drillGeneralLedger,
+  drillResults,
+  drillTax,
+  drillTrialBalance,
+  drillVariance,
+} from './drill-ledger.ts';
 import { refuseOtherNarrowing } from './drill-narrowed.ts';
 import { drillDashboard, drillPayments, drillReceivables, drillStatement } from './drill-records.ts';
 import { drillComparison, drillMargin, drillRevenue, drillTrends } from './drill-sales.ts';
@@ -21,6 +28,8 @@ import { varianceRange } from '../books/get-budget-variance.ts';
 import { turnoverRange } from '../stock/get-inventory-turnover.ts';
 import { comparedByDefault } from '../revenue/compare-periods.ts';
 import { trendRange } from '../revenue/get-trends.ts';
+import { levelsInput } from '../books/dimension-asked.ts';
+import { narrowedTo } from '../books/dimension-filter.ts';
 import { compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { pagingOf } from '../printing/report-pages.ts';
 import { ageInput, currencyOf } from '../report.ts';
@@ -49,7 +58,7 @@ const drills = {
   'inventory-turnover': drillTurnover,
   'balance-sheet': drillBalanceSheet,
   'trial-balance': drillTrialBalance,
-  'general-ledger': drillTrialBalance,
+  'general-ledger': drillGeneralLedger,
   journal: drillJournal,
   dashboard: drillDashboard,
 } as const satisfies Record<string, Drill>;
@@ -88,7 +97,9 @@ export const getReportDrilldown = operation({
     age_from: ageInput,
     client_id: Id('client').optional(),
     dimension_id: Id('dimension').optional().describe('Of profit by dimension.'),
-    dimension_value_id: Id('dimension_value').optional().describe('Of profit and loss and of budget variance.'),
+    levels: levelsInput,
+    dimension_value_id: Id('dimension_value').optional().describe('As the report itself takes it.'),
+    without_dimension_id: Id('dimension').optional().describe('As the report itself takes it.'),
     budget_id: Id('budget').optional().describe('Of budget variance.'),
     currency: Currency.optional().describe('Ageings and statements only: the figure in that currency.'),
     member_id: Id('member').optional(),
@@ -117,7 +128,7 @@ export const getReportDrilldown = operation({
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   }),
-  refuses: [validationFailed, forbidden, insufficientScope, invalidCursor],
+  refuses: [validationFailed, notFound, forbidden, insufficientScope, invalidCursor],
   async run(context, { limit, cursor, ...input }) {
     const { after, next } = pagingOf(context, 'drilldown', input, cursor);
     const behind = await behindFigure(context, input);
@@ -163,7 +174,7 @@ type Input = Parameters<typeof rangeOf>[1] &
     readonly metric: FigureAsked['metric'];
     readonly as_at?: string | undefined;
     readonly dimension_id?: string | undefined;
-    readonly dimension_value_id?: string | undefined;
+    readonly levels?: number | undefined;
     readonly budget_id?: string | undefined;
     readonly currency?: string | undefined;
     readonly age_from: FigureAsked['ageFrom'];
@@ -171,9 +182,11 @@ type Input = Parameters<typeof rangeOf>[1] &
 
 async function behindFigure(context: Context, input: Input): Promise<Behind> {
   const { name, row, column, basis, metric, client_id, member_id, location_id, channel } = input;
-  const { currency, dimension_id, dimension_value_id, budget_id } = input;
-  const ofBooks = { dimension_id, dimension_value_id, budget_id };
+  const { currency, dimension_id, dimension_value_id, without_dimension_id, budget_id } = input;
+  const ofLines = { dimension_value_id, without_dimension_id };
+  const ofBooks = { dimension_id, levels: input.levels, ...ofLines, budget_id };
   refuseOtherNarrowing(name, { client_id, member_id, location_id, channel, currency, ...ofBooks });
+  await narrowedTo(context, ofLines);
   const drill: Drill = drills[name];
   return drill(context, {
     row,
@@ -183,13 +196,13 @@ async function behindFigure(context: Context, input: Input): Promise<Behind> {
     group: input.group_by,
     client: client_id,
     dimension: dimension_id,
-    dimensionValue: dimension_value_id,
+    levels: input.levels,
     currency,
     range: await rangeAsked(context, input),
     asAt: input.as_at ?? context.today,
     ageFrom: input.age_from,
     compare: input.compare,
-    filter: { client_id, member_id, location_id, channel },
+    filter: { client_id, member_id, location_id, channel, ...ofLines },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Period } from '../../../core/period.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { type DimensionFilter, isAsked } from '../books/dimension-filter.ts';
 import type { Basis } from '../report.ts';
 
 /** Spending in a category at one payee, in one of the periods asked for. */
@@ -19,12 +20,12 @@ export type CategoryFact = {
  */
 export async function categoryFacts(
   { db, organization }: Context,
-  basis: Basis,
+  { basis, filter }: { readonly basis: Basis; readonly filter: DimensionFilter },
   periods: readonly Period[],
 ): Promise<CategoryFact[]> {
   const [first, last] = [periods[0]?.from, periods.at(-1)?.to];
   if (first === undefined || last === undefined) return [];
-  const span = { organization, first, last };
+  const span = { organization, first, last, filter };
   return db.many<CategoryFact>(sql`
     select facts.category_id, facts.supplier_id, coalesce(supplier.name, facts.payee_name) as payee,
       width_bucket(facts.day, ${periods.map(({ from }) => from)}::date[]) - 1 as period,
@@ -40,10 +41,16 @@ export function spendingFacts(basis: Basis, span: Span): Sql {
   return basis === 'cash' ? paidCosts(span) : incurredCosts(span);
 }
 
-type Span = { readonly organization: string; readonly first: string; readonly last: string };
+type Span = {
+  readonly organization: string;
+  readonly first: string;
+  readonly last: string;
+  /** On the accrual basis alone. */
+  readonly filter?: DimensionFilter;
+};
 
-function incurredCosts({ organization, first, last }: Span): Sql {
-  return costsOn({ organization, first, last }, sql`true`);
+function incurredCosts(span: Span): Sql {
+  return costsOn(span, isAsked(span.organization, span.filter ?? {}, sql`dimension_value_ids`));
 }
 
 /** On the day of the expense, and taken back on that of its void. */

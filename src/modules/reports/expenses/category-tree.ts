@@ -6,6 +6,7 @@ import type { Context } from '../../../operation/operation.ts';
 import { cutField, cutOf } from '../../../operation/cut.ts';
 import { Id, Money } from '../../../wire/index.ts';
 import { type CategoryFact, categoryFacts, type CategoryName, categoryNames } from './category-facts.ts';
+import type { DimensionFilter } from '../books/dimension-filter.ts';
 import { type Amounts, Figure, figure, percentOf } from '../figure.ts';
 import type { ReportRange } from '../period-input.ts';
 import { baseMoney, type Basis, currencyOf } from '../report.ts';
@@ -47,13 +48,15 @@ export const categoryFields = {
 const Tree = z.object(categoryFields);
 type CategoryTree = z.output<typeof Tree>;
 
+type Asked = { readonly basis: Basis; readonly range: ReportRange; readonly filter: DimensionFilter };
+
 /** The tree of categories with what was spent in each, its budget, and at whom most was spent. */
-export async function categoryTree(context: Context, basis: Basis, range: ReportRange): Promise<CategoryTree> {
+export async function categoryTree(context: Context, { basis, range, filter }: Asked): Promise<CategoryTree> {
   const { current, compared, intervals } = range;
   const [names, facts, before] = await Promise.all([
     categoryNames(context),
-    categoryFacts(context, basis, intervals.length > 0 ? intervals : [current]),
-    compared === undefined ? [] : categoryFacts(context, basis, [compared]),
+    categoryFacts(context, { basis, filter }, intervals.length > 0 ? intervals : [current]),
+    compared === undefined ? [] : categoryFacts(context, { basis, filter }, [compared]),
   ]);
   const money = baseMoney(context);
   const currency = currencyOf(context);

@@ -1,26 +1,18 @@
 import { z } from 'zod';
 import { costWarning } from '../../../render/report-locale.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
-import { validationFailed } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, type AccountType, type Cell, digits } from '../../ledger/index.ts';
 import { resultsOf } from '../cash-basis/cash-results.ts';
 import { categoryFields, categoryTree } from './category-tree.ts';
+import { basisOfNarrowed, dimensionFilterInput, NarrowedTo, narrowedTo } from '../books/dimension-filter.ts';
 import { type Amounts, combine, Figure, figure, sharesOf } from '../figure.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
 import { type Table, table } from '../printing/report-table.ts';
-import {
-  anyBasisInput,
-  basisOf,
-  currencyOf,
-  fileInput,
-  metaOf,
-  ReportInterval,
-  ReportMeta,
-  ReportPeriod,
-} from '../report.ts';
+import { anyBasisInput, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const sections = {
   expense: 'operating_expenses',
@@ -45,6 +37,7 @@ const Expenses = z.object({
   ),
   totals: z.object({ operating_expenses: Figure, other_expenses: Figure, cost_of_sales: Figure, expenses: Figure }),
   ...categoryFields,
+  narrowed_to: NarrowedTo,
   meta: ReportMeta,
 });
 type Expenses = z.output<typeof Expenses>;
@@ -63,15 +56,17 @@ export const getExpensesByCategory = operation({
     ...compareInput,
     interval: intervalInput,
     basis: anyBasisInput,
+    ...dimensionFilterInput,
     ...fileInput,
   }),
   output: OrFile(Expenses),
-  refuses: [validationFailed, pagesRefused],
+  refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
-    const [range, basis] = await Promise.all([rangeOf(context, input), basisOf(context, input.basis)]);
+    const [range, basis] = await Promise.all([rangeOf(context, input), basisOfNarrowed(context, input.basis, input)]);
+    const narrowed = await narrowedTo(context, input);
     const [{ moved, before }, tree, meta] = await Promise.all([
-      resultsOf(context, basis, range),
-      categoryTree(context, basis, range),
+      resultsOf(context, basis, range, input),
+      categoryTree(context, { basis, range, filter: input }),
       metaOf(context, basis === 'cash' ? [costWarning] : [], basis),
     ]);
     const spent = spentOn([...moved], [...before], range);
@@ -103,6 +98,7 @@ export const getExpensesByCategory = operation({
         expenses: total(['operating_expenses', 'other_expenses']),
       },
       ...tree,
+      narrowed_to: narrowed,
       meta,
     };
     return inFormat(context, input, report, asTable);

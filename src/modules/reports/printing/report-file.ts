@@ -19,7 +19,7 @@ export async function inFormat<Report extends Dated>(
   tableOf: (report: Report) => Table,
 ): Promise<Report | FileOutput | Afterwards<FileOutput>> {
   if (format === 'json') return report;
-  const whole = withLeft(tableOf(report), report.cut);
+  const whole = withLeft(namedBy(tableOf(report), report.narrowed_to), report.cut);
   // No door lets this format in: `accountantPackage` asks for it and knows what it gets.
   if (format === 'table') return whole as unknown as Report;
   const made = await withEnglishAccounts(context, whole, language);
@@ -27,6 +27,13 @@ export async function inFormat<Report extends Dated>(
   return format === 'csv'
     ? csvFile(made.name, made.header, made.rows)
     : afterwards(({ packer, organization, signal }) => xlsxFile(made, packer, { organization, signal }));
+}
+
+/** A file that is narrowed by a dimension says so in its name: a table has no other place for it. */
+function namedBy(made: Table, narrowed: Dated['narrowed_to']): Table {
+  if (narrowed === null || narrowed === undefined) return made;
+  const suffix = narrowed.code ?? `no-${narrowed.dimension}`;
+  return { ...made, name: `${made.name}-${suffix.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}` };
 }
 
 /** A row that stands for all that are left says how many those are: a file has no other place for it. */

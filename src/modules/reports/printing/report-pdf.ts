@@ -10,6 +10,7 @@ import { type ReportLocale, getReportLocale } from '../../../render/report-local
 import { plainTemplate } from '../../../render/template.ts';
 import type { FileOutput } from '../../../wire/index.ts';
 import type { Cell } from '../../ledger/index.ts';
+import type { NarrowedTo } from '../books/dimension-filter.ts';
 import { chartOf } from './report-chart.ts';
 import type { ReportMeta } from '../report.ts';
 import type { Table } from './report-table.ts';
@@ -25,6 +26,8 @@ export type Dated = {
   /** Said of a balance sheet in the order of a standard alone: its plain form stays as it was. */
   readonly compared_as_at?: string | null;
   readonly statement?: object | undefined;
+  /** Dimension that its lines are narrowed by. */
+  readonly narrowed_to?: NarrowedTo;
   /** Client of a report about one client. */
   readonly client?: string;
 };
@@ -124,11 +127,12 @@ function subtitleOf({ client, period, as_at: asAt }: Dated, { reportLocale, form
 }
 
 function remarksOf(
-  { meta, cut = [], compared_period: compared, statement, compared_as_at: before }: Dated,
+  { meta, cut = [], compared_period: compared, statement, compared_as_at: before, narrowed_to: narrowed }: Dated,
   { reportLocale, format }: ReportStyle,
 ): string[] {
   const { phrase } = reportLocale;
   return [
+    ...(narrowed === null || narrowed === undefined ? [] : [dimensionRemark(narrowed, phrase)]),
     phrase('amountsIn', { currency: meta.currency }),
     ...(meta.basis === undefined ? [] : [phrase(meta.basis === 'cash' ? 'cashBasis' : 'accrualBasis')]),
     ...(compared === null || compared === undefined ? [] : [phrase('comparedWith', { days: format.days(compared) })]),
@@ -141,6 +145,11 @@ function remarksOf(
       .map(({ shown, left }) => phrase('cutRows', { shown: String(shown), all: String(shown + left) })),
     ...meta.warnings.map(reportLocale.warning),
   ];
+}
+
+/** `Project: P-17 Roof`, or `No Project`. */
+function dimensionRemark({ dimension, code, name }: NonNullable<NarrowedTo>, phrase: ReportLocale['phrase']): string {
+  return code === null ? phrase('none', { group: dimension }) : `${dimension}: ${code} ${name ?? ''}`;
 }
 
 /** Rows that say themselves how they stand: a line is one thing with its number, and its accounts are noted below. */

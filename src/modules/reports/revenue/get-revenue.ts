@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { contains, type Period } from '../../../core/period.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
-import { validationFailed } from '../../../operation/errors.ts';
+import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity, Text } from '../../../wire/index.ts';
 import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
 import { methodWarning } from '../../../render/report-locale.ts';
 import { methodCells } from '../cash-basis/method-cells.ts';
+import { dimensionFilterInput, NarrowedTo, narrowedTo } from '../books/dimension-filter.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
   baseMoney,
@@ -49,6 +50,7 @@ const Revenue = z.object({
     .nullable()
     .describe('Net and charges here against revenue in the ledger; null with a filter, or by payments.'),
   cut: cutField,
+  narrowed_to: NarrowedTo,
   meta: ReportMeta,
 });
 type Revenue = z.output<typeof Revenue>;
@@ -80,16 +82,20 @@ export const getRevenue = operation({
     member_id: Id('member').optional(),
     location_id: Id('location').optional(),
     channel: Text(50).optional(),
+    ...dimensionFilterInput,
     basis: basisInput,
     ...fileInput,
   }),
   output: OrFile(Revenue),
-  refuses: [validationFailed, pagesRefused],
+  refuses: [validationFailed, notFound, pagesRefused],
   async run(context, input) {
     const { group_by: group, limit, format, language, client_id, member_id, location_id, channel } = input;
+    const { dimension_value_id, without_dimension_id } = input;
     const interval = input.interval ?? (group === 'period' ? 'month' : undefined);
     const range = await rangeOf(context, { ...input, interval });
-    const filter: RevenueFilter = { client_id, member_id, location_id, channel };
+    const ofLines = { dimension_value_id, without_dimension_id };
+    const filter: RevenueFilter = { client_id, member_id, location_id, channel, ...ofLines };
+    const narrowed = await narrowedTo(context, filter);
     const isByMethod = group === 'payment_method';
     const ask = (of: RevenueGroup) =>
       isByMethod
@@ -122,6 +128,7 @@ export const getRevenue = operation({
         rest: rows.find(({ kind }) => kind === 'others')?.net.amount ?? null,
         how: withLimit(groupsMax),
       }),
+      narrowed_to: narrowed,
       meta: await (isByMethod ? metaOf(context, [methodWarning], 'cash') : metaOf(context)),
     };
     return inFormat(context, { format, language }, report, asTable);

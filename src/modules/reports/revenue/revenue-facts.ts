@@ -3,6 +3,8 @@ import { and, join, nothing, type Sql, sql } from '../../../db/sql.ts';
 
 import type { Context } from '../../../operation/operation.ts';
 import type { ReportRange } from '../period-input.ts';
+import { type DimensionFilter, isAsked } from '../books/dimension-filter.ts';
+import { narrowedSales } from './narrowed-sales.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
 import { each } from '../cash-basis/settlement-steps.ts';
 
@@ -37,7 +39,7 @@ export function netOf({ gross, discounts, returns }: RevenueCell): bigint {
   return gross - discounts - returns;
 }
 
-export type RevenueFilter = {
+export type RevenueFilter = DimensionFilter & {
   readonly client_id?: string | undefined;
   readonly member_id?: string | undefined;
   readonly location_id?: string | undefined;
@@ -107,7 +109,8 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
   const { level, key, join: joined = nothing } = groupingOf(group);
   const own = sql`organization_id = ${context.organization}`;
   const isLine = level === 'line';
-  const linesOfSale = sql`select * from report_sale_lines where ${own} and sale_id = sale.id`;
+  const linesOfSale = sql`select * from report_sale_lines where ${own} and sale_id = sale.id
+    and ${isAsked(context.organization, filter, sql`dimension_value_ids`)}`;
   const lines = isLine ? sql`${each(linesOfSale)} as f` : nothing;
   const columns = isLine ? sql`f.quantity, 0::bigint as charges` : sql`0::bigint as quantity, f.charges_net as charges`;
   const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
@@ -117,7 +120,7 @@ export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQu
       ${columns},
       f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
-    ${each(sql`select * from report_sales
+    ${each(sql`select * from ${isLine ? sql`report_sales` : narrowedSales(context, filter)} as whole
       where ${own} and not is_deposit and ${day} between spans.first and spans.last`)} as ${sale}
     ${lines}
     ${joined}

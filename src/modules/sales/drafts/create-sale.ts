@@ -89,10 +89,8 @@ export async function makeDraft(
   input: SaleInput,
   { reserve = false, like, quoteId, isDeposit }: Drafted = {},
 ): Promise<StoredSale & Pick<Created, 'warnings'>> {
-  const [loaded, lock] = await Promise.all([
-    loadSale(context, input),
-    lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id),
-  ]);
+  const locking = lockStock(context, reserve ? variantIdsOf(input) : [], input.location_id);
+  const [loaded, lock] = await Promise.all([loadSale(context, input, locking), locking]);
   const parts = like === undefined ? loaded : asDrafted(loaded, like);
   const made = { id: context.newId(), locationId: lock.locationId, quoteId, isDeposit };
   const planned = planSale(context, input, parts, made);
@@ -112,7 +110,8 @@ export async function planDraft(
   input: SaleInput,
   { isDeposit }: Pick<Drafted, 'isDeposit'> = {},
 ): Promise<StoredSale> {
-  const [parts, locationId] = await Promise.all([loadSale(context, input), locationFor(context, input.location_id)]);
+  const locating = locationFor(context, input.location_id);
+  const [parts, { locationId }] = await Promise.all([loadSale(context, input, locating), locating]);
   return planSale(context, input, parts, { id: context.newId(), locationId, isDeposit });
 }
 

@@ -113,7 +113,11 @@ export function planSale(context: Context, input: SaleInput, parts: SaleParts, m
   const values = valuesOfLines(input, {
     values: parts.dimensionValues,
     day: saleDate,
-    byDefault: (index) => at(items.lines, index).variant?.dimensionIds ?? [],
+    byDefault: (index) => {
+      const { dimensionIds: ofProduct = [], categoryDimensionIds: ofCategory = [] } =
+        at(items.lines, index).variant ?? {};
+      return [ofProduct, ofCategory, parts.client?.dimensionIds ?? [], parts.locationValues];
+    },
   });
   const lines = items.lines.map((line, index) => lineRow(context, line, { items, values, index, saleId: made.id }));
   if (row.is_deposit) checkDeposit({ row, lines });

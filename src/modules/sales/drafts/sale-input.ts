@@ -41,7 +41,7 @@ const lineInput = {
     'Default: those of client or variant, else the default rate; [] for none.',
   ),
   dimension_value_ids: DimensionValueIds.optional().describe(
-    'Values of dimensions, such as a project. Default: those of the category of the product.',
+    'Values of dimensions, such as a project. Default: of the product, its category, the client, the location.',
   ),
 };
 

@@ -129,7 +129,9 @@ export async function changeDraft(context: Context, before: StoredSale, patch: P
   const input = { ...inputOf(before), ...open, ...patch, ...(lines && { lines }) };
   const { row } = before;
   const reserve = patch.reserve ?? (row.reserved_until !== null && row.reserved_until > context.now);
-  const [parts, locked] = await Promise.all([loadSale(context, input), lockGoods(context, row, { input, reserve })]);
+  const locking = lockGoods(context, row, { input, reserve });
+  const place = locking.then(({ lock }) => lock);
+  const [parts, locked] = await Promise.all([loadSale(context, input, place), locking]);
   const saysDue = patch.due_date !== undefined || patch.payment_schedule !== undefined;
   const made = { id: row.id, locationId: locked.lock.locationId, before: row, saysDue };
   const planned = planSale(context, input, asDrafted(parts, before), made);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { exchangeRateMissing } from '../../exchange/index.ts';
+import { locationFor } from '../../stock/index.ts';
 import { loadSale } from '../load-sale.ts';
 import { withIds } from '../drafts/names.ts';
 import { planSale } from '../drafts/plan-sale.ts';
@@ -44,7 +45,7 @@ export const calculateSale = operation({
   ],
   async run(context, given) {
     const input = await withIds(context, given);
-    const parts = await loadSale(context, input);
+    const parts = await loadSale(context, input, locationFor(context, undefined));
     const { row, lines } = planSale(context, input, parts, { id: '', locationId: '' });
     return { ...saleRecord(context, row, lines), warnings: await untaxedWarnings(context, lines) };
   },

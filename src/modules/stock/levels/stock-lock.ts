@@ -48,9 +48,15 @@ export function quantitiesOf(
 /** A location, and where in the input it was named. */
 export type LocationGiven = { readonly id: string | undefined; readonly pointer: string };
 
-/** Stock of some variants at one location that nobody else changes until the transaction ends. */
-export type StockLock = {
+/** A location that goods leave or come to. */
+export type Place = {
   readonly locationId: string;
+  /** Values of dimensions that it gives to new lines. */
+  readonly dimensionIds: readonly string[];
+};
+
+/** Stock of some variants at one location that nobody else changes until the transaction ends. */
+export type StockLock = Place & {
   /** A location of goods in transit, for which no low stock is reported. */
   readonly isTransit: boolean;
   readonly items: ReadonlyMap<string, StockedVariant>;
@@ -78,7 +84,7 @@ export async function lockStock(
   const unstocked = first.filter((row) => row.is_tracked === true && row.on_hand === null);
   const rows = unstocked.length === 0 ? first : await readAgain(context, { asked, place, unstocked: idsOf(unstocked) });
   const isTransit = place.location_type === 'in_transit';
-  return { locationId: place.location_id, isTransit, items: new Map(rows.flatMap(itemFrom)) };
+  return { ...placeFrom(place), isTransit, items: new Map(rows.flatMap(itemFrom)) };
 }
 
 /** A variant that was found before it was asked for: one that is not in the lock was merged into another meanwhile. */
@@ -89,14 +95,18 @@ export function lockedItem({ items }: StockLock, variantId: string): StockedVari
 }
 
 /** The location that goods would leave, where nothing is moved and so nothing is locked. */
-export async function locationFor({ db, organization }: Context, id: string | undefined): Promise<string> {
-  const place = await db.maybe<Pick<Row, 'location_id' | 'is_archived'>>(sql`
-    select id as location_id, archived_at is not null as is_archived from locations
-    where organization_id = ${organization} and ${isPlace(id)}`);
-  return usable(place, '/location_id').location_id;
+export async function locationFor({ db, organization }: Context, id: string | undefined): Promise<Place> {
+  const place = await db.maybe<PlaceRow>(sql`
+    select id as location_id, archived_at is not null as is_archived, dimension_value_ids as location_values
+    from locations where organization_id = ${organization} and ${isPlace(id)}`);
+  return placeFrom(usable(place, '/location_id'));
 }
 
-function usable<Place extends Pick<Row, 'is_archived'>>(place: Place | undefined, pointer: string): Place {
+function placeFrom({ location_id: locationId, location_values: dimensionIds }: PlaceRow): Place {
+  return { locationId, dimensionIds };
+}
+
+function usable<Found extends PlaceRow>(place: Found | undefined, pointer: string): Found {
   if (place === undefined) {
     const message = 'The location was not found.';
     throw notFound({ errors: [{ pointer, code: 'not_found', message }] });
@@ -110,10 +120,14 @@ function isPlace(id: string | undefined): Sql {
   return sql`case when ${id ?? null}::uuid is null then is_default else id = ${id ?? null}::uuid end`;
 }
 
-type Row = {
+type PlaceRow = {
   readonly location_id: string;
-  readonly location_type: string;
   readonly is_archived: boolean;
+  readonly location_values: readonly string[];
+};
+
+type Row = PlaceRow & {
+  readonly location_type: string;
   readonly id: string | null;
   readonly product_id: string;
   readonly product_name: string;
@@ -186,7 +200,7 @@ async function lockedAt(
           and part.bundle_id = any(${ids})
       group by 1, 2
     ), place as (
-      select id, type, archived_at is not null as is_archived from locations
+      select id, type, archived_at is not null as is_archived, dimension_value_ids from locations
       where organization_id = ${organization}
         and ${isPlace(locationId)}
       for key share
@@ -200,7 +214,8 @@ async function lockedAt(
         and variant_id = any(array(select variant_id from pool))
       order by variant_id for update
     )
-    select asked.nth, place.id as location_id, place.type as location_type, place.is_archived, item.id,
+    select asked.nth, place.id as location_id, place.type as location_type, place.is_archived,
+      place.dimension_value_ids as location_values, item.id,
       item.product_id, item.product_name, item.option_values,
       item.sku, item.status, item.track_inventory as is_tracked, item.negative_stock,
       coalesce(level.low_stock_threshold, item.low_stock_threshold) as low_stock_threshold,

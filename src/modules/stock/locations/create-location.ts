@@ -1,5 +1,7 @@
+import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByArchiving } from '../../../operation/undo.ts';
+import { valuesOfRecord } from '../../dimensions/index.ts';
 import {
   dropDefault,
   Location,
@@ -20,11 +22,12 @@ export const createLocation = operation({
   undo: undoneByArchiving('location'),
   input: NewLocation,
   output: Location,
-  refuses: [locationCodeTaken, locationExternalIdTaken],
+  refuses: [notFound, validationFailed, locationCodeTaken, locationExternalIdTaken],
   emits: [locations.events.created],
-  run(context, input) {
+  async run(context, input) {
+    const values = await valuesOfRecord(context, input);
     const id = context.newId();
     if (input.is_default) dropDefault(context, id);
-    return locations.create(context, id, input);
+    return locations.create(context, id, { ...input, dimension_value_ids: values ?? [] });
   },
 });

@@ -16,6 +16,7 @@ import {
   recordInput,
   recordPatch,
 } from '../../../wire/index.ts';
+import { DefaultValueIds } from '../../dimensions/index.ts';
 
 const locationTypes = ['store', 'warehouse', 'in_transit', 'virtual'] as const;
 
@@ -27,6 +28,7 @@ export const Location = z.object({
   type: z.enum(locationTypes),
   address: Address.nullable(),
   is_default: z.boolean().describe('Used for stock movements that name no location.'),
+  dimension_value_ids: z.array(Id('dimension_value')),
   status: z.enum(['active', 'archived']),
   ...recordFields,
   archived_at: Instant.nullable(),
@@ -48,6 +50,7 @@ export const NewLocation = z.strictObject({
   type: z.enum(locationTypes).default('store'),
   address: AddressInput.nullable().optional(),
   is_default: z.boolean().default(false),
+  dimension_value_ids: DefaultValueIds,
   ...recordInput,
 });
 
@@ -61,6 +64,7 @@ export const LocationPatch = z.strictObject({
     .literal(true)
     .optional()
     .describe('Makes this the default location; the previous default no longer is.'),
+  dimension_value_ids: DefaultValueIds,
   ...recordPatch,
 });
 
@@ -112,7 +116,7 @@ export const locations = defineRecord<typeof Location>({
   path: '/locations',
   permissions: { read: 'stock:read', manage: 'stock:manage' },
   schema: Location,
-  columns: { name: plain, code: plain, type: plain, address: json, is_default: plain },
+  columns: { name: plain, code: plain, type: plain, address: json, is_default: plain, dimension_value_ids: plain },
   tells: LocationNotice,
   // Stock moves under a key share of its location.
   lock: 'no key update',

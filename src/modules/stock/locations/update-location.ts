@@ -1,7 +1,8 @@
-import { invalidStateTransition, notFound, versionConflict } from '../../../operation/errors.ts';
+import { invalidStateTransition, notFound, validationFailed, versionConflict } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { undoneByEarlierValues } from '../../../operation/undo.ts';
 import { changedAddress, sent } from '../../../wire/index.ts';
+import { valuesOfRecord } from '../../dimensions/index.ts';
 import {
   dropDefault,
   Location,
@@ -21,7 +22,14 @@ export const updateLocation = operation({
   undo: undoneByEarlierValues('update_location'),
   input: LocationPatch,
   output: Location,
-  refuses: [notFound, versionConflict, invalidStateTransition, locationCodeTaken, locationExternalIdTaken],
+  refuses: [
+    notFound,
+    validationFailed,
+    versionConflict,
+    invalidStateTransition,
+    locationCodeTaken,
+    locationExternalIdTaken,
+  ],
   emits: [locations.events.updated],
   async run(context, { id, version, address, ...patch }) {
     if (patch.is_default === true) dropDefault(context, id);
@@ -29,9 +37,10 @@ export const updateLocation = operation({
     if (patch.is_default === true && current.status === 'archived') {
       throw invalidStateTransition({ status: 'archived', allowed: ['restore_location'] });
     }
+    const values = await valuesOfRecord(context, patch, { kept: current.dimension_value_ids });
     return locations.update(context, current, {
       ...current,
-      ...sent(patch),
+      ...sent({ ...patch, dimension_value_ids: values }),
       address: changedAddress(current.address, address),
     });
   },

@@ -47,8 +47,9 @@ export const setStockThresholds = operation({
   emits: [thresholdsSet],
   async run(context, { variant_id: variantId, location_id: given, ...patch }) {
     const { db, organization, now } = context;
-    const { locationId, items } = await lockStock(context, new Map([[variantId, 0n]]), given);
-    const item = stockedVariant({ locationId, items, isTransit: false }, variantId, '');
+    const lock = await lockStock(context, new Map([[variantId, 0n]]), given);
+    const { locationId } = lock;
+    const item = stockedVariant(lock, variantId, '');
     for (const [name, quantity] of Object.entries(sent(patch))) checkQuantity(item, quantity ?? 0n, `/${name}`);
     if (patch.reorder_quantity === 0n) throw fault('/reorder_quantity', 'not_positive', 'Write more than zero.');
     const isSent = (name: keyof typeof thresholds) => patch[name] !== undefined;
