@@ -67,8 +67,8 @@ export const reassignDimensions = operation({
   name: 'reassign_dimensions',
   summary: 'Reassign posted lines of a sale, an expense or a manual entry to other dimension values.',
   guidance:
-    'Posts an entry from the old values to the new: on the day of the lines if that is open, else today or on `date`. ' +
-    'No account changes. Lines are counted from 1. Update drafts instead.',
+    'Posts an entry from the old values to the new: on the day of the lines if that is open, else today or on ' +
+    '`date`. No account changes. Lines are counted from 1. Update drafts instead.',
   http: 'POST /dimension-reassignments',
   effect: 'write',
   permission: 'ledger:write',
