@@ -5,15 +5,23 @@ import { words } from '../../words/index.ts';
 
 type Dimension = { readonly id: string; readonly name: string };
 
+const dimensions = 'dimensions?include_archived=true&fields=name';
+
 const [ofValue, without] = ['dimension_value_id', 'without_dimension_id'] as const;
 export const dimensionChoices = [ofValue, without];
+
+/** Until it is known whether there are dimensions: a choice of them that comes later would move what is shown. */
+export function useAwaitsDimensions(narrows: boolean): boolean {
+  const { data, problem } = useAll<Dimension>(narrows ? dimensions : undefined);
+  return narrows && data === undefined && problem === undefined;
+}
 
 /**
  * The value of a dimension whose lines are shown, or a dimension whose lines name no value of it: the choice of one
  * ends that of the other. Nothing where the business has no dimensions.
  */
 export function DimensionChoice() {
-  const { rows } = useAll<Dimension>('dimensions?include_archived=true&fields=name');
+  const { rows } = useAll<Dimension>(dimensions);
   const t = words.value.dimensions;
   if (rows.length === 0) return null;
   const choose = (name: string, id: string) => {

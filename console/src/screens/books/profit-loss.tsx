@@ -12,7 +12,7 @@ import { money, signedPercent, today } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import { type ResultRow, resultRows } from './profit-loss-rows.ts';
 import { ScheduleLink } from './schedule-link.tsx';
-import { DimensionChoice, dimensionChoices } from './dimension-choice.tsx';
+import { DimensionChoice, dimensionChoices, useAwaitsDimensions } from './dimension-choice.tsx';
 import { LayoutChoice } from './report-choice.tsx';
 
 const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
@@ -35,7 +35,8 @@ export function ProfitAndLoss() {
   // The lines of a standard are named by the service; a file is in the language of the business all the same.
   const spoken = `${report}&language=${language.value}`;
   const { data, problem } = useRead<ProfitLoss>(spoken);
-  const rows = data && resultRows(data);
+  const isAwaiting = useAwaitsDimensions(true);
+  const rows = isAwaiting ? undefined : data && resultRows(data);
   const drilled = rows?.find(({ drill }) => drill !== undefined && drill === row);
   // Months that have not begun are no fall to nothing.
   const begun = data?.intervals.filter(({ from }) => from <= today()).length;
@@ -74,8 +75,12 @@ export function ProfitAndLoss() {
           ))}
         </nav>
         <search class="filters">
-          <LayoutChoice />
-          <DimensionChoice />
+          {!isAwaiting && (
+            <>
+              <LayoutChoice />
+              <DimensionChoice />
+            </>
+          )}
         </search>
         {rows === undefined ? (
           problem ? (

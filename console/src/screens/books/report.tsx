@@ -8,7 +8,7 @@ import { isNothing, longDay } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
-import { dimensionChoices } from './dimension-choice.tsx';
+import { dimensionChoices, useAwaitsDimensions } from './dimension-choice.tsx';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
 import { ScheduleLink } from './schedule-link.tsx';
@@ -66,7 +66,8 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
   const row = query.value.get('row');
   const column = query.value.get('column') ?? 'amount';
   const isCompared = Boolean(query.value.get('compare'));
-  const parts = data && kind.parts(data);
+  const isAwaiting = useAwaitsDimensions(kind.narrows === true);
+  const parts = isAwaiting ? undefined : data && kind.parts(data);
   const columns = kind.columns.filter(
     (one) => (isCompared || one.isCompared !== true) && (one.isOptional !== true || isFilled(parts, one)),
   );
@@ -81,7 +82,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
       again={() => changed(spoken)}
       keyOf={({ id }) => id}
       classOf={({ laid }) => laid && classOfLaid(laid)}
-      filters={<ReportControls kind={kind} />}
+      filters={isAwaiting ? <></> : <ReportControls kind={kind} />}
       actions={<ScheduleLink report={name} />}
       notice={noticeOf(data)}
       columns={[
