@@ -6,7 +6,15 @@ import { sql } from '../../../db/sql.ts';
 import { parseDecimal } from '../../../core/decimal.ts';
 import { moneyFrom } from '../../../core/money.ts';
 import { Matcher } from '../../../matching/matcher.ts';
-import type { Line, LineDetail, OpenItem, OwnAccount, Party, RecordedEntry, TransferLine } from '../../../matching/model.ts';
+import type {
+  Line,
+  LineDetail,
+  OpenItem,
+  OwnAccount,
+  Party,
+  RecordedEntry,
+  TransferLine,
+} from '../../../matching/model.ts';
 import { missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import type { LineFacts } from '../lines/bank-line.ts';

@@ -7,7 +7,14 @@ import { missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, ForeignName, ForeignText, Id, Money, sent } from '../../../wire/index.ts';
 import { matchStates } from '../lines/bank-line.ts';
-import { isFinal, isReconciled, type OpenLine, openLineColumns, openLineOf, type OpenLineRow } from '../matching/known.ts';
+import {
+  isFinal,
+  isReconciled,
+  type OpenLine,
+  openLineColumns,
+  openLineOf,
+  type OpenLineRow,
+} from '../matching/known.ts';
 import { SuggestedTarget, targetRecords } from '../matching/suggestion.ts';
 import { type BankRule, bankRules } from './bank-rule.ts';
 import { checkNamed, checkRule } from './check-rule.ts';
