@@ -26,10 +26,7 @@ function detailsOf({ amount, name, iban, reference, text, endToEndId }: Payment,
   const role = mark === 'DBIT' ? 'Cdtr' : 'Dbtr';
   const party = name === undefined ? '' : `<${role}><Pty><Nm>${name}</Nm></Pty></${role}>`;
   const account = iban === undefined ? '' : `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>`;
-  const structured =
-    reference === undefined
-      ? ''
-      : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Prtry>QRR</Prtry></CdOrPrtry></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd>`;
+  const structured = reference === undefined ? '' : `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`;
   return `<TxDtls><Refs>${element('EndToEndId', endToEndId ?? 'NOTPROVIDED')}</Refs>
     ${amount === undefined ? '' : `<Amt Ccy="${currency ?? 'EUR'}">${amount}</Amt>`}
     <CdtDbtInd>${mark ?? 'CRDT'}</CdtDbtInd><RltdPties>${party}${account}</RltdPties>
@@ -40,7 +37,8 @@ function batch(of: Batch): string {
   const { amount, mark = 'CRDT', currency = 'EUR', day = '2026-03-16', payments = [] } = of;
   const count = payments.length === 0 ? '' : `<NbOfTxs>${payments.length}</NbOfTxs>`;
   return `<Ntry>${element('NtryRef', of.entryReference)}<Amt Ccy="${currency}">${amount}</Amt>
-    <CdtDbtInd>${mark}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>
+    <CdtDbtInd>${mark}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+    <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>
     ${element('AcctSvcrRef', of.bankReference)}
     <NtryDtls><Btch>${element('PmtInfId', of.batchId)}${count}</Btch>
     ${payments.map((one) => detailsOf(one, of)).join('')}</NtryDtls></Ntry>`;
@@ -64,5 +62,6 @@ function message([version, root, holder]: Names, entries: readonly string[], of:
   const { iban, currency = 'EUR', id = 'M1' } = of;
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
     <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}"><${root}><${holder}><Id>${id}</Id>
-    <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>${entries.join('')}</${holder}></${root}></Document>`);
+    <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+    ${entries.join('')}</${holder}></${root}></Document>`);
 }
