@@ -7,7 +7,8 @@ const partsMax = 200;
 
 /** At most one: what each payment pays, together. It is as good as the weakest of them. */
 export function partsOf(line: Line, candidates: (part: Line) => readonly Suggestion[]): Suggestion[] {
-  const { details = [], ...whole } = line;
+  // What was kept is of the line as a whole.
+  const { details = [], kept: _, ...whole } = line;
   if (details.length < 2 || details.length > partsMax) return [];
   const parts = details.map((detail) => best(candidates({ ...whole, ...detail, orderIds: [] })));
   const found = parts.flatMap((part) => part ?? []);
