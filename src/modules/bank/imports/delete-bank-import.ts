@@ -28,7 +28,7 @@ export const deleteBankImport = operation({
     const later = await laterImports(context, id);
     if (later.length > 0) throw bankImportBuiltOn({ imports: later.map((one) => z.encode(Id('bank_import'), one)) });
     const { db, organization, now } = context;
-    await forgetExplanations(context, id);
+    forgetExplanations(context, id);
     db.later(sql`
       update bank_lines set state = 'open', replaced_by_id = null, ended_by_import_id = null, updated_at = ${now}
       where organization_id = ${organization} and ended_by_import_id = ${id}`);

@@ -73,10 +73,10 @@ function releaseEnded({ db, organization }: Context, importId: string): void {
 }
 
 /** Those of the import are gone, and those of lines that it brought wait again. */
-export async function forgetExplanations({ db, organization }: Context, importId: string): Promise<void> {
-  await db.run(sql`
+export function forgetExplanations({ db, organization }: Context, importId: string): void {
+  db.later(sql`
     delete from bank_explanations where organization_id = ${organization} and import_id = ${importId}`);
-  await db.run(sql`
+  db.later(sql`
     update bank_explanations set line_id = null, adds_details = false
     where organization_id = ${organization} and line_id in (select id from bank_lines
       where organization_id = ${organization} and import_id = ${importId})`);

@@ -248,7 +248,7 @@ async function loadPayoutLines(
   { from, to }: Days,
 ): Promise<TransferLine[]> {
   if (providers.length === 0) return [];
-  return db.many<TransferLine>(sql`
+  const rows = await db.many<OpenLineRow & { isMatched: boolean }>(sql`
     with final as (
       select * from bank_lines where organization_id = ${organization} and ${isFinal} and match_state <> 'excluded'
         and booking_date between ${from} and ${to}),
@@ -259,8 +259,9 @@ async function loadPayoutLines(
       union all
       select * from final where bank_account_id <> all(${providers}::uuid[]) and balance_change > 0
         and (currency, -balance_change) in (select currency, balance_change from left_provider)
-    ) as line
+    ) as bank_lines
     order by booking_date, id limit ${linesMax}`);
+  return rows.map(openLineOf);
 }
 
 /** Payments that lines of providers may give back, where they name what was paid. */
