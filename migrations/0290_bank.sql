@@ -217,6 +217,47 @@ create table bank_statement_lines (
 create index bank_statement_lines_of_line on bank_statement_lines (organization_id, line_id);
 select protect_tenant_table('bank_statement_lines');
 
+-- Details of booked batches that a bank sends apart from its statements (camt.054), before or after them. They are no
+-- money of their own: each explains one line at most, and waits where that is in no statement yet.
+create table bank_explanations (
+  organization_id uuid not null,
+  id uuid not null,
+  bank_account_id uuid not null,
+  import_id uuid not null,
+  booking_date date not null,
+  currency char(3) not null,
+  -- In minor units; negative where money went out.
+  amount bigint not null,
+  -- By what the line is found: the bank's own id, that of the batch, and that of the owner of the account.
+  bank_reference text,
+  batch_id text,
+  customer_reference text,
+  -- Digest of all that it says, and how many of the same its notification has before it. One that is there comes in
+  -- once.
+  key text not null,
+  -- How many payments, whether they come to the amount, and the payments, as lines have them.
+  facts jsonb not null,
+  -- The payments do not come to the amount: they are shown, and nothing is matched by them.
+  is_note boolean not null,
+  line_id uuid,
+  -- False where the statement has these payments itself.
+  adds_details boolean not null default false,
+  created_at timestamptz not null,
+  constraint bank_explanations_key unique (organization_id, bank_account_id, key),
+  constraint bank_explanations_account_fkey foreign key (organization_id, bank_account_id) references bank_accounts,
+  constraint bank_explanations_import_fkey foreign key (organization_id, import_id) references bank_imports
+    on delete cascade,
+  constraint bank_explanations_line_fkey foreign key (organization_id, line_id) references bank_lines,
+  constraint bank_explanations_add_to_a_line check (line_id is not null or not adds_details)
+);
+create unique index bank_explanations_of_line on bank_explanations (organization_id, line_id)
+  where line_id is not null;
+create index bank_explanations_waiting on bank_explanations (organization_id, bank_account_id, booking_date, id)
+  where line_id is null;
+create index bank_explanations_of_import on bank_explanations (organization_id, import_id, id);
+alter table bank_explanations add primary key (organization_id, id);
+select protect_tenant_table('bank_explanations');
+
 -- Statements of an account that do not follow from each other: something between them is missing. Statements that
 -- share lines overlap, and say nothing of what is between them.
 create function bank_statement_gaps(organization uuid)

@@ -172,11 +172,13 @@ create view bank_entries with (security_invoker = true) as
     entry.source_id, entry.memo, entry.posted_at;
 grant select on bank_open_items, bank_parties, bank_entries to daybook_runtime;
 
--- Whom an account has paid for or was paid for, by what was matched.
+-- Whom an account has paid for or was paid for, by what was matched. Of payments that were booked together, the line
+-- names one payer alone.
 create view bank_known_accounts with (security_invoker = true) as
   select distinct line.organization_id, line.counterparty_account as account, posted.client_id as party_id
   from bank_lines as line
   join bank_matches as match on match.organization_id = line.organization_id and match.line_id = line.id
   join journal_lines as posted on posted.organization_id = match.organization_id and posted.entry_id = match.entry_id
-  where line.match_state = 'matched' and line.counterparty_account is not null and posted.client_id is not null;
+  where line.match_state = 'matched' and line.counterparty_account is not null and posted.client_id is not null
+    and (line.facts ->> 'detail_count')::int <= 1;
 grant select on bank_known_accounts to daybook_runtime;

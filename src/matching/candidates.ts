@@ -33,6 +33,9 @@ const points = {
 } as const satisfies Record<EvidenceCode, number>;
 
 const scoreMax = 100;
+/** Lowest score for automatic booking, and lead over the second candidate. */
+export const certainScore = 85;
+export const certainLead = 15;
 const dayNear = 3;
 const dayWithin = 30;
 /** In whole units of the currency. */

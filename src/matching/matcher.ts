@@ -2,7 +2,7 @@
  * Suggests what a line of a bank statement pays. Amount alone is never enough to book by, unless the books have that
  * very amount on the account already.
  */
-import { candidatesFor, scoreOf, told } from './candidates.ts';
+import { candidatesFor, certainLead, certainScore, scoreOf, told } from './candidates.ts';
 import type {
   Evidence,
   Line,
@@ -18,6 +18,7 @@ import type {
 import { OpenItems } from './open-items.ts';
 import { OrderedPayments } from './ordered.ts';
 import { paidBy } from './paid-by.ts';
+import { partsOf, withParts } from './parts.ts';
 import { Parties, same } from './parties.ts';
 import { Payouts } from './payouts.ts';
 import { Recorded } from './recorded.ts';
@@ -37,9 +38,6 @@ export type Known = {
   readonly payouts?: readonly TransferLine[];
 };
 
-/** Lowest score for automatic booking, and lead over the second candidate. */
-const certainScore = 85;
-const certainLead = 15;
 const shownMax = 5;
 
 export class Matcher {
@@ -70,7 +68,10 @@ export class Matcher {
       ...this.#recorded.candidatesFor(line, this.#parties),
       ...this.#transfers.candidatesFor(line),
       ...this.#payouts.candidatesFor(line),
-      ...candidatesFor(line, this.#items, this.#parties),
+      ...withParts(
+        candidatesFor(line, this.#items, this.#parties),
+        partsOf(line, (part) => candidatesFor(part, this.#items, this.#parties)),
+      ),
       ...this.#credit(line),
     ];
     // What was ordered from the bank is told once, and by that.
@@ -93,7 +94,8 @@ export class Matcher {
       if (kind === 'sale' || kind === 'expense' || kind === 'payment') {
         this.#items.pay(id, amount + discount);
         const party = this.#partyOf.get(id);
-        if (party !== undefined && line.counterpartyAccount !== null) {
+        // Of payments that were booked together, a line names the first payer at most.
+        if (party !== undefined && line.counterpartyAccount !== null && (line.details ?? []).length < 2) {
           this.#parties.learn(line.counterpartyAccount, party);
         }
       }

@@ -18,7 +18,12 @@ export type Line = {
   readonly kept?: bigint;
   /** What the bank gives back of an order: end-to-end ids of its payments, or the id of their batch. In capitals. */
   readonly orderIds?: readonly string[];
+  /** Payments that were booked together as this line, which come to it. */
+  readonly details?: readonly LineDetail[];
 };
+
+/** One payment of several that a line is made of. */
+export type LineDetail = Pick<Line, 'amount' | 'counterpartyName' | 'counterpartyAccount' | 'text' | 'references'>;
 
 export type Side = 'sale' | 'expense' | 'payment';
 

@@ -89,9 +89,11 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_shared_document_pdf: [2, 'Whose it is, is known when its link has been looked up.'],
   create_expense_from_file: [6, 'Whom and what it names is known when what the e-invoice says has been read.'],
   import_bank_statement: [
-    8,
-    'It reads how files of the account are read, then what is known of the lines, and tells what is missing.',
+    9,
+    'It reads how files of the account are read, then what is known of the lines and what explains them, and tells ' +
+      'what is missing.',
   ],
+  delete_bank_import: [6, 'What explained its lines is joined with those that are left.'],
   preview_bank_reconciliation: [3, 'Its range is known by the statement, and that by the account.'],
   reconcile_bank_account: [8, 'It reads what the preview reads, and keeps it.'],
   suggest_bank_matches: [2, 'What it may pay is looked for when it is known what the line says.'],

@@ -233,7 +233,7 @@ const whole: Readonly<Record<string, string>> = {
     manual_entry_lines period_lock_changes period_locks revaluation_items revaluations
     schedule_parts schedules settled_days settled_debts`,
   'What banks say, which a scope withholds.': `
-    bank_accounts bank_imports bank_lines bank_statement_lines bank_statements`,
+    bank_accounts bank_explanations bank_imports bank_lines bank_statement_lines bank_statements`,
   'The log and what is told of it, which a scope withholds.': `
     audit_heads audit_notices audit_redactions audit_seals audit_unsealed event_counters published_events
     unpublished_events webhook_attempts webhook_deliveries webhook_lanes webhooks`,

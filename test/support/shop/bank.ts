@@ -1,3 +1,4 @@
+import { notificationOf } from '../camt-batch.ts';
 import type { Fill, ShopActions } from './fill.ts';
 
 /** A bank account of its own account in the chart. */
@@ -40,6 +41,21 @@ export async function agreeingAccount(hands: Pick<ShopActions, 'call' | 'fresh'>
   return { id };
 }
 
+/** A line with the details of a notification, of which another entry waits for its statement. */
+async function explainedLine(hands: Pick<ShopActions, 'call' | 'fresh'>): Promise<void> {
+  const { call, fresh } = hands;
+  const { id } = await call('create_bank_account', { ...(await newBankAccount(hands)) });
+  await call('import_bank_statement', { bank_account_id: id, content: bankFile(fresh('line')) });
+  const payments = ['1.00', '2.20'].map((amount) => ({ amount, text: fresh('payment') }));
+  const batch = { amount: '3.20', mark: 'DBIT', day: '2026-03-02', payments } as const;
+  const content = notificationOf([batch, { ...batch, amount: '3.30' }], { iban: 'DE02120300000000202051' });
+  const { lines_explained: explained } = await call('import_bank_statement', {
+    bank_account_id: id,
+    content: content.toString(),
+  });
+  if (explained !== 1) throw new Error('the notification explains no line');
+}
+
 export const fillBank: Fill = async ({ call, fresh }, { account }) => {
   const bankAccount = await call('create_bank_account', { name: fresh('bank'), account_id: account.id });
   const send = () =>
@@ -57,6 +73,7 @@ export const fillBank: Fill = async ({ call, fresh }, { account }) => {
   const [bankMatch] = matched.matches;
   const bankReconciliation = await call('reconcile_bank_account', await agreeingAccount({ call, fresh }));
   const bankRule = await call('create_bank_rule', await newBankRule({ call, fresh }));
+  await explainedLine({ call, fresh });
   const bankLine = { id: bankImport.lines[0].line_id };
   return { bankAccount, bankImport, bankStatement, bankLine, bankMatch, bankReconciliation, bankRule };
 };

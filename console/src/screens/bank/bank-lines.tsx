@@ -24,7 +24,19 @@ type Line = Row &
     readonly counterparty_account: string | null;
     readonly references: readonly string[];
     readonly raw: string;
+    readonly details: readonly Detail[];
   };
+type Detail = {
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly counterparty_name: string | null;
+  readonly counterparty_account: string | null;
+  readonly text: string;
+  readonly references: readonly string[];
+};
+
+/** A batch may have thousands. */
+const detailsShown = 100;
 
 export function BankLines() {
   const { banking: w, matching, views, bankLines, least, amount } = words.value;
@@ -131,11 +143,33 @@ function LinePanel({ id }: { readonly id: string }) {
               [w.references, one.references.join(', ')],
             ]}
           />
+          {one.details.length > 1 && <Payments of={one.details} />}
           <MatchLine line={one} />
           <PanelHeading>{w.raw}</PanelHeading>
           <pre class="quiet">{one.raw}</pre>
         </>
       )}
     </Panel>
+  );
+}
+
+/** The payments that the bank booked together. */
+function Payments({ of }: { readonly of: readonly Detail[] }) {
+  return (
+    <>
+      <PanelHeading>{words.value.banking.payments}</PanelHeading>
+      <ul class="entries">
+        {of.slice(0, detailsShown).map((one, at) => (
+          <li key={at}>
+            <bdi>{one.counterparty_name ?? one.counterparty_account ?? one.text}</bdi>
+            {one.amount !== null && <span class="figure">{money(one.amount, one.currency ?? undefined)}</span>}
+            <small class="quiet">
+              <bdi>{[...one.references, one.text].filter((text) => text !== '').join(' · ')}</bdi>
+            </small>
+          </li>
+        ))}
+      </ul>
+      {of.length > detailsShown && <p class="quiet">+ {of.length - detailsShown}</p>}
+    </>
   );
 }

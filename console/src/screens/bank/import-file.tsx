@@ -29,6 +29,8 @@ type Result = {
   readonly lines_known: number;
   readonly lines_replaced: number;
   readonly lines_refused: number;
+  readonly lines_explained: number;
+  readonly explanations_waiting: number;
   readonly statements: readonly { readonly balance_state: string; readonly difference: string | null }[];
   readonly left_out: readonly { readonly account: string | null }[];
   readonly lines: readonly Line[];
@@ -117,6 +119,9 @@ function Found({ of }: { readonly of: Result }) {
           {filled(w.broken, { amount: money(difference ?? '0', of.lines[0]?.currency) })}
         </p>
       ))}
+      {of.lines_explained + of.explanations_waiting > 0 && (
+        <p class="quiet">{filled(w.explained, { n: of.lines_explained, waiting: of.explanations_waiting })}</p>
+      )}
       {of.left_out.map(({ account }, at) => (
         <p key={at} class="quiet">
           {filled(w.leftOut, { account: account ?? '' })}

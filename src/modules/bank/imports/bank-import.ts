@@ -60,9 +60,12 @@ export const listBankImports = listRecords(bankImports, {
   filters: {
     bank_account_id: filter(
       Id('bank_account'),
-      (id) => sql`exists (select from bank_statements as statement
+      (id) => sql`(exists (select from bank_statements as statement
         where statement.organization_id = bank_imports.organization_id and statement.import_id = bank_imports.id
-          and statement.bank_account_id = ${id})`,
+          and statement.bank_account_id = ${id})
+        or exists (select from bank_explanations as explanation
+        where explanation.organization_id = bank_imports.organization_id and explanation.import_id = bank_imports.id
+          and explanation.bank_account_id = ${id}))`,
     ),
     created_at: 'usual',
   },

@@ -17,6 +17,7 @@ import {
 } from '../accounts/bank-account.ts';
 import { rememberOptions } from '../accounts/remember-options.ts';
 import { bankImports } from './bank-import.ts';
+import { explainLines, type Explanation } from './explain-lines.ts';
 import { importResult, ImportResult } from './import-result.ts';
 import { KnownLines, loadKnownLines } from './known-lines.ts';
 import { type PlannedLine, planStatement } from './plan-statement.ts';
@@ -71,7 +72,7 @@ type Prepared = { readonly sha256: string; readonly file: KeyedFile };
 
 export const importBankStatement = operation({
   name: 'import_bank_statement',
-  summary: 'Import a bank file: camt.052/053, MT940, OFX, QFX, QIF, CSV, or a ZIP of these.',
+  summary: 'Import a bank file: camt.052/053/054, MT940, OFX, QFX, QIF, CSV, or a ZIP of these.',
   guidance:
     'Nothing is posted. Lines that an earlier file had are known again, so files may overlap. ' +
     'Preview it first: the answer says what is new, known, replaced and refused.',
@@ -93,7 +94,7 @@ export const importBankStatement = operation({
     const chosen = chosenOf(accounts, input);
     const { statements, problems } = readable(file);
     const { routed, leftOut } = routeStatements(statements, accounts, chosen);
-    if (routed.length === 0 && leftOut.every(({ reason }) => reason !== 'explanation')) {
+    if (routed.length === 0) {
       throw statementOfOthers({
         left_out: leftOut.slice(0, 20).map(({ statement, reason }) => ({
           reason,
@@ -102,15 +103,21 @@ export const importBankStatement = operation({
         })),
       });
     }
-    const planned = await planFile(context, routed);
+    const explaining = routed.filter(({ statement }) => statement.kind === 'explanation');
+    const planned = await planFile(
+      context,
+      routed.filter((one) => !explaining.includes(one)),
+    );
     const record = await bankImports.create(context, context.newId(), {
       filename: input.filename,
       sha256,
       ...countsOf(planned, problems),
     });
     for (const one of planned) await writeStatement(context, record.id, one);
+    const explained = await explainLines(context, record.id, { routed, explaining, planned });
     await rememberOptions(context, routed[0]?.account, givenOptions(input));
-    return importResult(context, { record, planned, leftOut, problems: [...problems, ...reusedIn(planned)] });
+    const warnings = [...reusedIn(planned), ...unclearIn(explained.explanations)];
+    return importResult(context, { record, planned, explained, leftOut, problems: [...problems, ...warnings] });
   },
 });
 
@@ -268,6 +275,17 @@ function countsOf(planned: readonly PlannedStatement[], problems: readonly Probl
     lines_withdrawn: count('withdraws'),
     lines_refused: problems.filter(({ weight }) => weight === 'refused').length,
   };
+}
+
+function unclearIn(explanations: readonly Explanation[]): ImportResult['problems'] {
+  return explanations
+    .filter(({ verdict }) => verdict === 'unclear')
+    .map(({ line: { place } }) => ({
+      weight: 'warning',
+      code: 'explanation_unclear',
+      message: 'several lines have this amount, and nothing says which of them it explains',
+      place,
+    }));
 }
 
 /** Some banks use an id again: both lines are kept, and somebody should look. */

@@ -7,6 +7,7 @@ import { Day, ForeignName, ForeignText, Id, Money } from '../../../wire/index.ts
 import { balanceStates, statementKinds } from '../statements/bank-statement.ts';
 import { statementFormats } from '../../../statement/model.ts';
 import { BankImport } from './bank-import.ts';
+import { type Explained, type Explanation, explanationVerdicts } from './explain-lines.ts';
 import { verdicts } from './plan-statement.ts';
 import { type LeftOut, leftOutReasons } from './route-statements.ts';
 import type { PlannedStatement } from './planned-statement.ts';
@@ -15,6 +16,7 @@ const linesShown = 200;
 const problemsShown = 100;
 const statementsShown = 400;
 const gapsShown = 50;
+const explanationsShown = 200;
 
 const ImportedStatement = z.object({
   id: Id('bank_statement').nullable().describe('Null if an equal statement is imported already.'),
@@ -45,6 +47,21 @@ const ImportedLine = z.object({
   text: ForeignText,
 });
 
+const ImportedExplanation = z.object({
+  verdict: z
+    .enum(explanationVerdicts)
+    .describe(
+      '`waits` until a statement has its line; `unclear`: several fit; `known` from an earlier file; `ignored`: it ' +
+        'is not booked or has no payments.',
+    ),
+  line_id: Id('bank_line').nullable().describe('The line that it explains.'),
+  bank_account_id: Id('bank_account'),
+  booking_date: Day,
+  amount: Money,
+  currency: z.string(),
+  detail_count: z.int().describe('Payments in it.'),
+});
+
 const ImportProblem = z.object({
   weight: z.enum(['refused', 'question', 'warning']).describe('`refused` leaves something out.'),
   code: z.string(),
@@ -61,11 +78,14 @@ const Gap = z.object({
 });
 
 export const ImportResult = BankImport.extend({
+  lines_explained: z.int().describe('Lines of statements that have details now which the statements lack.'),
+  explanations_waiting: z.int().describe('Explanations of these bank accounts whose lines no statement has yet.'),
   statements: z.array(ImportedStatement),
+  explanations: z.array(ImportedExplanation).describe('Entries of camt.054: they add no money.'),
   left_out: z
     .array(
       z.object({
-        reason: z.enum(leftOutReasons).describe('`explanation` repeats money that other statements have.'),
+        reason: z.enum(leftOutReasons),
         account: ForeignName.nullable().describe('The account that the file names.'),
         currency: ForeignName.nullable(),
         lines: z.int(),
@@ -82,19 +102,24 @@ export type ImportResult = z.output<typeof ImportResult>;
 type Outcome = {
   readonly record: BankImport;
   readonly planned: readonly PlannedStatement[];
+  readonly explained: Explained;
   readonly leftOut: readonly LeftOut[];
   readonly problems: ImportResult['problems'];
 };
 
 export async function importResult(context: Context, outcome: Outcome): Promise<ImportResult> {
-  const { record, planned, leftOut, problems } = outcome;
+  const { record, planned, explained, leftOut, problems } = outcome;
+  const { explanations } = explained;
   const lines = planned.flatMap(linesOf);
   const statements = planned.map(statementOf);
   const accounts = [...new Set(planned.map(({ account }) => account.id))];
   const gaps = await gapsIn(context, accounts);
   return {
     ...record,
+    lines_explained: explained.count,
+    explanations_waiting: explained.waiting,
     statements: statements.slice(0, statementsShown),
+    explanations: explanations.slice(0, explanationsShown).map(explanationOf),
     left_out: leftOut.slice(0, statementsShown).map(({ statement, reason }) => ({
       reason,
       account: statement.account.iban ?? statement.account.number,
@@ -107,6 +132,11 @@ export async function importResult(context: Context, outcome: Outcome): Promise<
     cut: [
       ...cutOf({ list: 'lines', ...shownOf(lines.length, linesShown), how: listWith('list_bank_lines') }),
       ...cutOf({ list: 'statements', ...shownOf(statements.length, statementsShown), how: listWith(statementList) }),
+      ...cutOf({
+        list: 'explanations',
+        ...shownOf(explanations.length, explanationsShown),
+        how: 'Import it, then use get_bank_line for the details of each line.',
+      }),
       ...cutOf({
         list: 'left_out',
         ...shownOf(leftOut.length, statementsShown),
@@ -168,6 +198,18 @@ function statementOf({
     difference: minor === null ? null : money(minor, account.currency),
     line_count: lines.length,
     new_count: lines.filter(({ verdict }) => verdict === 'new').length,
+  };
+}
+
+function explanationOf({ verdict, lineId, account, line }: Explanation): ImportResult['explanations'][number] {
+  return {
+    verdict,
+    line_id: lineId,
+    bank_account_id: account.id,
+    booking_date: line.bookingDay,
+    amount: line.amount,
+    currency: line.amount.currency,
+    detail_count: line.details.length,
   };
 }
 

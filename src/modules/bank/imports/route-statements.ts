@@ -2,7 +2,7 @@ import type { KeyedStatement } from '../../../statement/read-keyed.ts';
 import type { StatementAccount } from '../../../statement/model.ts';
 import type { BankAccountRecord } from '../accounts/bank-account.ts';
 
-export const leftOutReasons = ['other_account', 'other_currency', 'explanation'] as const;
+export const leftOutReasons = ['other_account', 'other_currency'] as const;
 
 export type Routed = { readonly statement: KeyedStatement; readonly account: BankAccountRecord };
 export type LeftOut = {
@@ -14,7 +14,7 @@ type Route = { readonly routed: readonly Routed[]; readonly leftOut: readonly Le
 
 /**
  * Files each statement under the bank account that it names. One that names none belongs to the account that was
- * chosen, or to the only one of its currency. What explains lines of other statements adds no money.
+ * chosen, or to the only one of its currency.
  */
 export function routeStatements(
   statements: readonly KeyedStatement[],
@@ -25,8 +25,7 @@ export function routeStatements(
   const leftOut: LeftOut[] = [];
   for (const statement of statements) {
     const account = accountOf(statement, accounts, chosen);
-    if (statement.kind === 'explanation') leftOut.push({ statement, reason: 'explanation' });
-    else if (account === undefined) leftOut.push({ statement, reason: 'other_account' });
+    if (account === undefined) leftOut.push({ statement, reason: 'other_account' });
     else if (hasOtherCurrency(statement, account)) leftOut.push({ statement, reason: 'other_currency' });
     else routed.push({ statement, account });
   }

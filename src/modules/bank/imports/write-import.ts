@@ -108,7 +108,7 @@ function rowOf({ id, keyed: { line, key, words, change } }: PlannedLine): object
   };
 }
 
-function factsOf({ codes, charges, original, rate, details, detailsAgree }: StatementLine): LineFacts {
+function factsOf({ codes, charges, original, rate, ...line }: StatementLine): LineFacts {
   const said = Object.entries(codes).filter((code): code is [string, string] => code[1] !== undefined);
   return {
     bank_codes: Object.fromEntries(said),
@@ -121,6 +121,16 @@ function factsOf({ codes, charges, original, rate, details, detailsAgree }: Stat
     original_currency: original?.currency ?? null,
     rate: rate?.value ?? null,
     rate_of: rate?.of ?? null,
+    ...detailsOf(line),
+  };
+}
+
+/** The payments that a line is made of. */
+export function detailsOf({
+  details,
+  detailsAgree,
+}: Pick<StatementLine, 'details' | 'detailsAgree'>): Pick<LineFacts, 'detail_count' | 'details_agree' | 'details'> {
+  return {
     detail_count: details.length,
     details_agree: detailsAgree,
     details: details.map((one) => ({
@@ -139,7 +149,7 @@ function factsOf({ codes, charges, original, rate, details, detailsAgree }: Stat
 }
 
 /** JSON in which amounts are texts of their digits. */
-function written(rows: readonly object[]): string {
+export function written(rows: readonly object[]): string {
   return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }
 

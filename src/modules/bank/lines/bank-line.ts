@@ -49,6 +49,9 @@ export const BankLine = z.object({
   rate_of: ForeignName.nullable().describe('The currency one unit of which the rate is the price of.'),
   detail_count: z.int().describe('Payments that were booked together as this line.'),
   details_agree: z.boolean().describe('False if the payments do not come to the amount.'),
+  explained_by_import_id: Id('bank_import')
+    .nullable()
+    .describe('The file that the details came with, where that is not the statement.'),
   raw: ForeignText.describe('The part of the file that it was read from.'),
   created_at: Instant,
   updated_at: Instant,
@@ -93,14 +96,24 @@ export type BankLineRow = Omit<BankLine, 'organization_id' | 'running_balance' |
   readonly [Field in Amounts]: bigint;
 } & { readonly running_balance: bigint | null; readonly facts: LineFacts };
 
-export const lineColumns: Sql = sql`id, bank_account_id, import_id, booking_date, value_date, transaction_date,
+/** Of what a notification says of the line, where that is more than the statement does. */
+const explained = sql`from bank_explanations as explanation
+  where explanation.organization_id = bank_lines.organization_id and explanation.line_id = bank_lines.id
+    and explanation.adds_details`;
+
+const lineColumns: Sql = sql`id, bank_account_id, import_id, booking_date, value_date, transaction_date,
   currency, amount, balance_change, booking, is_interim, is_reversal, state, replaced_by_id, match_state,
   exclusion_reason, counterparty_name,
   counterparty_account, counterparty_bic, text, remittance, "references", bank_reference, end_to_end_id, mandate_id,
-  creditor_id, customer_reference, check_number, batch_id, return_reason, running_balance, raw, created_at, updated_at`;
+  creditor_id, customer_reference, check_number, batch_id, return_reason, running_balance, raw, created_at, updated_at,
+  (select explanation.import_id ${explained}) as explained_by_import_id`;
+
+const factsColumn = sql`facts || coalesce((select explanation.facts ${explained}), '{}')`;
+
+export const wholeColumns: Sql = sql`${lineColumns}, ${factsColumn} as facts`;
 
 /** Without the payments of batches, which may be a thousand in each line. */
-export const listedColumns: Sql = sql`${lineColumns}, facts - 'details' as facts`;
+export const listedColumns: Sql = sql`${lineColumns}, (${factsColumn}) - 'details' as facts`;
 
 export function lineRecord({ organization }: Context, { facts, ...row }: BankLineRow): BankLine & LineFacts {
   return {

@@ -6,7 +6,7 @@ import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
 import { adjustmentsOf } from '../matching/adjustments.ts';
 import { matchedFields, matchesOf } from '../matching/match.ts';
-import { type BankLineRow, BankLineWithDetails, lineColumns, lineRecord } from './bank-line.ts';
+import { type BankLineRow, BankLineWithDetails, lineRecord, wholeColumns } from './bank-line.ts';
 
 const BankLineWithMatches = BankLineWithDetails.extend(matchedFields);
 
@@ -23,7 +23,7 @@ export const getBankLine = operation({
   async run(context, { id }) {
     const [row, matches, adjustments] = await Promise.all([
       context.db.maybe<BankLineRow>(sql`
-        select ${lineColumns}, facts from bank_lines where organization_id = ${context.organization} and id = ${id}`),
+        select ${wholeColumns} from bank_lines where organization_id = ${context.organization} and id = ${id}`),
       matchesOf(context, id),
       adjustmentsOf(context, id),
     ]);

@@ -3,10 +3,21 @@ import { addDays, type Day } from '../../../core/calendar.ts';
 import { inTimeThrough } from '../../../core/early-discount.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
+import { parseDecimal } from '../../../core/decimal.ts';
+import { moneyFrom } from '../../../core/money.ts';
 import { Matcher } from '../../../matching/matcher.ts';
-import type { Line, OpenItem, OwnAccount, Party, RecordedEntry, TransferLine } from '../../../matching/model.ts';
+import type {
+  Line,
+  LineDetail,
+  OpenItem,
+  OwnAccount,
+  Party,
+  RecordedEntry,
+  TransferLine,
+} from '../../../matching/model.ts';
 import { missing } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
+import type { LineFacts } from '../lines/bank-line.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { orderedPayments } from '../scheduled-payments/ordered-payments.ts';
 
@@ -27,7 +38,56 @@ export const openLineColumns = sql`id, bank_account_id as "bankAccountId", booki
   "references" as references, unmatched_ids as "unmatchedIds",
   array(select upper(one) from unnest(array[end_to_end_id, batch_id, customer_reference]
     || array(select detail ->> 'end_to_end_id' from jsonb_array_elements(facts -> 'details') as detail)) as one
-    where one is not null) as "orderIds"`;
+    where one is not null) as "orderIds",
+  case when (facts ->> 'details_agree')::boolean then facts -> 'details' end as "ownDetails",
+  (select explanation.facts -> 'details' from bank_explanations as explanation
+    where explanation.organization_id = bank_lines.organization_id and explanation.line_id = bank_lines.id
+      and explanation.adds_details and not explanation.is_note) as "explainedDetails"`;
+
+type Detail = Required<LineFacts>['details'][number];
+
+/** A row of {@link openLineColumns}: the payments that the statement names, and those that a notification does. */
+export type OpenLineRow = Omit<OpenLine, 'details'> & {
+  readonly ownDetails: readonly Detail[] | null;
+  readonly explainedDetails: readonly Detail[] | null;
+};
+
+/** A line as it is matched: with what a notification says of it, and its text alone as the statement has it. */
+export function openLineOf<Row extends OpenLineRow>({ ownDetails, explainedDetails, ...line }: Row) {
+  const said = explainedDetails ?? ownDetails ?? [];
+  const details = said.flatMap((one) => detailOf(one, line.currency) ?? []);
+  const whole = details.length === said.length && sum(details.map(({ amount }) => amount)) === line.amount;
+  const [only, other] = explainedDetails ?? [];
+  const isOne = only !== undefined && other === undefined;
+  return {
+    ...line,
+    ...(isOne && {
+      counterpartyName: line.counterpartyName ?? only.counterparty_name,
+      counterpartyAccount: line.counterpartyAccount ?? only.counterparty_account,
+      text: [line.text, only.text].filter((text) => text !== '').join(' '),
+    }),
+    references: [...new Set([...line.references, ...(explainedDetails ?? []).flatMap((one) => one.references)])],
+    orderIds: [
+      ...(line.orderIds ?? []),
+      ...(explainedDetails ?? []).flatMap((one) => one.end_to_end_id?.toUpperCase() ?? []),
+    ],
+    ...(whole && details.length > 1 && { details }),
+  };
+}
+
+function detailOf(detail: Detail, currency: string): LineDetail | undefined {
+  const decimal = detail.currency === currency && detail.amount !== null ? parseDecimal(detail.amount) : undefined;
+  const amount = decimal && moneyFrom(decimal, currency);
+  return (
+    amount && {
+      amount: amount.minor,
+      counterpartyName: detail.counterparty_name,
+      counterpartyAccount: detail.counterparty_account,
+      text: detail.text,
+      references: detail.references,
+    }
+  );
+}
 
 /** Lines that are booked and that nothing replaces. */
 export const isFinal = sql`state = 'open' and booking = 'booked' and not is_interim`;
@@ -35,8 +95,9 @@ export const isFinal = sql`state = 'open' and booking = 'booked' and not is_inte
 export const isOpen = sql`match_state = 'open' and ${isFinal}`;
 
 export async function loadOpenLine({ db, organization }: Context, id: string): Promise<OpenLine | undefined> {
-  return db.maybe<OpenLine>(sql`
+  const row = await db.maybe<OpenLineRow>(sql`
     select ${openLineColumns} from bank_lines where organization_id = ${organization} and id = ${id} and ${isOpen}`);
+  return row && openLineOf(row);
 }
 
 /** True of a line on a day through which its account is reconciled. */
@@ -60,11 +121,12 @@ export async function loadOpenLines(
           where organization_id = ${organization} and bank_account_id = ${account} and id = ${after}`);
   if (after !== undefined && last === undefined) throw missing('/after', 'line of this bank account');
   const behind = last === undefined ? sql`true` : sql`(booking_date, id) > (${last.day}, ${after})`;
-  return db.many<OpenLine>(sql`
+  const rows = await db.many<OpenLineRow>(sql`
     select ${openLineColumns} from bank_lines
     where organization_id = ${organization} and bank_account_id = ${account} and ${isOpen}
       and booking_date <= ${through} and ${behind}
     order by booking_date, id limit ${limit}`);
+  return rows.map(openLineOf);
 }
 
 /** Knows what these lines of one bank account may be. */
@@ -119,7 +181,8 @@ async function loadItems(context: Context, lines: readonly Line[]): Promise<Open
 type PartyRow = { readonly id: string; readonly display_name: string; readonly legal_name: string | null };
 
 async function loadParties({ db, organization }: Context, lines: readonly Line[]): Promise<Party[]> {
-  const accounts = [...new Set(lines.flatMap(({ counterpartyAccount }) => counterpartyAccount ?? []))];
+  const payers = lines.flatMap((line) => [line, ...(line.details ?? [])]);
+  const accounts = [...new Set(payers.flatMap(({ counterpartyAccount }) => counterpartyAccount ?? []))];
   const [rows, known] = await Promise.all([
     db.many<PartyRow>(sql`
       select id, display_name, legal_name from bank_parties where organization_id = ${organization}
@@ -185,7 +248,7 @@ async function loadPayoutLines(
   { from, to }: Days,
 ): Promise<TransferLine[]> {
   if (providers.length === 0) return [];
-  return db.many<TransferLine>(sql`
+  const rows = await db.many<OpenLineRow & { isMatched: boolean }>(sql`
     with final as (
       select * from bank_lines where organization_id = ${organization} and ${isFinal} and match_state <> 'excluded'
         and booking_date between ${from} and ${to}),
@@ -196,8 +259,9 @@ async function loadPayoutLines(
       union all
       select * from final where bank_account_id <> all(${providers}::uuid[]) and balance_change > 0
         and (currency, -balance_change) in (select currency, balance_change from left_provider)
-    ) as line
+    ) as bank_lines
     order by booking_date, id limit ${linesMax}`);
+  return rows.map(openLineOf);
 }
 
 /** Payments that lines of providers may give back, where they name what was paid. */
@@ -227,10 +291,11 @@ async function loadTransferLines(
 ): Promise<TransferLine[]> {
   const ibans = accounts.flatMap(({ iban }) => iban ?? []);
   if (ibans.length < 2) return [];
-  return db.many<TransferLine>(sql`
+  const rows = await db.many<OpenLineRow & { isMatched: boolean }>(sql`
     select ${openLineColumns}, match_state = 'matched' as "isMatched" from bank_lines
     where organization_id = ${organization} and bank_account_id = any(${accounts.map(({ id }) => id)}::uuid[])
       and state = 'open' and booking = 'booked' and not is_interim and match_state <> 'excluded'
       and booking_date between ${from} and ${to} and counterparty_account = any(${ibans}::text[])
     order by booking_date, id limit ${linesMax}`);
+  return rows.map(openLineOf);
 }

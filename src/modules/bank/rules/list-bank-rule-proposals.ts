@@ -6,7 +6,7 @@ import { ruleModes, ruleText } from '../../../matching/rules.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day as WireDay, ForeignName, Id } from '../../../wire/index.ts';
 import { loadAccounts } from '../../ledger/index.ts';
-import { openLineColumns } from '../matching/known.ts';
+import { openLineColumns, openLineOf, type OpenLineRow } from '../matching/known.ts';
 import { directions } from './bank-rule.ts';
 import { loadRules } from './known-rules.ts';
 
@@ -90,7 +90,7 @@ export const listBankRuleProposals = operation({
 
 /** Lines that were recorded by hand on one account of the chart, the latest first. */
 async function loadDecisions({ db, organization }: Context): Promise<Decision[]> {
-  return db.many<Decision>(sql`
+  const rows = await db.many<OpenLineRow & Pick<Decision, 'accountId'>>(sql`
     with decided as (
       select match.line_id, match.entry_id, account.account_id
       from bank_matches as match
@@ -109,6 +109,7 @@ async function loadDecisions({ db, organization }: Context): Promise<Decision[]>
     from bank_lines join recorded on recorded.line_id = bank_lines.id
     where bank_lines.organization_id = ${organization} and match_state = 'matched'
     order by booking_date desc, id desc`);
+  return rows.map(openLineOf);
 }
 
 /** All decisions of late are the same. */

@@ -7,7 +7,14 @@ import { missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, ForeignName, ForeignText, Id, Money, sent } from '../../../wire/index.ts';
 import { matchStates } from '../lines/bank-line.ts';
-import { isFinal, isReconciled, type OpenLine, openLineColumns } from '../matching/known.ts';
+import {
+  isFinal,
+  isReconciled,
+  type OpenLine,
+  openLineColumns,
+  openLineOf,
+  type OpenLineRow,
+} from '../matching/known.ts';
 import { SuggestedTarget, targetRecords } from '../matching/suggestion.ts';
 import { type BankRule, bankRules } from './bank-rule.ts';
 import { checkNamed, checkRule } from './check-rule.ts';
@@ -130,9 +137,10 @@ async function loadLines(
     currency === null ? sql`true` : sql`currency = ${currency}`,
     direction === null ? sql`true` : direction === 'in' ? sql`balance_change > 0` : sql`balance_change < 0`,
   ];
-  return db.many<KnownLine>(sql`
+  const rows = await db.many<OpenLineRow & Pick<KnownLine, 'matchState' | 'isReconciled'>>(sql`
     select ${openLineColumns}, match_state as "matchState", ${isReconciled} as "isReconciled" from bank_lines
     where organization_id = ${organization} and ${isFinal} and balance_change <> 0
       and ${asked[0]} and ${asked[1]} and ${asked[2]}
     order by booking_date desc, id desc limit ${lookedAtMax}`);
+  return rows.map(openLineOf);
 }
