@@ -48,7 +48,7 @@ type Message = { readonly iban: string; readonly currency?: string; readonly id?
 
 /** The statement, without what the payments are. */
 export function statementOf(batches: readonly Batch[], of: Message): Buffer {
-  const entries = batches.map(({ payments: _, ...one }) => batch(one));
+  const entries = batches.map((one) => batch({ ...one, payments: [] }));
   return message(['camt.053.001.08', 'BkToCstmrStmt', 'Stmt'], entries, of);
 }
 

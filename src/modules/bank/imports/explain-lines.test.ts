@@ -202,7 +202,7 @@ describe('a line that is explained', () => {
         return sold(client.id, total);
       }),
     );
-    const texts = payments.map(({ reference: _, ...one }, at) => ({ ...one, text: `Sale ${sales[at]?.['number']}` }));
+    const texts = payments.map((one, at) => ({ ...one, text: `Sale ${sales[at]?.['number']}` }));
     const taken = async (bytes: Uint8Array) => business.call('import_bank_statement', sent(bytes));
     const of = { iban: bank.iban };
     const { lines } = await taken(statementOf([sepa], of));
