@@ -1,5 +1,6 @@
 /** Access through MCP: every tool and resource by role, by preset, and read-only. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { actionOf } from '../../src/doors/mcp/action.ts';
@@ -87,6 +88,12 @@ test('the lists of a role show what it may do, and nothing else', async () => {
   }
 });
 
+/** The action without which a skill is of no use. */
+function jobOf(uri: string): string | undefined {
+  const text = readFileSync(uri.replace('skill://', 'src/doors/mcp/skills/'), 'utf8');
+  return /^ {2}needs: (\S+)$/m.exec(text)?.[1];
+}
+
 /** Permission for reading each address, beside the connection. */
 async function permissionOf(uri: string): Promise<string | undefined> {
   const named: Readonly<Record<string, string>> = {
@@ -95,8 +102,9 @@ async function permissionOf(uri: string): Promise<string | undefined> {
     'daybook://documents': 'get_document_pdf',
   };
   const report = /^daybook:\/\/reports\/([a-z-]+)/.exec(uri)?.[1];
+  const sought = uri.startsWith('skill://') ? jobOf(uri) : named[uri.replace(/(documents)\/.*/, '$1')];
   const operation = catalogue.find(({ name, http }) =>
-    report === undefined ? name === named[uri.replace(/(documents)\/.*/, '$1')] : http === `GET /reports/${report}`,
+    report === undefined ? name === sought : http === `GET /reports/${report}`,
   );
   return operation?.permission;
 }

@@ -98,15 +98,15 @@ export function visibleLines(context: Context): Sql {
 }
 
 /**
- * Writes that this actor may undo, as far as their rights go: a program what it wrote itself, a person that and what
- * their tokens wrote, with `audit:read` everything.
+ * Writes that this actor may undo, as far as their rights go: with `audit:read` everything, but an AI app only what it
+ * wrote itself; without it a program that as well, and a person what they and their tokens wrote.
  */
 export function undoableLines(context: Context): Sql {
   const { organization, actor } = context;
   const all = sql`line.organization_id = ${organization}`;
   if (actor.kind === 'mcp_token') return sql`${all} and line.door = 'mcp' and ${ownLines(context)}`;
-  if (isRestProgram(actor.kind)) return sql`${all} and line.credential_id = ${actor.credentialId}`;
   if (actor.permissions.has('audit:read')) return all;
+  if (isRestProgram(actor.kind)) return sql`${all} and line.credential_id = ${actor.credentialId}`;
   return sql`${all} and (line.actor ->> 'id' = ${actorStamp(actor).id} or ${ownLines(context)})`;
 }
 
