@@ -55,6 +55,7 @@ test('a project is named on a line, kept when the draft is changed, and found in
   // Its name leads to the whole profit and loss of the value, and from each figure to its papers.
   await tab.read(`[...document.querySelectorAll('main a')].find((one) => one.innerText === 'North street').click()`);
   await tab.comes(`${idle} && ${heading} === 'Profit and loss' && ${field('Dimension')}?.value === 'North street'`);
+  await tab.comes(shown('Branch: NORTH North street'));
   await tab.comes(`${shown('-80.00')} || ${shown('−€80.00')} || ${shown('-€80.00')}`);
   await tab.read(
     `[...document.querySelectorAll('button.drill')].find((one) => one.innerText.includes('80.00')).click()`,
@@ -74,6 +75,7 @@ test('a project is named on a line, kept when the draft is changed, and found in
       select.dispatchEvent(new Event('change', { bubbles: true }));
     })()`);
     await tab.comes(`${idle} && location.search.includes('without_dimension_id=${id}')`);
+    await tab.comes(shown('Lines without: Branch'));
     await tab.comes(`!location.search.includes('dimension_value_id') && ${field('Dimension')}?.value === ''`);
   }
 });
@@ -144,6 +146,7 @@ test('a posted bill moves from one project to another', async (t) => {
   await pick(tab, 'Yard', 'West');
   await save(tab);
   await tab.comes(`document.querySelector('dialog.window[open]') === null`);
+  await tab.comes(`${shown('W West yard')} && ${shown('E East yard')}`);
   const { lines } = await call('get_expense', { id });
   assert.deepEqual(
     lines.map((one: { dimension_value_ids: string[] }) => one.dimension_value_ids),

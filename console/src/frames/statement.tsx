@@ -129,7 +129,8 @@ export function Statement<Row>(props: Statement<Row>) {
           problem ? (
             <Trouble problem={problem} {...(again && { again })} />
           ) : (
-            <Waiting lines={14} />
+            // One by itself until the filters are there, which would move it.
+            <Waiting key={filters === undefined ? 'all' : 'figures'} lines={14} />
           )
         ) : parts.every(({ rows }) => rows.length === 0) ? (
           <p class="empty">{w.statement.empty}</p>

@@ -42,9 +42,9 @@ const Reassignment = z.object({
   lines: z.array(Reassigned).describe('Lines that changed.'),
 });
 
-export const dimensionReassigned = event('dimension.reassigned', Reassignment);
+const dimensionReassigned = event('dimension.reassigned', Reassignment);
 
-export const amountMovedOn = refusal(
+const amountMovedOn = refusal(
   'amount_moved_on',
   409,
   'The amount of the line has moved to a schedule or a fixed asset.',

@@ -16,6 +16,24 @@ export function useAwaitsDimensions(narrows: boolean): boolean {
   return narrows && data === undefined && problem === undefined;
 }
 
+type Narrowed = {
+  readonly narrowed_to: {
+    readonly dimension: string;
+    readonly value_id: string | null;
+    readonly code: string | null;
+    readonly name: string | null;
+  } | null;
+};
+
+/** What a report is narrowed to, on screen and on paper, in a line that is there before the answer is. */
+export function narrowedName(report: object | undefined): string | undefined {
+  if (dimensionChoices.every((name) => !query.value.get(name))) return undefined;
+  const { narrowed_to: to } = (report ?? {}) as Partial<Narrowed>;
+  if (!to) return '\u00a0';
+  if (to.value_id === null) return `${words.value.dimensions.without}: ${to.dimension}`;
+  return `${to.dimension}: ${to.code} ${to.name}`;
+}
+
 /**
  * The value of a dimension whose lines are shown, or a dimension whose lines name no value of it: the choice of one
  * ends that of the other. Nothing where the business has no dimensions.

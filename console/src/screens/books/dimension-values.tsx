@@ -80,7 +80,8 @@ export function DimensionValues() {
       panel={(id) => <ValuePanel key={id} id={id} />}
       columns={[
         { key: 'code', title: w.code, width: '9rem', phone: 'note', cell: ({ code }) => code },
-        { key: 'name', title: w.name, width: 'minmax(8rem, 1fr)', phone: 'lead', cell: ({ path }) => path.join(' › ') },
+        { key: 'name', title: w.name, width: 'minmax(8rem, 1fr)', phone: 'lead', cell: ({ name }) => name },
+        { key: 'parent', title: w.parent, isExtra: true, cell: ({ path }) => path.slice(0, -1).join(' › ') },
         { key: 'ends', title: w.endsOn, width: '9rem', isExtra: true, cell: ({ ends_on: day }) => day && longDay(day) },
       ]}
     />

@@ -8,6 +8,7 @@ import { Download } from '../../kit/download.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
+import { ValueNames } from '../../kit/value-names.tsx';
 import { longDay, moment, money, today } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
 import { entryFields } from './entry-fields.ts';
@@ -96,6 +97,7 @@ function Lines({ entry: { lines, currency } }: { readonly entry: Entry }) {
               </a>
               {memo && <small class="quiet">{memo}</small>}
               {line.tax_code && <small class="quiet">{line.tax_code}</small>}
+              <ValueNames ids={line.dimension_value_ids} />
             </td>
             <td class="figure">{side === 'debit' && money(amount, currency)}</td>
             <td class="figure">{side === 'credit' && money(amount, currency)}</td>

@@ -12,7 +12,7 @@ import { money, signedPercent, today } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import { type ResultRow, resultRows } from './profit-loss-rows.ts';
 import { ScheduleLink } from './schedule-link.tsx';
-import { DimensionChoice, dimensionChoices, useAwaitsDimensions } from './dimension-choice.tsx';
+import { DimensionChoice, dimensionChoices, narrowedName, useAwaitsDimensions } from './dimension-choice.tsx';
 import { LayoutChoice } from './report-choice.tsx';
 
 const comparedOf = (amount: string | null) => (amount === null || Number(amount) === 0 ? '–' : money(amount));
@@ -35,6 +35,7 @@ export function ProfitAndLoss() {
   // The lines of a standard are named by the service; a file is in the language of the business all the same.
   const spoken = `${report}&language=${language.value}`;
   const { data, problem } = useRead<ProfitLoss>(spoken);
+  const narrowed = narrowedName(data);
   const isAwaiting = useAwaitsDimensions(true);
   const rows = isAwaiting ? undefined : data && resultRows(data);
   const drilled = rows?.find(({ drill }) => drill !== undefined && drill === row);
@@ -45,7 +46,10 @@ export function ProfitAndLoss() {
     <div class="split" data-open={drilled !== undefined}>
       <section class="list report">
         <header class="top">
-          <h1 tabIndex={-1}>{w.profitLoss}</h1>
+          <div>
+            {narrowed !== undefined && <p class="eyebrow">{narrowed}</p>}
+            <h1 tabIndex={-1}>{w.profitLoss}</h1>
+          </div>
           <p class="exports">
             {(['xlsx', 'csv', 'pdf'] as const).map((format) => (
               <Download
@@ -74,19 +78,18 @@ export function ProfitAndLoss() {
             </a>
           ))}
         </nav>
-        <search class="filters">
-          {!isAwaiting && (
-            <>
-              <LayoutChoice />
-              <DimensionChoice />
-            </>
-          )}
-        </search>
+        {!isAwaiting && (
+          <search class="filters">
+            <LayoutChoice />
+            <DimensionChoice />
+          </search>
+        )}
         {rows === undefined ? (
           problem ? (
             <Trouble problem={problem} again={() => changed(spoken)} />
           ) : (
-            <Waiting lines={14} />
+            // One by itself until the filters are there, which would move it.
+            <Waiting key={isAwaiting ? 'all' : 'figures'} lines={14} />
           )
         ) : (
           <div class="scroll">

@@ -8,7 +8,7 @@ import { isNothing, longDay } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
-import { dimensionChoices, useAwaitsDimensions } from './dimension-choice.tsx';
+import { dimensionChoices, narrowedName, useAwaitsDimensions } from './dimension-choice.tsx';
 import { type Line, type Parts, type ReportColumn, shownIn } from './report-line.ts';
 import { ReportControls } from './report-controls.tsx';
 import { ScheduleLink } from './schedule-link.tsx';
@@ -74,7 +74,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
   const behind = parts?.flatMap(({ rows, totals = [] }) => [...rows, ...totals]).find(({ drill }) => drill === row);
   return (
     <Statement<Line>
-      eyebrow={budgetOf(data)}
+      eyebrow={kind.narrows === true ? narrowedName(data) : budgetOf(data)}
       title={t.reports[name as keyof typeof t.reports].title}
       report={data?.['has_more'] === true ? shown : path}
       periods={periodsOf[kind.over]}
@@ -82,7 +82,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
       again={() => changed(spoken)}
       keyOf={({ id }) => id}
       classOf={({ laid }) => laid && classOfLaid(laid)}
-      filters={isAwaiting ? <></> : <ReportControls kind={kind} />}
+      filters={isAwaiting ? undefined : <ReportControls kind={kind} />}
       actions={<ScheduleLink report={name} />}
       notice={noticeOf(data)}
       columns={[

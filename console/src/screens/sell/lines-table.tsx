@@ -1,4 +1,5 @@
 import { earlyTexts } from '../../kit/early-discounts.ts';
+import { ValueNames } from '../../kit/value-names.tsx';
 import { figure, isNothing, longDay, money } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
 import { type FullSale, isUnpaid } from './sale.ts';
@@ -39,6 +40,7 @@ export function LinesTable({ of }: { readonly of: FullSale }) {
               {!isNothing(line.quantity_returned) && (
                 <small class="quiet">{filled(texts.returnedOf, { n: figure(line.quantity_returned) })}</small>
               )}
+              <ValueNames ids={line.dimension_value_ids} />
             </td>
             <td class="figure">{figure(line.quantity)}</td>
             <td class="figure">{shown(line.total)}</td>

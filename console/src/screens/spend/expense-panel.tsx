@@ -11,6 +11,7 @@ import { Scan } from '../../kit/scan.tsx';
 import { State } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
 import { earlyTexts } from '../../kit/early-discounts.ts';
+import { ValueNames } from '../../kit/value-names.tsx';
 import { listDay, longDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { EntriesOf } from '../books/entries-of.tsx';
@@ -69,6 +70,7 @@ function Lines({ of: { lines, totals, currency, total } }: { readonly of: Expens
             <td>
               {line.description ?? line.category?.name}
               {line.description !== null && <small class="quiet">{line.category?.name}</small>}
+              <ValueNames ids={line.dimension_value_ids} />
             </td>
             <td class="figure">{money(line.net, currency)}</td>
           </tr>
