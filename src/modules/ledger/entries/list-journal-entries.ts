@@ -68,7 +68,7 @@ const entries = listOf({
       Id('dimension_value'),
       (id) => sql`exists (select from journal_lines as l
       where l.organization_id = e.organization_id and l.entry_id = e.id and l.dimension_value_ids && array(
-        select value.id from report_dimension_values as value where value.organization_id = e.organization_id
+        select value.id from report_dimension_values as value where value.organization_id = current_organization()
           and (value.id = ${id} or value.ancestor_ids @> ${[id]}::uuid[])))`,
     ),
   },

@@ -88,12 +88,13 @@ export function valuesAsked(organization: string, filter: DimensionFilter): Sql 
 }
 
 /**
- * The condition on the values that a line names. The ids asked for are hashed once for the statement: an overlap of
- * arrays would go through all values of the dimension for each line.
+ * The condition on the values that a line names. The ids asked for are hashed once for the statement, which `is true`
+ * sees to: without it they are joined, and read anew for each line where the planner finds them few, 68 ms instead of
+ * 5 for the revenue of 9,000 lines. An overlap of arrays would go through all values of the dimension for each line.
  */
 export function isAsked(organization: string, filter: DimensionFilter, named: Sql): Sql {
   if (!isNarrowed(filter)) return sql`true`;
   const isNamed = sql`exists (select from unnest(${named}) as one
-    where one in (${valuesAsked(organization, filter)}))`;
+    where (one in (${valuesAsked(organization, filter)})) is true)`;
   return filter.dimension_value_id === undefined ? sql`not ${isNamed}` : sql`(${named} is not null and ${isNamed})`;
 }

@@ -1,6 +1,7 @@
 import { sql } from '../../../db/sql.ts';
 import { fault } from '../../../operation/fault.ts';
 import { dimensionOf } from '../books/dimension-asked.ts';
+import { isAsked } from '../books/dimension-filter.ts';
 import { profitFigures } from '../books/profit-sections.ts';
 import { accountLines, type Drill, unknownColumn, unknownRow, uuidIn } from './drilldown.ts';
 import { resultLinesOf } from './drill-ledger.ts';
@@ -15,9 +16,8 @@ export const drillDimension: Drill = async (context, { row, column, dimension: a
   const { where, sign } = resultLinesOf(column === 'amount' ? 'net_profit' : columnNamed(column));
   const value = uuidIn(row, 'dimension_value');
   if (value === undefined && row !== 'none' && row !== 'total') throw unknownRow();
-  const values = sql`array(select id from report_dimension_values
-    where organization_id = ${organization} and dimension_id = ${dimension?.id ?? null})`;
-  const ofNone = row === 'total' ? sql`true` : sql`not coalesce(l.dimension_value_ids && ${values}, false)`;
+  const without = row === 'total' ? {} : { without_dimension_id: dimension?.id };
+  const ofNone = isAsked(organization, without, sql`l.dimension_value_ids`);
   // Of the last level that is shown it is all below the value, too.
   const ofValue = sql`l.dimension_value_ids && array(select id from report_dimension_values
     where organization_id = ${organization}
