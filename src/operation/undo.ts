@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 type Wire = Readonly<Record<string, unknown>>;
 
 /** A write as the audit log tells it, in wire form. */
@@ -68,9 +66,8 @@ export function undoneByEarlierValues(operation: string): Undo {
 
 /** Undone by a call for each row of a list in the answer, by the id that this field of it has; the last row first. */
 export function undoneForEachRow(list: string, field: string, operation: string): Undo {
-  const Rows = z.array(z.record(z.string(), z.unknown()));
   return ({ output }) => {
-    const ids = Rows.safeParse(output[list]).data?.map((row) => row[field]) ?? [];
+    const ids = idsIn(output[list], field);
     return ids.toReversed().map((id) => ({ operation, input: { id } }));
   };
 }
@@ -92,10 +89,10 @@ export function undoneInTurn(...undos: readonly Undo[]): Undo {
   };
 }
 
-function idsIn(list: unknown): string[] {
+function idsIn(list: unknown, field = 'id'): string[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item: unknown) => {
-    const isNamed = typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string';
-    return isNamed ? [item.id as string] : [];
+    const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, field) : undefined;
+    return typeof id === 'string' ? [id] : [];
   });
 }
