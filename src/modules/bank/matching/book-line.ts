@@ -13,8 +13,8 @@ import { type Deed, deedsFor } from './deeds.ts';
 import { lineMatchedEvent } from './events.ts';
 import type { LockedLine } from './lock-lines.ts';
 import { keepLineBefore, type MatchedLine, type NewMatch, readMatchedLine, writeMatches } from './match.ts';
-import type { settlingInput, TargetInput } from './match-input.ts';
-import { type AccountShare, type Share, sharesOf, type Surplus } from './shares.ts';
+import { type settlingInput, targetFields, type TargetInput } from './match-input.ts';
+import { type AccountShare, kindOf, type Share, sharesOf, type Surplus } from './shares.ts';
 
 type Settlement = z.output<z.ZodObject<typeof settlingInput>>;
 
@@ -88,18 +88,20 @@ export async function bookLine(
 /** What the caller said was kept or taken on top, else what the line itself says where that can be booked. */
 function feeOf({ currency, kept }: LockedLine, { fee_amount: given, targets }: Asked): bigint {
   if (given !== undefined) return amountFrom(given, '/fee_amount', currency);
-  const bears = (target: TargetInput) => feeBearing.some((field) => target[field] !== undefined);
+  const bears = (target: TargetInput) =>
+    targetFields.some((field) => target[field] !== undefined && feeBearing.has(kindOf[field]));
   return targets.some(bears) ? kept : 0n;
 }
 
-const feeBearing = ['sale_id', 'sale', 'client_id', 'expense_id', 'expense', 'payment_id'] as const;
+/** What is paid in full although a fee was kept, or less what was taken on top. */
+const feeBearing: ReadonlySet<Share['kind']> = new Set(['sale', 'client', 'expense', 'payment']);
 
 type Said = { readonly fee: bigint } & Omit<Asked, 'targets'>;
 
 /** What was said is used, or refused: none of it is dropped without a word. */
 function checkUsed(shares: readonly Share[], { fee, memo, residual, ...said }: Said): void {
   const has = (...kinds: readonly Share['kind'][]) => shares.some(({ kind }) => kinds.includes(kind));
-  if (fee > 0n && !has('sale', 'client', 'expense', 'payment')) {
+  if (fee > 0n && !has(...feeBearing)) {
     throw fault('/fee_amount', 'not_used', 'Leave it out, or name the sales or expenses that are paid in full.');
   }
   if (residual !== undefined && !has('sale', 'expense')) {

@@ -142,7 +142,7 @@ function creditFor(shares: readonly Share[], amount: bigint): CreditShare | unde
   return { kind: first.kind === 'sale' ? 'client' : 'supplier', id: first.partyId, amount };
 }
 
-const kindOf: Readonly<Record<TargetField, Share['kind']>> = {
+export const kindOf: Readonly<Record<TargetField, Share['kind']>> = {
   sale_id: 'sale',
   sale: 'sale',
   expense_id: 'expense',
