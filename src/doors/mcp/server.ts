@@ -105,19 +105,15 @@ function serverWith(
   method: string,
   extensions: Record<string, Record<string, never>>,
 ): Server {
-  const instructions = greetings.has(method) ? instructionsFor(caller.view, mcpContext.runtime.now()) : '';
   const shown = { [skillsExtension]: {}, ...extensions };
   const all = caller.view.showsApps ? { [appsExtension]: {}, ...shown } : shown;
-  const { publicUrl } = mcpContext.runtime.settings;
+  const options = { capabilities: { ...capabilities, extensions: all }, jsonSchemaValidator: noForms };
   // Only who greets is told how the service looks: it would stand beside every answer.
-  const about = greetings.has(method)
-    ? { ...serverInfo, websiteUrl: publicUrl, icons: iconsAt(publicUrl) }
-    : serverInfo;
-  return new Server(about, {
-    capabilities: { ...capabilities, extensions: all },
-    instructions,
-    jsonSchemaValidator: noForms,
-  });
+  if (!greetings.has(method)) return new Server(serverInfo, options);
+  const { runtime } = mcpContext;
+  const { publicUrl } = runtime.settings;
+  const about = { ...serverInfo, websiteUrl: publicUrl, icons: iconsAt(publicUrl) };
+  return new Server(about, { ...options, instructions: instructionsFor(caller.view, runtime.now()) });
 }
 
 /** As a fallback, since the SDK takes nothing but the result of a tool from a handler of `tools/call`. */

@@ -103,10 +103,11 @@ export const importBankStatement = operation({
         })),
       });
     }
-    const explaining = routed.filter(({ statement }) => statement.kind === 'explanation');
+    const isExplaining = ({ statement }: Routed) => statement.kind === 'explanation';
+    const explaining = routed.filter(isExplaining);
     const planned = await planFile(
       context,
-      routed.filter((one) => !explaining.includes(one)),
+      routed.filter((one) => !isExplaining(one)),
     );
     const record = await bankImports.create(context, context.newId(), {
       filename: input.filename,
