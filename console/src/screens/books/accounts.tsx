@@ -37,7 +37,8 @@ function fieldsOf(): readonly Field[] {
 }
 
 /** Accounts that hold money, where its worth in other currencies matters as it leaves. */
-const holdsMoney = ({ type }: Account): boolean => ['cash', 'bank', 'credit_card'].includes(type);
+const holdsMoney = ({ type, system_role: role }: Account): boolean =>
+  ['cash', 'bank', 'credit_card'].includes(type) || role === 'undeposited' || role === 'payment_clearing';
 
 function changesOf(one: Account): readonly Field[] {
   const t = words.value.books.accounts;
