@@ -60,9 +60,15 @@ export class OpenItems {
     for (const [key, strength] of keysInText(`${line.text}\n${line.references.join('\n')}`)) {
       const ids = this.#byNumber.get(key);
       if (ids === undefined) continue;
-      for (const id of ids) add(new Set([id]), strength, this.#byId.get(id)?.numbers[0] ?? '');
+      for (const id of ids) add(new Set([id]), strength, this.#numberOf(id, key));
     }
     return [...named.values()];
+  }
+
+  /** That of its numbers which the key is of. */
+  #numberOf(id: string, key: string): string {
+    const { numbers = [] } = this.#byId.get(id) ?? {};
+    return numbers.find((number) => keysOfNumber(number).includes(key)) ?? '';
   }
 
   ofParty(party: string, line: Line): OpenItem[] {

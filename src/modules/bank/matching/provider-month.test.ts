@@ -56,6 +56,8 @@ test('the provider holds nothing in the end, and the sale that was charged back 
 
   const dispute = await best({ id: ids[4] });
   assert.deepEqual([dispute.fee_amount, dispute.targets[0].amount], ['20.00', '50.00']);
+  const number = dispute.evidence.find(({ code }: Wire) => code === 'number');
+  assert.equal(number.value, charged.number, 'the number that the line has, and not that of the payment');
   const target = { payment_id: dispute.targets[0].payment_id };
   const disputed = await shop.moves(() => keyed('match_bank_line', { id: ids[4], targets: [target] }));
   assert.deepEqual(disputed, { '1030': -70_00n, '1100': 50_00n, '6810': 20_00n });
