@@ -1,3 +1,6 @@
+/** Heading of the part of a report that says why tests failed. */
+export const failures = '✖ failing tests:';
+
 export type Result = {
   readonly file: string;
   readonly passed: number;

@@ -4,7 +4,10 @@
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import type { Result } from './test-result.ts';
+import { failures, type Result } from './test-result.ts';
+
+/** An error that no test awaited is but a remark to `node:test`. */
+const unawaitedSays = 'generated asynchronous activity';
 
 process.on('message', (file: string) => void answer(file));
 
@@ -22,8 +25,14 @@ async function runFile(file: string): Promise<Result> {
   const stream = run({ files: [file], isolation: 'none', concurrency: false });
   stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
   stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+  const unawaited: string[] = [];
+  stream.on('test:diagnostic', ({ message }) => void (message.includes(unawaitedSays) && unawaited.push(message)));
   let report = '';
   for await (const part of stream.compose(new spec())) report += String(part);
+  if (unawaited.length > 0) {
+    failed += unawaited.length;
+    report += `${failures}\n\n${unawaited.map((message) => `✖ ${file}: ${message}\n`).join('')}`;
+  }
   const { user, system } = process.cpuUsage(before);
   return { file, passed, failed, report, cpuMs: (user + system) / 1_000 };
 }

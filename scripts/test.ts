@@ -14,7 +14,7 @@ import { startEmbedded } from '../src/db/embedded/index.ts';
 import { buildConsole } from '../test/support/console-build.ts';
 import { chromium, startChromium } from '../test/support/chromium.ts';
 import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } from './test-files.ts';
-import type { Result } from './test-result.ts';
+import { failures, type Result } from './test-result.ts';
 
 /** For a file; those of a browser take minutes each on a machine that has other work. */
 const timeoutMs = 1_800_000;
@@ -25,10 +25,10 @@ const aloneAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
 const filesPerProcess = 20;
 const slowestShown = 12;
-const failures = '✖ failing tests:';
 /** Sums of a single file, of which the run has its own. */
 const sums = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm;
-const seeded = ['--import', pathToFileURL(resolve('test/support/seed.ts')).href];
+const imported = (file: string) => ['--import', pathToFileURL(resolve(file)).href];
+const seeded = imported('test/support/seed.ts');
 
 const named = process.argv.slice(2).map((file) => relative('.', resolve(file)));
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined;
@@ -79,8 +79,9 @@ async function runAlone(): Promise<void> {
 
 /** One file after another in processes that live for many: loading the service anew is most of a small file's work. */
 async function runTogether(): Promise<void> {
+  const execArgv = [...imported('scripts/untracked.ts'), ...seeded];
   while (together.length > 0) {
-    const worker = fork(resolve('scripts/test-worker.ts'), { execArgv: seeded, stdio: 'inherit' });
+    const worker = fork(resolve('scripts/test-worker.ts'), { execArgv, stdio: 'inherit' });
     for (let turn = 0; turn < filesPerProcess && worker.connected; turn += 1) {
       const file = together.shift();
       if (file === undefined) break;
