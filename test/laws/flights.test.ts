@@ -182,6 +182,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
     17,
     'It counts the attempt and spends the ticket, and then finds the person, their invite, roles and session.',
   ],
+  create_asset: [6, 'The depreciation that is due is posted at once, on accounts that its plan names.'],
   create_passkey: [6, 'It counts the attempt and spends the challenge before it looks at what was signed.'],
   prove_with_passkey: [6, 'It counts the attempt and spends the challenge before it looks at what was signed.'],
   change_chart_of_accounts: [7, 'Which accounts the chart has besides is known when all that are there are locked.'],

@@ -1,10 +1,14 @@
 import { type Make, of, type Samples } from './make.ts';
 
+const dayMs = 86_400_000;
+
+/** So long ago that a month has ended since, whatever day it is: what is due then is posted at once. */
 const newAsset: Make = ({ fresh }) => ({
   name: fresh('lathe'),
   account_code: '1500',
   cost: '120.00',
   life_months: 12,
+  acquired_on: new Date(Date.now() - 32 * dayMs).toISOString().slice(0, 10),
 });
 
 export const assetsSamples: Samples = {
