@@ -191,9 +191,26 @@ create function refer_to_survivor() returns trigger language plpgsql as $$
 declare
   survivor uuid;
   name text := tg_argv[0];
+  named uuid;
 begin
-  execute format('select merged_into_id from %I where organization_id = $1.organization_id and id = $1.%I
-    for key share', coalesce(tg_argv[1], 'clients'), name) into survivor using new;
+  -- One statement for each table and column, since PL/pgSQL keeps the plan of a statement that it need not put together.
+  case name
+    when 'client_id' then named := new.client_id;
+    when 'supplier_id' then named := new.supplier_id;
+    when 'product_id' then named := new.product_id;
+    when 'variant_id' then named := new.variant_id;
+  end case;
+  case coalesce(tg_argv[1], 'clients')
+    when 'clients' then
+      select merged_into_id into survivor from clients
+        where organization_id = new.organization_id and id = named for key share;
+    when 'products' then
+      select merged_into_id into survivor from products
+        where organization_id = new.organization_id and id = named for key share;
+    when 'variants' then
+      select merged_into_id into survivor from variants
+        where organization_id = new.organization_id and id = named for key share;
+  end case;
   if survivor is not null then
     new := jsonb_populate_record(new, jsonb_build_object(name, survivor));
   end if;

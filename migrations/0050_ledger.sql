@@ -696,8 +696,9 @@ begin
     return new;
   end if;
   if exists (select from manual_entries as entry
-    where entry.organization_id = coalesce(new.organization_id, old.organization_id)
-      and entry.id = coalesce(new.entry_id, old.entry_id) and entry.status = 'posted') then
+    where entry.organization_id = case when tg_op = 'DELETE' then old.organization_id else new.organization_id end
+      and entry.id = case when tg_op = 'DELETE' then old.entry_id else new.entry_id end
+      and entry.status = 'posted') then
     raise exception 'a posted entry stays as it is' using errcode = 'restrict_violation', constraint = 'manual_entries_frozen';
   end if;
   return coalesce(new, old);

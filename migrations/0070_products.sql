@@ -177,13 +177,11 @@ create table products (
   -- layers and lines of the ledger change whose they are and nothing else, so that what there is and what it is worth
   -- are the sums of both.
   merged_into_id uuid,
-  primary key (organization_id, id),
   constraint products_external_id_key unique (organization_id, external_id),
   constraint products_category_fkey foreign key (organization_id, category_id) references product_categories,
   constraint products_income_account_fkey foreign key (organization_id, income_account_id) references accounts,
   constraint products_cogs_account_fkey foreign key (organization_id, cogs_account_id) references accounts,
   constraint products_inventory_account_fkey foreign key (organization_id, inventory_account_id) references accounts,
-  constraint products_merged_into_fkey foreign key (organization_id, merged_into_id) references products,
   constraint products_merged check (merged_into_id is null or (status = 'archived' and merged_into_id <> id))
 );
 create index products_name on products (organization_id, name_key, id);
@@ -197,6 +195,10 @@ create index products_words on products using gin (organization_id, words);
 create index products_fields on products using gin (organization_id, custom_fields jsonb_path_ops)
   where custom_fields <> '{}';
 create index products_merged_into on products (organization_id, merged_into_id) where merged_into_id is not null;
+-- The primary key comes last, since a table without statistics is read by its youngest index.
+alter table products add primary key (organization_id, id);
+alter table products add constraint products_merged_into_fkey
+  foreign key (organization_id, merged_into_id) references products;
 select protect_tenant_table('products');
 
 create trigger aa_supplier_id_survivor before insert or update of supplier_id on products for each row
@@ -275,14 +277,12 @@ create table variants (
   -- The lowest price that something is sold for where somebody sets the price by hand or takes something off.
   min_price_micro bigint check (min_price_micro >= 0),
   merged_into_id uuid,
-  primary key (organization_id, id),
   constraint variants_external_id_key unique (organization_id, external_id),
   constraint variants_sku_keys check ((sku is null) = (sku_key is null)),
   constraint variants_barcode_keys
     check ((barcode is null) = (barcode_key is null) and (barcode is null) = (barcode_type is null)),
   constraint variants_product_fkey foreign key (organization_id, product_id) references products on delete cascade,
   constraint variants_combination_key unique (organization_id, product_id, option_values) deferrable initially immediate,
-  constraint variants_merged_into_fkey foreign key (organization_id, merged_into_id) references variants,
   constraint variants_merged check (merged_into_id is null or (archived_at is not null and merged_into_id <> id))
 );
 create unique index variants_sku_key on variants (organization_id, sku_key) where sku_key is not null;
@@ -291,6 +291,10 @@ create index variants_created on variants (organization_id, created_at, id);
 create index variants_updated on variants (organization_id, updated_at, id);
 create index variants_find on variants using gin (organization_id, search_text gin_trgm_ops);
 create index variants_merged_into on variants (organization_id, merged_into_id) where merged_into_id is not null;
+-- The primary key comes last, since a table without statistics is read by its youngest index.
+alter table variants add primary key (organization_id, id);
+alter table variants add constraint variants_merged_into_fkey
+  foreign key (organization_id, merged_into_id) references variants;
 select protect_tenant_table('variants');
 
 -- What the stock module needs to know of a variant, so that locking its stock takes one statement.

@@ -120,6 +120,8 @@ create index clients_author on clients (organization_id, (created_by ->> 'id'), 
 create index clients_merged_into on clients (organization_id, merged_into_id) where merged_into_id is not null;
 -- Whoever adds a client is told of others with the same telephone number.
 create index clients_phone on clients (organization_id, phone_normalized) where phone_normalized is not null;
+-- Formats of e-invoices that clients take are asked for together.
+create index clients_e_invoicing on clients (organization_id) where e_invoicing ->> 'format' is not null;
 -- Last, because PostgreSQL takes the youngest of the indexes that begin with the organisation while there are no
 -- statistics yet, and this is the one that foreign keys should use.
 alter table clients add primary key (organization_id, id);
@@ -202,7 +204,9 @@ begin
     return array[take_client_number(organization, day)];
   end if;
   taken := take_numbers(organization, 'client', day, how_many);
-  if exists (select from clients where organization_id = organization and number = any(taken)) then
+  -- In the order of numbers, as above.
+  if exists (select from unnest(taken) as one (number) where one.number = (select clients.number from clients
+      where organization_id = organization and clients.number >= one.number order by clients.number limit 1)) then
     raise exception 'taken by hand' using errcode = 'no_data_found';
   end if;
   return taken;
@@ -253,7 +257,7 @@ create function seen_client(asked uuid) returns uuid language sql stable paralle
 begin atomic
   select survivor.id from clients as named
   join clients as survivor on survivor.organization_id = named.organization_id
-    and survivor.id = coalesce(named.merged_into_id, named.id)
+    and survivor.id = case when named.merged_into_id is null then named.id else named.merged_into_id end
   where named.organization_id = current_organization() and named.id = asked;
 end;
 

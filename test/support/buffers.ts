@@ -1,16 +1,18 @@
 import type { Database, Db } from '../../src/db/database.ts';
 import { Sql } from '../../src/db/sql.ts';
 import type { Actor } from '../../src/operation/actor.ts';
-import { run } from '../../src/operation/run.ts';
-import { operationNamed, type World } from './world.ts';
+import { run, type Runtime } from '../../src/operation/run.ts';
+import { operationNamed } from './world.ts';
 
 /** Cost of a statement in the database: the pages that it read. */
 export type Cost = { readonly text: string; readonly pages: number };
 
 type Plan = { readonly Plan: Readonly<Record<string, unknown>> };
 
+type Asked = { readonly name: string; readonly input: object; readonly as: Actor };
+
 /** Runs an operation that reads, and explains each of its statements as it goes. */
-export async function costOf(world: World, name: string, input: object, as: Actor): Promise<Cost[]> {
+export async function costOf(runtime: Runtime, { name, input, as }: Asked): Promise<Cost[]> {
   const costs: Cost[] = [];
   const explained = (db: Db): Db => {
     const explain = async ({ text, values }: Sql) => {
@@ -29,11 +31,11 @@ export async function costOf(world: World, name: string, input: object, as: Acto
     };
   };
   const database: Database = {
-    ...world.db,
-    transaction: (options, work) => world.db.transaction(options, (db) => work(explained(db))),
+    ...runtime.db,
+    transaction: (options, work) => runtime.db.transaction(options, (db) => work(explained(db))),
   };
   const request = { actor: as, input, origin: { door: 'rest', requestId: 'cost' } } as const;
-  await run({ ...world.runtime, db: database }, operationNamed(name), request);
+  await run({ ...runtime, db: database }, operationNamed(name), request);
   return costs;
 }
 

@@ -18,11 +18,12 @@ export function clientsCalled({ db, organization }: Context, texts: readonly str
     select called.text, coalesce(
       (select jsonb_agg(jsonb_build_object('id', client.id, 'has_own_taxes',
         client.tax_status <> 'taxable' or cardinality(client.default_tax_rate_ids) > 0))
-      from clients client where client.organization_id = ${organization} and client.id = any(coalesce(
+      from unnest(coalesce(
         nullif(array(select ${found} from ${of} and c.external_id = called.text), '{}'),
         nullif(array(select ${found} from ${of} and c.number = called.text), '{}'),
         nullif(array(select c.id from ${of} and c.name_key = called.key and c.status = 'active' limit 2), '{}'),
-        array(select distinct ${found} from ${of} and c.name_key = called.key limit 2)))),
+        array(select distinct ${found} from ${of} and c.name_key = called.key limit 2))) as meant (id)
+      join clients client on client.organization_id = ${organization} and client.id = meant.id),
       '[]') as clients
     from unnest(${texts}::text[], ${texts.map(nameKey)}::text[]) as called (text, key)`);
 }

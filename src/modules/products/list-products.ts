@@ -90,10 +90,11 @@ function hasWords(text: string): Sql {
       and ${said(sql`merged`)}))`;
 }
 
+/** Which categories those are, and what else is in them, is found once, not for each product. */
 function inCategory(id: string): Sql {
-  const within = sql`select c.id from product_categories c where c.organization_id = product.organization_id
-    and (c.id = ${id} or c.ancestor_ids @> ${[id]}::uuid[])`;
-  return sql`(product.category_id in (${within}) or exists (
-    select from product_other_categories other where other.organization_id = product.organization_id
-      and other.product_id = product.id and other.category_id in (${within})))`;
+  const within = sql`any(array(select c.id from product_categories c where c.organization_id = current_organization()
+    and (c.id = ${id} or c.ancestor_ids @> ${[id]}::uuid[])))`;
+  return sql`(product.category_id = ${within} or product.id = any(array(
+    select other.product_id from product_other_categories other
+    where other.organization_id = current_organization() and other.category_id = ${within})))`;
 }

@@ -109,7 +109,7 @@ async function findStatement(
   const statement = await db.maybe<Statement>(sql`
     select id, to_day, closing from bank_statements
     where organization_id = ${organization} and bank_account_id = ${id} and kind = 'final' and closing is not null
-      and to_day = coalesce(${asked ?? null}::date, to_day)
+      and (${asked ?? null}::date is null or to_day = ${asked ?? null}::date)
     order by to_day desc, created_at desc, position desc limit 1`);
   if (statement !== undefined) return statement;
   const message = 'No final statement with a closing balance ends on that day; list_bank_statements has them.';

@@ -17,7 +17,7 @@ export function variantsCalled({ db, organization }: Context, texts: readonly st
       array(
         select v.id from products named
         join variants v on v.organization_id = named.organization_id
-          and v.product_id = coalesce(named.merged_into_id, named.id)
+          and v.product_id = case when named.merged_into_id is null then named.id else named.merged_into_id end
         where named.organization_id = ${organization} and named.external_id = called.text
           and v.merged_into_id is null and v.archived_at is null)) as variants
     from unnest(${texts}::text[], ${texts.map(skuKey)}::text[]) as called (text, key)`);

@@ -46,7 +46,7 @@ const all = [...followsPeriod, ...readsBalances];
 
 const ask = (): Promise<Cost[][]> =>
   all.reduce<Promise<Cost[][]>>(async (before, [name, input]) => {
-    return [...(await before), await costOf(world, name, input, who)];
+    return [...(await before), await costOf(world.runtime, { name, input, as: who })];
   }, Promise.resolve([]));
 
 /** A row for each month that was, of each account. */

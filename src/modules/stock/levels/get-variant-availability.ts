@@ -46,17 +46,20 @@ type Available = Omit<z.output<typeof Availability>, 'id'>;
 /** Of the variant with an id that the statement finds; undefined where there is none. */
 export async function readAvailability({ db, organization }: Context, id: Sql): Promise<Available | undefined> {
   const parts = await db.many<Part>(sql`
-      select item.id as variant_id, coalesce(part.quantity, ${one})::bigint as needed,
-        item.track_inventory as is_tracked, part.quantity is not null as is_bundle, place.id as location_id,
+      -- Itself or its components, before they are looked up: no index finds what an expression is equal to here.
+      with needed as materialized (
+        select coalesce(part.variant_id, asked.id) as id, part.quantity
+        from variants_in_stock asked
+        left join bundle_parts part on part.organization_id = asked.organization_id and part.bundle_id = asked.id
+        where asked.organization_id = ${organization} and asked.id = ${id})
+      select item.id as variant_id, coalesce(needed.quantity, ${one})::bigint as needed,
+        item.track_inventory as is_tracked, needed.quantity is not null as is_bundle, place.id as location_id,
         place.name as location_name, coalesce(level.on_hand - level.reserved, 0)::bigint as available
-      from variants_in_stock asked
-      left join bundle_parts part on part.organization_id = asked.organization_id and part.bundle_id = asked.id
-      join variants_in_stock item on item.organization_id = asked.organization_id
-        and item.id = coalesce(part.variant_id, asked.id)
-      join locations place on place.organization_id = asked.organization_id and place.archived_at is null
-      left join stock_levels level on level.organization_id = asked.organization_id
+      from needed
+      join variants_in_stock item on item.organization_id = ${organization} and item.id = needed.id
+      join locations place on place.organization_id = item.organization_id and place.archived_at is null
+      left join stock_levels level on level.organization_id = item.organization_id
         and level.location_id = place.id and level.variant_id = item.id
-      where asked.organization_id = ${organization} and asked.id = ${id}
       order by place.name, place.id, item.id`);
   if (parts.length === 0) return undefined;
   return availabilityOf(parts.filter((part) => part.is_tracked));
