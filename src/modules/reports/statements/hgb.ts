@@ -1,6 +1,6 @@
 import type { LayoutTree } from './layout-tree.ts';
 
-/** § 266 HGB. Numbers are those of the law, also where lines before them are nothing and are not shown. */
+/** §§ 266, 268 (3) HGB. Numbers are those of the law, also where lines before them are nothing and are not shown. */
 export const hgbBalance: LayoutTree = [
   {
     side: 'debit',
@@ -61,6 +61,7 @@ export const hgbBalance: LayoutTree = [
           },
           { key: 'hgb_prepaid', code: 'C.', holds: ['prepaid'] },
           { key: 'hgb_deferred_tax_asset', code: 'D.', holds: ['deferred_tax_asset'] },
+          { key: 'hgb_deficit', holds: ['uncovered_deficit'] },
         ],
       },
     ],
@@ -80,6 +81,7 @@ export const hgbBalance: LayoutTree = [
               { key: 'hgb_revenue_reserves', code: 'III.', holds: ['revenue_reserves', 'investment_grants'] },
               { key: 'hgb_retained', code: 'IV.', holds: ['retained'] },
               { key: 'hgb_net_result', code: 'V.', holds: ['result'] },
+              { key: 'hgb_deficit_in_assets', holds: ['deficit_in_assets'] },
             ],
           },
           {

@@ -36,6 +36,13 @@ export const purposesOf = {
 export type Purpose = (typeof purposesOf)[AccountClass][number];
 
 /**
+ * What the HGB says of equity that losses have used up (§ 268 (3)): the shortfall is the last of the assets, and beside
+ * the equity stands as much that makes it nothing. No account has these; both are the accounts of equity once more.
+ */
+export const deficitPurposes = ['uncovered_deficit', 'deficit_in_assets'] as const;
+export type HeldPurpose = Purpose | (typeof deficitPurposes)[number];
+
+/**
  * Where the balance of an account is shown that has turned to the other side. What is not here stays: a fixed asset or
  * equity below zero is still that.
  */

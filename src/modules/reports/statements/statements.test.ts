@@ -284,9 +284,12 @@ function checkSheet(laid: Wire, layout: string): void {
   assert.equal(of(assets), of(both), `${layout}: both sides`);
   if (layout === 'uk') return assert.equal(of(both), cents(totals.equity.amount));
   const equity = of(`${layout.split('_')[0]}_equity`);
-  assert.equal(equity, cents(totals.equity.amount), `${layout}: equity`);
+  const left = cents(totals.equity.amount);
+  const isUsedUp = layout.startsWith('hgb') && left < 0n;
+  assert.equal(equity, isUsedUp ? 0n : left, `${layout}: equity`);
+  assert.equal(of('hgb_deficit'), isUsedUp ? -left : 0n, `${layout}: deficit`);
   // What has changed sides makes both longer by as much.
-  const longer = of(assets) - cents(totals.assets.amount);
+  const longer = of(assets) - of('hgb_deficit') - cents(totals.assets.amount);
   assert.equal(of(both) - equity - cents(totals.liabilities.amount), longer, layout);
 }
 
@@ -544,6 +547,61 @@ test('Spain: a year in the order of the PGC Pymes, A) to D), each account where 
   ]);
 });
 
+test('§ 268 (3) HGB: equity that losses have used up is the last of the assets, and nothing is left of it', async () => {
+  const as = await world.found('Fehlbetrag', { chart: 'skr03' });
+  await book(
+    world,
+    [
+      moved('2025-01-02', '25000.00', ['1200', '0880']),
+      moved('2025-12-01', '10000.00', ['4955', '1600']),
+      moved('2026-06-01', '30000.00', ['4955', '1600']),
+    ],
+    as,
+  );
+  for (const layout of ['hgb', 'hgb_small']) {
+    const laid = await sheet(as, layout, { compare: 'previous_year', language: 'de' });
+    checkSheet(laid, layout);
+    checkSums(laid.statement);
+    const lines = laid.statement.lines.filter(({ kind }: Wire) => kind !== 'heading');
+    assert.deepEqual(
+      lines.map(({ code, title, amount, compared }: Wire) => [code, title, amount, compared]),
+      [
+        ['IV.', 'Kassenbestand, Bundesbankguthaben, Guthaben bei Kreditinstituten und Schecks', '25000.00', '25000.00'],
+        [null, 'Summe Umlaufvermögen', '25000.00', '25000.00'],
+        [null, 'Nicht durch Eigenkapital gedeckter Fehlbetrag', '15000.00', '0.00'],
+        [null, 'Summe Aktiva', '40000.00', '25000.00'],
+        ['I.', 'Gezeichnetes Kapital', '25000.00', '25000.00'],
+        ['IV.', 'Gewinnvortrag/Verlustvortrag', '-10000.00', '0.00'],
+        ['V.', 'Jahresüberschuss/Jahresfehlbetrag', '-30000.00', '-10000.00'],
+        [null, 'Nicht gedeckter Fehlbetrag, auf der Aktivseite', '15000.00', '0.00'],
+        [null, 'Summe Eigenkapital', '0.00', '15000.00'],
+        ...(layout === 'hgb'
+          ? [
+              ['4.', 'Verbindlichkeiten aus Lieferungen und Leistungen', '40000.00', '10000.00'],
+              [null, 'Summe Verbindlichkeiten', '40000.00', '10000.00'],
+            ]
+          : [['C.', 'Verbindlichkeiten', '40000.00', '10000.00']]),
+        [null, 'Summe Passiva', '40000.00', '25000.00'],
+      ],
+    );
+    for (const { key, amount } of lines) {
+      const behind = await world.call('get_report_drilldown', { name: 'balance-sheet', row: key, layout }, { as });
+      assert.equal(behind.total, amount, key);
+    }
+  }
+  // The plain form and the order of others have equity below zero.
+  assert.equal((await sheet(as, 'plain')).totals.equity.amount, '-15000.00');
+  assert.equal(figures(await sheet(as, 'ifrs'))['ifrs_equity'], '-15000.00');
+  assert.equal(figures(await sheet(as, 'pcg'))['pcg_equity'], '-15000.00');
+  // A capital increase covers it, and the line is gone.
+  await book(world, [moved('2026-12-01', '15000.00', ['1200', '0880'])], as);
+  const covered = figures(await sheet(as, 'hgb'));
+  assert.deepEqual(
+    [covered['hgb_deficit'], covered['hgb_equity'], covered['hgb_assets']],
+    [undefined, '0.00', '40000.00'],
+  );
+});
+
 test('a layout is asked for or set, and without one the answer is what it was', async () => {
   const as = await world.found('Set', { chart: 'skr03', country: 'DE' });
   const before = await world.call('get_balance_sheet', {}, { as });
@@ -643,6 +701,11 @@ test('pages say the law and what is compared, in one language', needing('pdftote
   assert.match(
     german,
     /II\. Forderungen und sonstige Vermögensgegenstände 1\. Forderungen aus Lieferungen .*1\.234,50/,
+  );
+  await book(world, [moved('2026-04-01', '2000.00', ['4955', '1600'])], as);
+  assert.match(
+    await page('hgb', 'de'),
+    /Nicht durch Eigenkapital gedeckter Fehlbetrag 765,50 .*Summe Aktiva 2\.000,00 .*Summe Eigenkapital 0,00 /,
   );
   const dutch = await page('ifrs', 'nl');
   assert.match(dutch, /^Balans .*Totaal activa/);
