@@ -9,7 +9,7 @@ import { type ClassifiedAccount, purposeOf } from '../statements/account-purpose
 import type { BalancePart } from '../statements/balance-parts.ts';
 import { partsOf } from '../statements/balance-statement.ts';
 import { balanceTrees, resultsTree } from '../statements/layouts.ts';
-import { partyBalances, standingOfParties } from '../statements/party-balances.ts';
+import { partyBalances, partyOfLine, standingOfParties } from '../statements/party-balances.ts';
 import { underLine } from '../statements/under-line.ts';
 import { accountLines, unknownRow } from './drilldown.ts';
 
@@ -58,8 +58,8 @@ function factsOf(parts: readonly BalancePart[], { organization, day, from: yearF
   const lay = (where: Sql, from?: Day) => accountLines(organization, { where, amount, to: day, ...(from && { from }) });
   const ofSide = (share: 'debit' | 'credit'): Sql => {
     const stands = share === 'debit' ? sql`balance > 0` : sql`balance < 0`;
-    return lay(sql`a.id = any(${idsOf(parts.filter((part) => part.share === share))}) and (a.id, l.client_id) in (
-      select account_id, client_id from (${standingOfParties(organization, day)}) as parties where ${stands})`);
+    return lay(sql`a.id = any(${idsOf(parts.filter((part) => part.share === share))}) and (a.id, ${partyOfLine}) in (
+      select account_id, party_id from (${standingOfParties(organization, day)}) as parties where ${stands})`);
   };
   const earned = lay(isResult, yearFrom);
   const before = sql`select * from (${lay(isResult)}) as earlier where day < ${yearFrom}`;
@@ -70,7 +70,7 @@ function factsOf(parts: readonly BalancePart[], { organization, day, from: yearF
     ofSide('credit'),
     lay(
       sql`a.id = any(${idsOf(parts.filter(({ share, rest }) => share !== 'whole' && rest !== 0n))})
-        and l.client_id is null`,
+        and ${partyOfLine} is null`,
     ),
     ...(isCounted('current_year_earnings') ? [earned] : []),
     ...(isCounted('retained_earnings') ? [before] : []),

@@ -88,6 +88,32 @@ describe('sides by balance', () => {
     assert.deepEqual([behind.total, behind.data.length], ['80.00', 1]);
   });
 
+  test('what a member has too much does not make less what is owed to others', async () => {
+    const as = await world.found('Members', { chart: 'skr03' });
+    const own = { memberId: as.memberId };
+    await book(
+      world,
+      [
+        moved('2026-03-01', '500.00', ['4930', '1700']),
+        {
+          date: '2026-03-02',
+          lines: [
+            { code: '1700', sum: '80.00', ...own },
+            { code: '1200', sum: '-80.00', ...own },
+          ],
+        },
+      ],
+      as,
+    );
+    const found = figures(await sheet(as, 'hgb'));
+    assert.deepEqual([found['hgb_other_assets'], found['hgb_other_liabilities']], ['80.00', '500.00']);
+    for (const [line, total] of Object.entries({ hgb_other_assets: '80.00', hgb_other_liabilities: '500.00' })) {
+      const row = `hgb:${line}`;
+      const behind = await world.call('get_report_drilldown', { name: 'balance-sheet', row }, { as });
+      assert.deepEqual([behind.total, behind.data.length], [total, 1]);
+    }
+  });
+
   test('a bank account below zero is owed, and so is not in the cash of others', async () => {
     const as = await world.found('Overdrawn');
     await world.call('create_account', { code: '1011', name: 'Second bank', type: 'bank' }, { as });
