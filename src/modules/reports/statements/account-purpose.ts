@@ -85,7 +85,7 @@ const byType: Readonly<Record<AccountType, Purpose>> = {
   other_expense: 'other_operating',
 };
 
-/** Charts whose law says in which line of its statements a code is: the code counts before what the account is called. */
+/** Charts whose law says which line of its statements a code is in: it counts before what the account is called. */
 const numberedByLaw: readonly ChartOfAccounts[] = ['fr_pcg', 'es_pgc'];
 
 /**

@@ -12,8 +12,8 @@ export const partyOfLine = sql`case when a.system_role = 'member_payable' then l
 /**
  * What each client, supplier and member stands at, at the end of a day, on the accounts that are of many: the sums of
  * the complete months, and the lines of the current one; of members, who are few, the lines alone. Two thousand clients
- * with something in each of 120 months are 240,000 rows and took 230 ms; a plain balance sheet, which does not ask, took
- * 18.
+ * with something in each of 120 months are 240,000 rows and took 230 ms; a plain balance sheet, which does not ask,
+ * took 18.
  */
 export function standingOfParties(organization: string, day: Day): Sql {
   const { from } = periodOf('month', day);

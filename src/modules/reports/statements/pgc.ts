@@ -1,6 +1,6 @@
 import type { LayoutTree } from './layout-tree.ts';
 
-/** The balance sheet of the PGC for small and medium businesses (Real Decreto 1515/2007). Numbers are those of the law. */
+/** Balance sheet of the PGC for small and medium businesses (Real Decreto 1515/2007), with the numbers of the law. */
 export const pgcBalance: LayoutTree = [
   {
     side: 'debit',

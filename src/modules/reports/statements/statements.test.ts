@@ -573,7 +573,7 @@ test('Spain: a year in the order of the PGC Pymes, A) to D), each account where 
   ]);
 });
 
-test('§ 268 (3) HGB: equity that losses have used up is the last of the assets, and nothing is left of it', async () => {
+test('§ 268 (3) HGB: equity that losses have used up is the last of the assets, and none is left', async () => {
   const as = await world.found('Fehlbetrag', { chart: 'skr03' });
   await book(
     world,
