@@ -18,7 +18,11 @@ export function wordsOfLine(line: StatementLine): readonly string[] {
 /** The words that payments of a batch are found by, the first of them where there are too many to keep. */
 export function wordsOfDetails(details: readonly LineDetail[]): readonly string[] {
   const texts = details.flatMap(({ counterparty, text, references, bankReference, endToEndId, mandateId }) => [
-    ...[counterparty.name, counterparty.account, endToEndId, mandateId, bankReference],
+    counterparty.name,
+    counterparty.account,
+    endToEndId,
+    mandateId,
+    bankReference,
     ...references,
     text,
   ]);

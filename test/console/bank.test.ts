@@ -113,7 +113,7 @@ test('a batch says what is in it: in the list, and with what to do about it in r
   const iban = 'CH9300762011623852957';
   const { id: account } = await call('create_account', { code: '1058', name: 'Batches', type: 'bank' });
   const { id } = await call('create_bank_account', { name: 'Batches', account_id: account, iban, currency: 'EUR' });
-  const payments = Array.from({ length: 25 }, (_, at) => ({ amount: '2.00', name: `Payer ${at + 1}`, text: `T${at}` }));
+  const payments = Array.from({ length: 25 }, (_, n) => ({ amount: '2.00', name: `Payer ${n + 1}`, text: `T${n}` }));
   const batches = [
     { amount: '50.00', batchId: 'B-ALL', payments },
     { amount: '70.00', batchId: 'B-OFF', payments: payments.slice(0, 2) },

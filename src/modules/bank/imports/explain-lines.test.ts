@@ -144,11 +144,11 @@ describe('a notification of a batch', () => {
     const statement = await take(statementOf([qr], of));
     assert.deepEqual(await found('ZKB0001'), ['300.00']);
     for (const q of payer) assert.deepEqual(await found(q), [], q);
-    const told = await take(notificationOf([{ ...qr, payments }], of));
+    const notice = await take(notificationOf([{ ...qr, payments }], of));
     // One word of the line and one of a payment are of the same line.
     for (const q of [...payer, 'zkb0001 berg']) assert.deepEqual(await found(q), ['300.00'], q);
     assert.deepEqual(await found('berg strange'), []);
-    await call('delete_bank_import', { id: told.id });
+    await call('delete_bank_import', { id: notice.id });
     for (const q of payer) assert.deepEqual(await found(q), [], q);
     assert.deepEqual(await found('ZKB0001'), ['300.00']);
     // It waits for the line where that is taken back, and says it again of the next one.
