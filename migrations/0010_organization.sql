@@ -16,7 +16,7 @@ create table organizations (
   fiscal_year_start_day int not null default 1 check (fiscal_year_start_day between 1 and 31),
   accounting_basis text not null default 'accrual' check (accounting_basis in ('accrual', 'cash')),
   statement_layout text not null default 'plain'
-    check (statement_layout in ('plain', 'hgb', 'hgb_small', 'uk', 'us', 'ifrs')),
+    check (statement_layout in ('plain', 'hgb', 'hgb_small', 'uk', 'us', 'ifrs', 'pcg', 'pgc_pymes')),
   chart_of_accounts text not null default 'generic',
   tax_basis text not null default 'invoice' check (tax_basis in ('invoice', 'payment')),
   tax_inclusive_default boolean not null default false,

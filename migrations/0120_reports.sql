@@ -36,7 +36,7 @@ create view report_entries with (security_invoker = true) as
   from journal_entries;
 create view report_lines with (security_invoker = true) as
   select organization_id, entry_id, position, account_id, entry_date, amount, currency, currency_amount, client_id,
-    tax_rate_id, tax_base, dimension_value_ids
+    member_id, tax_rate_id, tax_base, dimension_value_ids
   from journal_lines;
 create view report_tax_rates with (security_invoker = true) as
   select organization_id, id, display_name as name, code, percentage, kind, category, report_box, payable_account_id,

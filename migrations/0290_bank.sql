@@ -143,7 +143,7 @@ create table bank_lines (
   return_reason text,
   running_balance bigint,
   -- Codes of the bank, charges, the amount in another currency and its rate, and the payments that it is made of. They
-  -- are shown and searched for nothing.
+  -- are shown, and searched by their words alone.
   facts jsonb not null,
   -- The part of the file that it was read from, as evidence.
   raw text not null,
@@ -157,7 +157,14 @@ create table bank_lines (
   replaced_by_id uuid,
   -- The import that ended it, so that taking that back opens it again.
   ended_by_import_id uuid,
+  -- Of the line and of the payments that the statement says it is made of.
   words tsvector not null,
+  -- Of the payments that a notification says it is made of, as long as that explains it.
+  explained_words tsvector not null default '',
+  -- A column and no expression: behind row security an index serves functions alone that are known to tell nothing, and
+  -- `||` is none. By an index of the expression all 10,000 lines were read, in 25 ms; by that of the column only those
+  -- found, in 5. It takes 36 bytes a line.
+  found_by tsvector generated always as (words || explained_words) stored,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint bank_lines_account_fkey foreign key (organization_id, bank_account_id) references bank_accounts,
@@ -176,7 +183,8 @@ create index bank_lines_of_import on bank_lines (organization_id, import_id, id)
 create index bank_lines_ended_by on bank_lines (organization_id, ended_by_import_id)
   where ended_by_import_id is not null;
 create index bank_lines_replaced_by on bank_lines (organization_id, replaced_by_id) where replaced_by_id is not null;
-create index bank_lines_words on bank_lines using gin (organization_id, words);
+-- One index over both, so that a line is found by a word of its own and one of a payment together.
+create index bank_lines_words on bank_lines using gin (organization_id, found_by);
 -- Last, so that foreign keys are looked up by it while the table is small and every index costs the same: by another
 -- one, 10,000 lines took 18 seconds instead of 4.
 alter table bank_lines add primary key (organization_id, id);
@@ -237,6 +245,8 @@ create table bank_explanations (
   key text not null,
   -- How many payments, whether they come to the amount, and the payments, as lines have them.
   facts jsonb not null,
+  -- Of the payments.
+  words tsvector not null,
   -- The payments do not come to the amount: they are shown, and nothing is matched by them.
   is_note boolean not null,
   line_id uuid,

@@ -4,6 +4,7 @@ import { daysBetween } from '../core/calendar.ts';
 import { folded } from '../core/fold.ts';
 import { scoreOf, told } from './candidates.ts';
 import type { Line, OwnAccount, Suggestion, TransferLine } from './model.ts';
+import { OppositeLines } from './opposite-lines.ts';
 
 const daysOnTheWay = 7;
 /** Shorter words are in many texts. */
@@ -11,16 +12,16 @@ const wordLengthMin = 4;
 
 export class Payouts {
   readonly #providers: ReadonlyMap<string, string>;
-  readonly #lines = new Map<string, TransferLine>();
+  readonly #lines: OppositeLines;
 
   /** `lines`: what leaves accounts at providers, and what comes in elsewhere by the same amounts. */
   constructor(accounts: readonly OwnAccount[], lines: readonly TransferLine[]) {
     this.#providers = new Map(accounts.flatMap(({ id, provider }) => (provider ? [[id, provider]] : [])));
-    for (const line of lines) this.#lines.set(line.id, line);
+    this.#lines = new OppositeLines(lines);
   }
 
   close(id: string): void {
-    this.#lines.delete(id);
+    this.#lines.close(id);
   }
 
   /** The other line, where either has no other. It is certain where the bank names the provider or its payout. */
@@ -38,15 +39,10 @@ export class Payouts {
   #oppositeOf(line: Line): TransferLine[] {
     const isFrom = line.amount < 0n;
     if (isFrom !== this.#providers.has(line.bankAccountId)) return [];
-    return [...this.#lines.values()].filter((other) => {
+    return this.#lines.oppositeOf(line).filter((other) => {
       const days = isFrom ? daysBetween(line.day, other.day) : daysBetween(other.day, line.day);
       return (
-        !other.isMatched &&
-        other.currency === line.currency &&
-        other.amount === -line.amount &&
-        this.#providers.has(other.bankAccountId) !== isFrom &&
-        days >= 0 &&
-        days <= daysOnTheWay
+        !other.isMatched && this.#providers.has(other.bankAccountId) !== isFrom && days >= 0 && days <= daysOnTheWay
       );
     });
   }

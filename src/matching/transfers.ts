@@ -1,8 +1,9 @@
-import { absolute } from '../core/absolute.ts';
 /** Money that goes from one bank account of the organisation to another: a line on each. */
+import { absolute } from '../core/absolute.ts';
 import { daysBetween } from '../core/calendar.ts';
 import { scoreOf, told } from './candidates.ts';
 import type { Line, OwnAccount, Suggestion, Target, TransferLine } from './model.ts';
+import { OppositeLines } from './opposite-lines.ts';
 
 const daysOnTheWay = 5;
 /** Some banks book what comes in on the day before. */
@@ -10,23 +11,15 @@ const daysEarly = 1;
 
 export class OwnTransfers {
   readonly #byIban: ReadonlyMap<string, string>;
-  readonly #lines = new Map<string, TransferLine>();
-  readonly #byAmount = new Map<string, Set<string>>();
+  readonly #lines: OppositeLines;
 
   constructor(accounts: readonly OwnAccount[], lines: readonly TransferLine[]) {
     this.#byIban = new Map(accounts.flatMap(({ id, iban }) => (iban === null ? [] : [[iban, id]])));
-    for (const line of lines) {
-      if (this.#otherAccount(line) === undefined) continue;
-      this.#lines.set(line.id, line);
-      const key = keyOf(line.currency, line.amount);
-      this.#byAmount.set(key, (this.#byAmount.get(key) ?? new Set()).add(line.id));
-    }
+    this.#lines = new OppositeLines(lines.filter((line) => this.#otherAccount(line) !== undefined));
   }
 
-  /** Keeps that a line is matched: it tells of a transfer still, and is nobody's other line. */
   close(id: string): void {
-    const line = this.#lines.get(id);
-    if (line !== undefined) this.#lines.set(id, { ...line, isMatched: true });
+    this.#lines.close(id);
   }
 
   /**
@@ -53,14 +46,10 @@ export class OwnTransfers {
   #oppositeOf(line: Line): TransferLine[] {
     const account = this.#otherAccount(line);
     if (account === undefined) return [];
-    return [...(this.#byAmount.get(keyOf(line.currency, -line.amount)) ?? [])].flatMap((id) => {
-      const other = this.#lines.get(id);
-      const fits =
-        other !== undefined &&
-        other.bankAccountId === account &&
-        this.#otherAccount(other) === line.bankAccountId &&
-        isOnTheWay(line, other);
-      return fits ? [other] : [];
+    return this.#lines.oppositeOf(line).filter((other) => {
+      return (
+        other.bankAccountId === account && this.#otherAccount(other) === line.bankAccountId && isOnTheWay(line, other)
+      );
     });
   }
 
@@ -76,8 +65,4 @@ function isOnTheWay(line: Line, other: Line): boolean {
   const [out, into] = line.amount < 0n ? [line, other] : [other, line];
   const days = daysBetween(out.day, into.day);
   return days >= -daysEarly && days <= daysOnTheWay;
-}
-
-function keyOf(currency: string, amount: bigint): string {
-  return `${currency}${amount}`;
 }

@@ -1,5 +1,5 @@
-import { wordsOf } from '../core/words.ts';
 import { type BalanceCheck, checkBalance } from './balance.ts';
+import { wordsOfLine } from './found-by.ts';
 import { keysOf, type LineKey } from './line-key.ts';
 import type { Statement, StatementFile, StatementLine } from './model.ts';
 import type { ReadOptions } from './options.ts';
@@ -72,7 +72,7 @@ function keyedStatement(read: Statement): KeyedStatement {
   const keys = keysOf(statement);
   const lines = statement.lines.flatMap((line, index): KeyedLine[] => {
     const key = keys[index];
-    return key === undefined ? [] : [{ line, key: indexable(key), words: wordsIn(line), change: effectOf(line) }];
+    return key === undefined ? [] : [{ line, key: indexable(key), words: wordsOfLine(line), change: effectOf(line) }];
   });
   return { ...statement, lines, balance: checkBalance(statement) };
 }
@@ -87,13 +87,6 @@ function indexable(key: LineKey): LineKey {
     reference: reference?.slice(0, referenceLengthMax) ?? null,
     corrects: corrects && { ...corrects, reference: corrects.reference.slice(0, referenceLengthMax) },
   };
-}
-
-const wordsMax = 60;
-
-function wordsIn({ counterparty, text, references, bankReference, endToEndId }: StatementLine): readonly string[] {
-  const texts = [counterparty.name, counterparty.account, endToEndId, bankReference, ...references, text];
-  return wordsOf(texts, wordsMax);
 }
 
 const lengthMax = 4_000;

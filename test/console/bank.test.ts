@@ -1,6 +1,7 @@
 /** Files of a bank as people bring them in, in a real browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { notificationOf, statementOf } from '../support/camt-batch.ts';
 import { fill, key, pick, press, save } from '../support/console-hands.ts';
 import { heading, idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
@@ -104,6 +105,33 @@ test('lines are matched with what they pay, by hand and all that are certain, an
   await press(tab, 'Match what is certain');
   await tab.comes(`document.body.innerText.includes('Matched: 1. Left: 1.')`);
   assert.deepEqual([await stateOf(one), await stateOf(two)], ['open', 'matched'], 'what was unmatched is left');
+});
+
+test('a batch says what is in it: in the list, and with what to do about it in reach', async (t) => {
+  const tab = await open(t, 'Batches');
+  if (tab === undefined) return;
+  const iban = 'CH9300762011623852957';
+  const { id: account } = await call('create_account', { code: '1058', name: 'Batches', type: 'bank' });
+  const { id } = await call('create_bank_account', { name: 'Batches', account_id: account, iban, currency: 'EUR' });
+  const payments = Array.from({ length: 25 }, (_, n) => ({ amount: '2.00', name: `Payer ${n + 1}`, text: `T${n}` }));
+  const batches = [
+    { amount: '50.00', batchId: 'B-ALL', payments },
+    { amount: '70.00', batchId: 'B-OFF', payments: payments.slice(0, 2) },
+  ];
+  for (const file of [statementOf(batches, { iban }), notificationOf(batches, { iban })]) {
+    await call('import_bank_statement', { content_base64: file.toString('base64') });
+  }
+  const { data } = await call('list_bank_lines', { bank_account_id: id, sort: 'amount' });
+  await tab.visit(at(`/bank/lines?view=all&bank_account_id=${id}`));
+  await tab.comes(`${idle} && ${shown('25 payments')} && ${shown('2 payments')}`);
+  await tab.visit(at(`/bank/lines?view=all&open=${data[0].id}`));
+  await tab.comes(`${idle} && ${shown('B-ALL')} && ${shown('Payer 10')} && ${shown('15 more payments')}`);
+  assert.equal(await tab.read(`document.body.innerText.includes('Payer 25')`), false);
+  await tab.read(`document.querySelector('details.reach summary').click()`);
+  await tab.comes(shown('Payer 25'));
+  assert.deepEqual(await violationsIn(tab.settled), []);
+  await tab.visit(at(`/bank/lines?view=all&open=${data[1].id}`));
+  await tab.comes(`${idle} && ${shown('do not come to the amount')}`);
 });
 
 test('what a sale still owes after a line is discounted and written off, and shown with the match', async (t) => {

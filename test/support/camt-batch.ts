@@ -52,6 +52,11 @@ export function statementOf(batches: readonly Batch[], of: Message): Buffer {
   return message(['camt.053.001.08', 'BkToCstmrStmt', 'Stmt'], entries, of);
 }
 
+/** The statement of a bank that says there what the payments are. */
+export function detailedStatementOf(batches: readonly Batch[], of: Message): Buffer {
+  return message(['camt.053.001.08', 'BkToCstmrStmt', 'Stmt'], batches.map(batch), of);
+}
+
 export function notificationOf(batches: readonly Batch[], of: Message): Buffer {
   return message(['camt.054.001.08', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'], batches.map(batch), of);
 }

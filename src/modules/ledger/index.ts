@@ -79,6 +79,7 @@ export {
   rolesAndRequired,
 } from './entries/required-dimensions.ts';
 export { lockEntered, writeEnteredValues } from './entries/entered-lines.ts';
+export { type LineValues, writeLineValues } from './entries/write-line-values.ts';
 export { type HeldByValues, heldByValues } from './entries/held-by-values.ts';
 export { entryOfRecord } from './entries/manual-entry.ts';
 export { bankConfirmed } from './entries/bank-confirmed.ts';

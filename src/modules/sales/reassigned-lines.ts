@@ -1,11 +1,10 @@
 import { convert } from '../../core/exchange.ts';
-import { arrayText, sql } from '../../db/sql.ts';
-import { actorStamp } from '../../operation/actor.ts';
+import { sql } from '../../db/sql.ts';
 import { invalidStateTransition } from '../../operation/errors.ts';
 import { fault } from '../../operation/fault.ts';
 import type { Context } from '../../operation/operation.ts';
 import { exchangeOf } from '../exchange/index.ts';
-import { accountsByRole } from '../ledger/index.ts';
+import { accountsByRole, type LineValues, writeLineValues } from '../ledger/index.ts';
 import type { SaleRow } from './sale-row.ts';
 import { statusOf } from './settling/settled.ts';
 import { lockSale } from './store.ts';
@@ -46,17 +45,7 @@ export async function lockBookedSale(
   };
 }
 
-type LineValues = { readonly id: string; readonly ids: readonly string[] };
-
 /** What lines of a sale are for from now on; the entry that moves them is posted by the caller. */
-export function writeSaleValues(context: Context, id: string, lines: readonly LineValues[]): void {
-  const { db, organization, now, actor } = context;
-  db.later(sql`
-    update sale_lines as line set dimension_value_ids = given.ids::uuid[]
-    from unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map(({ ids }) => arrayText(ids))}::text[])
-      as given (id, ids)
-    where line.organization_id = ${organization} and line.sale_id = ${id} and line.id = given.id`);
-  db.later(sql`
-    update sales set version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
-    where organization_id = ${organization} and id = ${id}`);
+export function writeSaleValues(context: Context, id: string, values: readonly LineValues[]): void {
+  writeLineValues(context, values, { lines: sql`sale_lines`, owner: sql`sale_id`, records: sql`sales`, id });
 }

@@ -5,7 +5,7 @@ import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { listDay, longDay, money } from '../../kit/values.ts';
 import { MatchLine, type MatchableLine } from './match-line.tsx';
-import { named, words } from '../../words/index.ts';
+import { counted, named, words } from '../../words/index.ts';
 
 type Row = {
   readonly id: string;
@@ -17,12 +17,15 @@ type Row = {
   readonly match_state: string;
   readonly counterparty_name: string | null;
   readonly text: string;
+  readonly detail_count: number;
 };
 type Line = Row &
   MatchableLine & {
     readonly value_date: string;
     readonly counterparty_account: string | null;
     readonly references: readonly string[];
+    readonly batch_id: string | null;
+    readonly details_agree: boolean;
     readonly raw: string;
     readonly details: readonly Detail[];
   };
@@ -35,8 +38,9 @@ type Detail = {
   readonly references: readonly string[];
 };
 
-/** A batch may have thousands. */
-const detailsShown = 100;
+/** A batch may have thousands, and what to do with the line is below them. */
+const detailsAtOnce = 10;
+const detailsShown = 1_000;
 
 export function BankLines() {
   const { banking: w, matching, views, bankLines, least, amount } = words.value;
@@ -45,7 +49,7 @@ export function BankLines() {
       title={bankLines}
       list={{
         path: 'bank-lines',
-        fields: 'booking_date,currency,amount,booking,state,match_state,counterparty_name,text',
+        fields: 'booking_date,currency,amount,booking,state,match_state,counterparty_name,text,detail_count',
         sort: '-booking_date',
         operation: 'list_bank_lines',
       }}
@@ -80,7 +84,7 @@ export function BankLines() {
           title: w.party,
           width: 'minmax(8rem, 1fr)',
           phone: 'lead',
-          cell: ({ counterparty_name, text }) => <bdi>{counterparty_name ?? text}</bdi>,
+          cell: (row) => <Party of={row} />,
         },
         {
           key: 'text',
@@ -140,10 +144,10 @@ function LinePanel({ id }: { readonly id: string }) {
               [w.party, one.counterparty_name],
               [w.iban, one.counterparty_account],
               [w.text, one.text],
-              [w.references, one.references.join(', ')],
+              [w.references, [...one.references, one.batch_id].filter((text) => text !== null).join(', ')],
             ]}
           />
-          {one.details.length > 1 && <Payments of={one.details} />}
+          {one.details.length > 1 && <Payments of={one.details} doAgree={one.details_agree} />}
           <MatchLine line={one} />
           <PanelHeading>{w.raw}</PanelHeading>
           <pre class="quiet">{one.raw}</pre>
@@ -153,23 +157,47 @@ function LinePanel({ id }: { readonly id: string }) {
   );
 }
 
-/** The payments that the bank booked together. */
-function Payments({ of }: { readonly of: readonly Detail[] }) {
+/** Who paid or was paid; a batch has no name of its own, and often no text. */
+function Party({ of: { counterparty_name: name, text, detail_count: count } }: { readonly of: Row }) {
+  const said = name ?? text;
+  if (said !== '' || count < 2) return <bdi>{said}</bdi>;
+  return <span class="quiet">{counted(words.value.banking.payments, count)}</span>;
+}
+
+type OfBatch = { readonly of: readonly Detail[]; readonly doAgree: boolean };
+
+/** The payments that the bank booked together: the first of them, and the others where they are asked for. */
+function Payments({ of, doAgree }: OfBatch) {
+  const w = words.value.banking;
+  const more = of.length - detailsAtOnce;
   return (
     <>
-      <PanelHeading>{words.value.banking.payments}</PanelHeading>
-      <ul class="entries">
-        {of.slice(0, detailsShown).map((one, at) => (
-          <li key={at}>
-            <bdi>{one.counterparty_name ?? one.counterparty_account ?? one.text}</bdi>
-            {one.amount !== null && <span class="figure">{money(one.amount, one.currency ?? undefined)}</span>}
-            <small class="quiet">
-              <bdi>{[...one.references, one.text].filter((text) => text !== '').join(' · ')}</bdi>
-            </small>
-          </li>
-        ))}
-      </ul>
-      {of.length > detailsShown && <p class="quiet">+ {of.length - detailsShown}</p>}
+      <PanelHeading>{counted(w.payments, of.length)}</PanelHeading>
+      {!doAgree && <p class="quiet">{w.paymentsDiffer}</p>}
+      <PaymentList of={of.slice(0, detailsAtOnce)} />
+      {more > 0 && (
+        <details class="reach">
+          <summary>{counted(w.morePayments, more)}</summary>
+          <PaymentList of={of.slice(detailsAtOnce, detailsShown)} />
+          {of.length > detailsShown && <p class="quiet">{counted(w.morePayments, of.length - detailsShown)}</p>}
+        </details>
+      )}
     </>
+  );
+}
+
+function PaymentList({ of }: Pick<OfBatch, 'of'>) {
+  return (
+    <ul class="entries">
+      {of.map((one, at) => (
+        <li key={at}>
+          <bdi>{one.counterparty_name ?? one.counterparty_account ?? one.text}</bdi>
+          {one.amount !== null && <span class="figure">{money(one.amount, one.currency ?? undefined)}</span>}
+          <small class="quiet">
+            <bdi>{[...one.references, one.text].filter((text) => text !== '').join(' · ')}</bdi>
+          </small>
+        </li>
+      ))}
+    </ul>
   );
 }

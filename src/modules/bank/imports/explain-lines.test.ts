@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { zipSync } from 'fflate';
 import { bankBusiness } from '../../../../test/support/bank-business.ts';
-import { notificationOf, type Payment, statementOf } from '../../../../test/support/camt-batch.ts';
+import { detailedStatementOf, notificationOf, type Payment, statementOf } from '../../../../test/support/camt-batch.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
@@ -136,6 +136,29 @@ describe('a notification of a batch', () => {
     assert.deepEqual(told(await take(notificationOf([{ ...sepa, payments }], of))), [0, 1, 0]);
   });
 
+  test('lets the line be found by what its payments say, as long as it explains it', async () => {
+    const { id, of } = await bankAccount({ currency: 'CHF' });
+    const found = async (q: string) =>
+      (await call('list_bank_lines', { bank_account_id: id, q })).data.map((one: Wire) => one.amount);
+    const payer = ['Ana Berg', 'lund', 'DE75512108001245126199', '21000000000313', 'invoice 7', 'E2E-7'];
+    const statement = await take(statementOf([qr], of));
+    assert.deepEqual(await found('ZKB0001'), ['300.00']);
+    for (const q of payer) assert.deepEqual(await found(q), [], q);
+    const notice = await take(notificationOf([{ ...qr, payments }], of));
+    // One word of the line and one of a payment are of the same line.
+    for (const q of [...payer, 'zkb0001 berg']) assert.deepEqual(await found(q), ['300.00'], q);
+    assert.deepEqual(await found('berg strange'), []);
+    await call('delete_bank_import', { id: notice.id });
+    for (const q of payer) assert.deepEqual(await found(q), [], q);
+    assert.deepEqual(await found('ZKB0001'), ['300.00']);
+    // It waits for the line where that is taken back, and says it again of the next one.
+    await take(notificationOf([{ ...qr, payments }], of));
+    await call('delete_bank_import', { id: statement.id });
+    assert.deepEqual(await found('berg'), []);
+    await take(statementOf([qr], of));
+    assert.deepEqual(await found('berg'), ['300.00']);
+  });
+
   test('of another amount explains nothing, and of payments that differ from it is a note', async () => {
     const { id, of } = await bankAccount();
     await take(statementOf([sepa], of));
@@ -234,4 +257,28 @@ describe('a line that is explained', () => {
       [],
     );
   });
+});
+
+test('a line is found by the payments that its own statement has', async () => {
+  const { id, of } = await bankAccount();
+  await take(detailedStatementOf([{ ...sepa, payments }], of));
+  const found = async (q: string) =>
+    (await call('list_bank_lines', { bank_account_id: id, q })).data.map((one: Wire) => one.detail_count);
+  for (const q of ['Ana Berg', 'cy third', 'NL91ABNA0417164300', 'PMT 2026 lund'])
+    assert.deepEqual(await found(q), [3], q);
+  assert.deepEqual(await found('Dora'), []);
+});
+
+test('a batch of more payments than are found by is kept, and found by the first of them', async () => {
+  const { id, of } = await bankAccount();
+  const many = Array.from({ length: 12_000 }, (_, at) => ({
+    amount: '1.00',
+    name: `${'Ж'.repeat(50)}${at} ${at % 2 === 0 ? 'Even' : 'Odd'}`,
+    text: `T${at}`,
+  }));
+  const big = { ...sepa, amount: '12000.00' };
+  await take(statementOf([big], of));
+  assert.deepEqual(told(await take(notificationOf([{ ...big, payments: many }], of))), [0, 1, 0]);
+  const found = async (q: string) => (await call('list_bank_lines', { bank_account_id: id, q })).data.length;
+  assert.deepEqual([await found('T5 odd'), await found('T11999')], [1, 0]);
 });

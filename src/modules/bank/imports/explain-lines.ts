@@ -10,6 +10,7 @@ import {
   type ExplainingEntry,
   joinExplanations,
 } from '../../../statement/explain.ts';
+import { wordsOfDetails } from '../../../statement/found-by.ts';
 import type { StatementLine } from '../../../statement/model.ts';
 import type { BankAccountRecord } from '../accounts/bank-account.ts';
 import { isFinal } from '../matching/known.ts';
@@ -70,10 +71,17 @@ function releaseEnded({ db, organization }: Context, importId: string): void {
     update bank_explanations set line_id = null, adds_details = false
     where organization_id = ${organization} and line_id in (select id from bank_lines
       where organization_id = ${organization} and ended_by_import_id = ${importId})`);
+  db.later(sql`
+    update bank_lines set explained_words = ''
+    where organization_id = ${organization} and ended_by_import_id = ${importId} and explained_words <> ''`);
 }
 
 /** Those of the import are gone, and those of lines that it brought wait again. */
 export function forgetExplanations({ db, organization }: Context, importId: string): void {
+  db.later(sql`
+    update bank_lines set explained_words = ''
+    where organization_id = ${organization} and explained_words <> '' and id in (select line_id
+      from bank_explanations where organization_id = ${organization} and import_id = ${importId})`);
   db.later(sql`
     delete from bank_explanations where organization_id = ${organization} and import_id = ${importId}`);
   db.later(sql`
@@ -156,16 +164,17 @@ async function insertExplanations(
     customer_reference: line.customerReference,
     key,
     facts: detailsOf(line),
+    found_by: wordsOfDetails(line.details),
     is_note: !line.detailsAgree && line.details.every(({ amount }) => amount !== null),
   }));
   await db.run(sql`
     insert into bank_explanations (organization_id, id, bank_account_id, import_id, booking_date, currency, amount,
-      bank_reference, batch_id, customer_reference, key, facts, is_note, created_at)
+      bank_reference, batch_id, customer_reference, key, facts, words, is_note, created_at)
     select ${organization}, id, bank_account_id, ${importId}, booking_date, currency, amount, bank_reference, batch_id,
-      customer_reference, key, facts, is_note, ${now}::timestamptz
+      customer_reference, key, facts, array_to_tsvector(found_by), is_note, ${now}::timestamptz
     from jsonb_to_recordset(${written(rows)}::jsonb) as entry (id uuid, bank_account_id uuid, booking_date date,
       currency text, amount bigint, bank_reference text, batch_id text, customer_reference text, key text, facts jsonb,
-      is_note boolean)`);
+      found_by text[], is_note boolean)`);
 }
 
 type Waiting = {
@@ -195,6 +204,11 @@ export async function joinWaiting(context: Context, accounts: readonly string[])
       from jsonb_to_recordset(${JSON.stringify(joined)}::jsonb)
         as joined ("explanationId" uuid, "lineId" uuid, adds boolean)
       where explanation.organization_id = ${organization} and explanation.id = joined."explanationId"`);
+    await db.run(sql`
+      update bank_lines as line set explained_words = explanation.words from bank_explanations as explanation
+      where line.organization_id = ${organization} and explanation.organization_id = ${organization}
+        and explanation.line_id = line.id and explanation.adds_details
+        and line.id = any(${joined.flatMap(({ lineId, adds }) => (adds ? [lineId] : []))}::uuid[])`);
   }
   return { joined, unclear, waiting: entries.length - joined.length };
 }

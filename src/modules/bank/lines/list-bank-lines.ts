@@ -28,8 +28,9 @@ const lines = listOf({
   },
   defaultSort: '-booking_date',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in counterparty, text or references.'), (text) =>
-      hasWords(sql`words`, text),
+    q: filter(
+      Text(200).describe('Beginnings of words in counterparty, text or references, of the line or of its payments.'),
+      (text) => hasWords(sql`found_by`, text),
     ),
     bank_account_id: filter(Id('bank_account'), (id) => sql`bank_account_id = ${id}`),
     statement_id: filter(

@@ -20,7 +20,9 @@ export const lineSought = {
   bank_line_id: Id('bank_line').optional().describe('The bank line, where it is known.'),
   amount: Amount.optional().describe('Of the line, without a sign.'),
   day: Day.optional().describe('Booking or value date. Lines of other days are only named as candidates.'),
-  reference: Text(200).optional().describe('Beginnings of words in its text, references or counterparty.'),
+  reference: Text(200)
+    .optional()
+    .describe('Beginnings of words in its text, references or counterparty, or in its payments.'),
   counterparty: Text(200).optional().describe('Part of the name of the other side, or its IBAN.'),
   bank_account_id: Id('bank_account').optional().describe('Default: any of them.'),
   bank_account_name: Text(100).optional().describe('Name of the bank account instead of `bank_account_id`.'),
@@ -72,7 +74,7 @@ function conditionsOf({ amount, day, reference, counterparty }: Sought): Conditi
   return [
     ...(amount === undefined ? [] : [plain(isOf(amount))]),
     ...(day === undefined ? [] : [onDay(day)]),
-    ...(reference === undefined ? [] : [plain(hasWords(sql`words`, reference))]),
+    ...(reference === undefined ? [] : [plain(hasWords(sql`found_by`, reference))]),
     ...(counterparty === undefined ? [] : [plain(isWith(counterparty))]),
   ];
 }

@@ -1,7 +1,7 @@
-import { arrayText, sql } from '../../../db/sql.ts';
-import { actorStamp } from '../../../operation/actor.ts';
+import { sql } from '../../../db/sql.ts';
 import { invalidStateTransition } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
+import { type LineValues, writeLineValues } from '../../ledger/index.ts';
 import { isCreditNote } from '../expense-record.ts';
 import type { ExpenseRow } from '../expense-row.ts';
 import { lockExpense } from '../store.ts';
@@ -37,17 +37,7 @@ export async function lockBookedExpense(
   };
 }
 
-type LineValues = { readonly id: string; readonly ids: readonly string[] };
-
 /** What lines of an expense are for from now on; the entry that moves them is posted by the caller. */
-export function writeExpenseValues(context: Context, id: string, lines: readonly LineValues[]): void {
-  const { db, organization, now, actor } = context;
-  db.later(sql`
-    update expense_lines as line set dimension_value_ids = given.ids::uuid[]
-    from unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map(({ ids }) => arrayText(ids))}::text[])
-      as given (id, ids)
-    where line.organization_id = ${organization} and line.expense_id = ${id} and line.id = given.id`);
-  db.later(sql`
-    update expenses set version = version + 1, updated_at = ${now}, updated_by = ${JSON.stringify(actorStamp(actor))}
-    where organization_id = ${organization} and id = ${id}`);
+export function writeExpenseValues(context: Context, id: string, values: readonly LineValues[]): void {
+  writeLineValues(context, values, { lines: sql`expense_lines`, owner: sql`expense_id`, records: sql`expenses`, id });
 }

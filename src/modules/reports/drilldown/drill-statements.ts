@@ -9,7 +9,7 @@ import { type ClassifiedAccount, purposeOf } from '../statements/account-purpose
 import type { BalancePart } from '../statements/balance-parts.ts';
 import { partsOf } from '../statements/balance-statement.ts';
 import { balanceTrees, resultsTree } from '../statements/layouts.ts';
-import { partyBalances, standingOfParties } from '../statements/party-balances.ts';
+import { partyBalances, partyOfLine, standingOfParties } from '../statements/party-balances.ts';
 import { underLine } from '../statements/under-line.ts';
 import { accountLines, unknownRow } from './drilldown.ts';
 
@@ -30,32 +30,51 @@ export async function balanceLineFacts(context: Context, { layout, key }: LineAs
   const settings = await settingsOf(context);
   const year = fiscalYearBy(settings, day);
   const [lines, parties] = await Promise.all([standingAt(context, year), partyBalances(context, day)]);
-  const parts = partsOf({ lines, parties }, settings.chart).filter(({ purpose }) => under.purposes.includes(purpose));
-  const amount = under.side === 'debit' ? sql`l.amount` : sql`-l.amount`;
+  const parts = partsOf({ lines, parties }, { layout, chart: settings.chart }).filter(({ purpose }) =>
+    under.purposes.includes(purpose),
+  );
+  const ofLiabilities = sql`-l.amount`;
+  // What makes used up equity nothing is that equity with the sign of the assets.
+  const [turned, own] = [parts.filter(isTurned), parts.filter((part) => !isTurned(part))];
+  const as = (amount: Sql) => ({ organization, day, from: year.from, amount });
+  return join(
+    [
+      ...factsOf(own, as(under.side === 'debit' ? sql`l.amount` : ofLiabilities)),
+      ...(turned.length === 0 ? [] : factsOf(turned, as(sql`l.amount`))),
+    ].map((facts) => sql`select * from (${facts}) as facts`),
+    sql` union all `,
+  );
+}
+
+function isTurned({ purpose }: BalancePart): boolean {
+  return purpose === 'deficit_in_assets';
+}
+
+type Laid = { readonly organization: string; readonly day: Day; readonly from: Day; readonly amount: Sql };
+
+/** The lines of the ledger that come to these parts, on the day, in a fiscal year that began on another. */
+function factsOf(parts: readonly BalancePart[], { organization, day, from: yearFrom, amount }: Laid): Sql[] {
   const isResult = sql`a.class in ('revenue', 'expense')`;
   const lay = (where: Sql, from?: Day) => accountLines(organization, { where, amount, to: day, ...(from && { from }) });
   const ofSide = (share: 'debit' | 'credit'): Sql => {
     const stands = share === 'debit' ? sql`balance > 0` : sql`balance < 0`;
-    return lay(sql`a.id = any(${idsOf(parts.filter((part) => part.share === share))}) and (a.id, l.client_id) in (
-      select account_id, client_id from (${standingOfParties(organization, day)}) as parties where ${stands})`);
+    return lay(sql`a.id = any(${idsOf(parts.filter((part) => part.share === share))}) and (a.id, ${partyOfLine}) in (
+      select account_id, party_id from (${standingOfParties(organization, day)}) as parties where ${stands})`);
   };
-  const earned = lay(isResult, year.from);
-  const before = sql`select * from (${lay(isResult)}) as earlier where day < ${year.from}`;
+  const earned = lay(isResult, yearFrom);
+  const before = sql`select * from (${lay(isResult)}) as earlier where day < ${yearFrom}`;
   const isCounted = (name: string) => parts.some((part) => part.account === undefined && part.key === name);
-  return join(
-    [
-      lay(sql`a.id = any(${idsOf(parts.filter(({ share }) => share === 'whole'))})`),
-      ofSide('debit'),
-      ofSide('credit'),
-      lay(
-        sql`a.id = any(${idsOf(parts.filter(({ share, rest }) => share !== 'whole' && rest !== 0n))})
-          and l.client_id is null`,
-      ),
-      ...(isCounted('current_year_earnings') ? [earned] : []),
-      ...(isCounted('retained_earnings') ? [before] : []),
-    ].map((facts) => sql`select * from (${facts}) as facts`),
-    sql` union all `,
-  );
+  return [
+    lay(sql`a.id = any(${idsOf(parts.filter(({ share }) => share === 'whole'))})`),
+    ofSide('debit'),
+    ofSide('credit'),
+    lay(
+      sql`a.id = any(${idsOf(parts.filter(({ share, rest }) => share !== 'whole' && rest !== 0n))})
+        and ${partyOfLine} is null`,
+    ),
+    ...(isCounted('current_year_earnings') ? [earned] : []),
+    ...(isCounted('retained_earnings') ? [before] : []),
+  ];
 }
 
 function idsOf(parts: readonly BalancePart[]): string[] {

@@ -36,8 +36,8 @@ const byRole: Readonly<Partial<Record<SystemRole, Purpose>>> = {
   depreciation: 'depreciation',
   // What is taken off a price is less revenue to every standard (§ 277 (1) HGB, IFRS 15, ASC 606, FRS 102.23).
   discount_given: 'sales_deductions',
-  early_discount_given: 'sales_deductions',
-  early_discount_taken: 'goods',
+  early_discount_given: 'discounts_given',
+  early_discount_taken: 'discounts_taken',
 };
 
 /** Accounts of the charts that are shipped, by what they are for, which is the same in every chart. */
@@ -85,6 +85,9 @@ const byType: Readonly<Record<AccountType, Purpose>> = {
   other_expense: 'other_operating',
 };
 
+/** Charts whose law says which line of its statements a code is in: it counts before what the account is called. */
+const numberedByLaw: readonly ChartOfAccounts[] = ['fr_pcg', 'es_pgc'];
+
 /**
  * What an account is for: by its role, else by what its chart says of its code, else by its type. An account that
  * somebody added is looked up in the ranges of the chart; one that its chart has is what that says, for in some charts
@@ -94,6 +97,8 @@ export function purposeOf(account: ClassifiedAccount, chart: ChartOfAccounts): P
   const { code, type, role } = account;
   const served = role === null ? undefined : byRole[role];
   if (served !== undefined) return served;
+  const lawful = numberedByLaw.includes(chart) ? byRange(account, chart) : undefined;
+  if (lawful !== undefined) return lawful;
   const shipped = shippedIn(chart).get(code);
   if (shipped?.type === type) return byMeaning[shipped.meaning] ?? byType[type];
   return (role === null ? byRange(account, chart) : undefined) ?? byType[type];

@@ -4,7 +4,7 @@ import type { AccountType, SystemRole } from '../../ledger/index.ts';
 import { purposeOf } from './account-purpose.ts';
 import type { StatementPart } from './lay-out.ts';
 import type { PartyBalances } from './party-balances.ts';
-import { otherSide, type Purpose, purposesOf } from './purposes.ts';
+import { type HeldPurpose, otherSide, type Purpose, purposesOf } from './purposes.ts';
 
 /** What a row of the balance sheet stands at, debits positive. */
 export type Standing = Pick<StatementPart, 'key' | 'account'> & {
@@ -48,6 +48,16 @@ export function balanceParts(standing: readonly Standing[], { parties, chart }: 
   });
 }
 
+/** Equity that losses have used up, as part of the assets: its own accounts, and these again taken off beside it. */
+export function uncoveredDeficit(parts: readonly BalancePart[]): BalancePart[] {
+  const equity = parts.filter(({ purpose }) => isEquity(purpose));
+  if (sum(equity.map(({ amount }) => amount)) <= 0n) return [];
+  return equity.flatMap((part) => [
+    { ...part, purpose: 'uncovered_deficit' as const },
+    { ...part, purpose: 'deficit_in_assets' as const, amount: -part.amount, rest: -part.rest },
+  ]);
+}
+
 /** Both days in one, for what is compared. */
 export function compareParts(
   now: readonly BalancePart[],
@@ -69,6 +79,11 @@ export function compareParts(
 function homeOf({ key, account, type, role }: Standing, chart: ChartOfAccounts): Purpose {
   if (account === undefined || type === undefined) return key === 'current_year_earnings' ? 'result' : 'retained';
   return purposeOf({ code: account.code, type, role }, chart);
+}
+
+function isEquity(purpose: HeldPurpose): boolean {
+  const equity: readonly HeldPurpose[] = purposesOf.equity;
+  return equity.includes(purpose);
 }
 
 function isTax(purpose: Purpose): boolean {

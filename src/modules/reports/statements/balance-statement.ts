@@ -2,9 +2,10 @@ import type { ChartOfAccounts } from '../../../core/charts-of-accounts.ts';
 import type { StandardLayout } from '../../../core/statement-layouts.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { type BalanceSheetLine, isAsset } from '../books/balance-sheet-rows.ts';
-import { type BalancePart, balanceParts, compareParts } from './balance-parts.ts';
+import { type BalancePart, balanceParts, compareParts, uncoveredDeficit } from './balance-parts.ts';
 import { layOut } from './lay-out.ts';
 import { balanceTrees } from './layouts.ts';
+import { heldIn } from './layout-tree.ts';
 import type { PartyBalances } from './party-balances.ts';
 import { type Statement, statementOf } from './statement.ts';
 
@@ -24,15 +25,23 @@ export function balanceStatement(
   [now, past]: readonly BalanceDay[],
   { layout, chart, includesZero, language }: Asked,
 ): Statement {
-  const parts = compareParts(now === undefined ? [] : partsOf(now, chart), past && partsOf(past, chart));
+  const parts = compareParts(
+    now === undefined ? [] : partsOf(now, { layout, chart }),
+    past && partsOf(past, { layout, chart }),
+  );
   const like = { amount: 0n, series: [], compared: past && 0n };
   const lines = layOut(balanceTrees[layout], { parts, like, includesZero });
   return statementOf(context, { layout, report: 'balance_sheet', lines, language });
 }
 
-export function partsOf({ lines, parties }: BalanceDay, chart: ChartOfAccounts): BalancePart[] {
+export function partsOf(
+  { lines, parties }: BalanceDay,
+  { layout, chart }: Pick<Asked, 'layout' | 'chart'>,
+): BalancePart[] {
   const standing = lines.map(({ section, amount, ...line }) => {
     return { ...line, balance: isAsset(section) ? amount : -amount };
   });
-  return balanceParts(standing, { parties, chart });
+  const parts = balanceParts(standing, { parties, chart });
+  const tellsDeficit = heldIn(balanceTrees[layout]).includes('uncovered_deficit');
+  return tellsDeficit ? [...parts, ...uncoveredDeficit(parts)] : parts;
 }

@@ -1,6 +1,6 @@
 import type { LayoutTree } from './layout-tree.ts';
 
-/** § 266 HGB. Numbers are those of the law, also where lines before them are nothing and are not shown. */
+/** §§ 266, 268 (3) HGB. Numbers are those of the law, also where lines before them are nothing and are not shown. */
 export const hgbBalance: LayoutTree = [
   {
     side: 'debit',
@@ -23,7 +23,7 @@ export const hgbBalance: LayoutTree = [
                 code: 'II.',
                 isLine: true,
                 parts: [
-                  { key: 'hgb_land', code: '1.', holds: ['land'] },
+                  { key: 'hgb_land', code: '1.', holds: ['land', 'investment_property'] },
                   { key: 'hgb_machinery', code: '2.', holds: ['machinery'] },
                   { key: 'hgb_equipment', code: '3.', holds: ['equipment'] },
                   // The law knows the direct method alone; an account of accumulated depreciation is of all of them.
@@ -61,6 +61,7 @@ export const hgbBalance: LayoutTree = [
           },
           { key: 'hgb_prepaid', code: 'C.', holds: ['prepaid'] },
           { key: 'hgb_deferred_tax_asset', code: 'D.', holds: ['deferred_tax_asset'] },
+          { key: 'hgb_deficit', holds: ['uncovered_deficit'] },
         ],
       },
     ],
@@ -75,11 +76,12 @@ export const hgbBalance: LayoutTree = [
             key: 'hgb_equity',
             code: 'A.',
             parts: [
-              { key: 'hgb_capital', code: 'I.', holds: ['capital'] },
+              { key: 'hgb_capital', code: 'I.', holds: ['capital', 'owner_contributions'] },
               { key: 'hgb_capital_reserves', code: 'II.', holds: ['capital_reserves'] },
-              { key: 'hgb_revenue_reserves', code: 'III.', holds: ['revenue_reserves'] },
+              { key: 'hgb_revenue_reserves', code: 'III.', holds: ['revenue_reserves', 'investment_grants'] },
               { key: 'hgb_retained', code: 'IV.', holds: ['retained'] },
               { key: 'hgb_net_result', code: 'V.', holds: ['result'] },
+              { key: 'hgb_deficit_in_assets', holds: ['deficit_in_assets'] },
             ],
           },
           {
@@ -102,7 +104,7 @@ export const hgbBalance: LayoutTree = [
               {
                 key: 'hgb_other_liabilities',
                 code: '8.',
-                holds: ['other_payables', 'tax_payable', 'payroll', 'cards', 'owner_loans', 'long_debt'],
+                holds: ['other_payables', 'tax_payable', 'payroll', 'cards', 'owner_loans', 'long_debt', 'short_debt'],
               },
             ],
           },
@@ -119,15 +121,22 @@ export const hgbResults: LayoutTree = [
   {
     side: 'credit',
     nodes: [
-      { key: 'hgb_revenue', code: '1.', holds: ['sales', 'sales_deductions'] },
+      { key: 'hgb_revenue', code: '1.', holds: ['sales', 'production_sold', 'sales_deductions', 'discounts_given'] },
       { key: 'hgb_stock_change', code: '2.', holds: ['stock_change'] },
       { key: 'hgb_own_work', code: '3.', holds: ['own_work'] },
-      { key: 'hgb_other_income', code: '4.', holds: ['other_income', 'exchange_gains', 'disposal_gains'] },
+      {
+        key: 'hgb_other_income',
+        code: '4.',
+        holds: [
+          ...(['other_income', 'subsidies', 'released_grants', 'reversals', 'exchange_gains'] as const),
+          ...(['disposal_gains', 'financial_gains', 'exceptional_income'] as const),
+        ],
+      },
       {
         key: 'hgb_material',
         code: '5.',
         parts: [
-          { key: 'hgb_material_goods', code: 'a)', holds: ['goods'] },
+          { key: 'hgb_material_goods', code: 'a)', holds: ['goods', 'materials', 'stock_used', 'discounts_taken'] },
           { key: 'hgb_material_services', code: 'b)', holds: ['services_bought'] },
         ],
       },
@@ -135,7 +144,7 @@ export const hgbResults: LayoutTree = [
         key: 'hgb_personnel',
         code: '6.',
         parts: [
-          { key: 'hgb_wages', code: 'a)', holds: ['wages'] },
+          { key: 'hgb_wages', code: 'a)', holds: ['wages', 'profit_sharing'] },
           { key: 'hgb_social', code: 'b)', holds: ['social'] },
         ],
       },
@@ -143,7 +152,10 @@ export const hgbResults: LayoutTree = [
       {
         key: 'hgb_other_expenses',
         code: '8.',
-        holds: ['selling', 'other_operating', 'exchange_losses', 'disposal_losses'],
+        holds: [
+          ...(['selling', 'other_operating', 'other_charges', 'provision_costs', 'exchange_losses'] as const),
+          ...(['disposal_losses', 'exceptional_costs'] as const),
+        ],
       },
       { key: 'hgb_participations', code: '9.', holds: ['participations'] },
       { key: 'hgb_securities_income', code: '10.', holds: ['securities_income'] },

@@ -12,6 +12,7 @@ export const ifrsBalance: LayoutTree = [
             key: 'non_current_assets',
             parts: [
               { key: 'ifrs_property', holds: ['land', 'machinery', 'equipment', 'depreciated'] },
+              { key: 'ifrs_investment_property', holds: ['investment_property'] },
               { key: 'intangible_assets', holds: ['intangible'] },
               { key: 'ifrs_financial_assets', holds: ['financial_assets'] },
               { key: 'deferred_tax_asset', holds: ['deferred_tax_asset'] },
@@ -42,8 +43,8 @@ export const ifrsBalance: LayoutTree = [
           {
             key: 'ifrs_equity',
             parts: [
-              { key: 'ifrs_capital', holds: ['capital'] },
-              { key: 'ifrs_reserves', holds: ['capital_reserves', 'revenue_reserves'] },
+              { key: 'ifrs_capital', holds: ['capital', 'owner_contributions'] },
+              { key: 'ifrs_reserves', holds: ['capital_reserves', 'revenue_reserves', 'investment_grants'] },
               { key: 'ifrs_retained', holds: ['retained', 'result'] },
             ],
           },
@@ -63,7 +64,7 @@ export const ifrsBalance: LayoutTree = [
                 holds: ['trade_payables', 'other_payables', 'tax_payable', 'payroll', 'accrued_expenses'],
               },
               { key: 'ifrs_contract_liabilities', holds: ['advances_received', 'deferred_income'] },
-              { key: 'ifrs_current_borrowings', holds: ['overdrafts', 'cards'] },
+              { key: 'ifrs_current_borrowings', holds: ['overdrafts', 'short_debt', 'cards'] },
               { key: 'ifrs_current_tax', holds: ['income_tax_payable'] },
             ],
           },
@@ -75,15 +76,24 @@ export const ifrsBalance: LayoutTree = [
 
 /** By nature, as the accounts have it; a share of each for every function would be an estimate. */
 const operating: readonly LayoutNode[] = [
-  { key: 'ifrs_revenue', holds: ['sales', 'sales_deductions'] },
-  { key: 'ifrs_other_income', holds: ['other_income', 'exchange_gains', 'disposal_gains'] },
+  { key: 'ifrs_revenue', holds: ['sales', 'production_sold', 'sales_deductions', 'discounts_given'] },
+  {
+    key: 'ifrs_other_income',
+    holds: [
+      ...(['other_income', 'subsidies', 'released_grants', 'reversals', 'exceptional_income'] as const),
+      ...(['exchange_gains', 'disposal_gains'] as const),
+    ],
+  },
   { key: 'ifrs_stock_change', holds: ['stock_change', 'own_work'] },
-  { key: 'ifrs_material', holds: ['goods', 'services_bought'] },
-  { key: 'ifrs_employees', holds: ['wages', 'social'] },
+  { key: 'ifrs_material', holds: ['goods', 'materials', 'stock_used', 'services_bought', 'discounts_taken'] },
+  { key: 'ifrs_employees', holds: ['wages', 'social', 'profit_sharing'] },
   { key: 'ifrs_depreciation', holds: ['depreciation'] },
   {
     key: 'ifrs_other_expenses',
-    holds: ['selling', 'other_operating', 'other_tax', 'exchange_losses', 'disposal_losses'],
+    holds: [
+      ...(['selling', 'other_operating', 'other_charges', 'provision_costs', 'exceptional_costs'] as const),
+      ...(['other_tax', 'exchange_losses', 'disposal_losses'] as const),
+    ],
   },
 ];
 
@@ -94,7 +104,10 @@ export const ias1Results: LayoutTree = [
     nodes: [
       ...operating,
       { key: 'operating_profit', sums: 'above' },
-      { key: 'ifrs_finance_income', holds: ['participations', 'securities_income', 'interest_income'] },
+      {
+        key: 'ifrs_finance_income',
+        holds: ['participations', 'securities_income', 'financial_gains', 'interest_income'],
+      },
       { key: 'ifrs_finance_costs', holds: ['interest_expense', 'write_downs'] },
       { key: 'profit_before_tax', sums: 'above' },
       { key: 'ifrs_income_tax', holds: ['income_tax'] },
@@ -112,7 +125,10 @@ export const ifrs18Results: LayoutTree = [
       {
         key: 'ifrs_investing',
         parts: [
-          { key: 'ifrs_investment_income', holds: ['participations', 'securities_income', 'write_downs'] },
+          {
+            key: 'ifrs_investment_income',
+            holds: ['participations', 'securities_income', 'financial_gains', 'write_downs'],
+          },
           // Interest on money in the bank is of this category for whoever does not lend as a business (IFRS 18.53).
           { key: 'ifrs_interest_income', holds: ['interest_income'] },
         ],

@@ -1,13 +1,13 @@
 import { type Amounts, combine } from '../figure.ts';
 import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree, type LineKey, summedBy } from './layout-tree.ts';
-import type { Purpose } from './purposes.ts';
+import type { HeldPurpose } from './purposes.ts';
 
 /** What is on an account, or is counted without one, and what it is for. Debits are positive. */
 export type StatementPart = {
   /** Id of the account, or the name of the earnings. */
   readonly key: string;
   readonly account: { readonly id: string; readonly code: string; readonly name: string } | undefined;
-  readonly purpose: Purpose;
+  readonly purpose: HeldPurpose;
   readonly amounts: Amounts;
 };
 

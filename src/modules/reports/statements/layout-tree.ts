@@ -1,11 +1,11 @@
 import type { Messages } from '../../../messages/index.ts';
-import type { Purpose } from './purposes.ts';
+import type { HeldPurpose } from './purposes.ts';
 
 /** What a line is called, by its key in the texts. */
 export type LineKey = keyof Messages['statements']['line'];
 
 /** A line with a figure: what is on the accounts of these purposes. */
-type Line = { readonly key: LineKey; readonly code?: string; readonly holds: readonly Purpose[] };
+type Line = { readonly key: LineKey; readonly code?: string; readonly holds: readonly HeldPurpose[] };
 
 /** Parts below a heading, and their sum below them; a short form has `isLine` in place of the parts. */
 type Section = {
@@ -37,9 +37,14 @@ export function isSum(node: LayoutNode): node is Sum {
 }
 
 /** Everything that a line, or the lines of a section, hold. */
-export function heldBy(node: LayoutNode): readonly Purpose[] {
+export function heldBy(node: LayoutNode): readonly HeldPurpose[] {
   if (isSum(node)) return [];
   return isSection(node) ? node.parts.flatMap(heldBy) : node.holds;
+}
+
+/** Everything that the lines of a tree hold. */
+export function heldIn(tree: LayoutTree): readonly HeldPurpose[] {
+  return tree.flatMap(({ nodes }) => nodes.flatMap(heldBy));
 }
 
 /** What a sum sums up, of the nodes that stand above it. */

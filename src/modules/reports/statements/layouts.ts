@@ -3,6 +3,8 @@ import type { StandardLayout } from '../../../core/statement-layouts.ts';
 import { hgbBalance, hgbResults } from './hgb.ts';
 import { ias1Results, ifrs18Results, ifrsBalance } from './ifrs.ts';
 import { type LayoutTree, shortened } from './layout-tree.ts';
+import { pcgBalance, pcgResults } from './pcg.ts';
+import { pgcBalance, pgcResults } from './pgc.ts';
 import { ukBalance, ukResults } from './uk.ts';
 import { usBalance, usResults } from './us.ts';
 
@@ -12,6 +14,8 @@ export const balanceTrees: Readonly<Record<StandardLayout, LayoutTree>> = {
   uk: ukBalance,
   us: usBalance,
   ifrs: ifrsBalance,
+  pcg: pcgBalance,
+  pgc_pymes: pgcBalance,
 };
 
 const resultsTrees: Readonly<Record<StandardLayout, LayoutTree>> = {
@@ -20,6 +24,8 @@ const resultsTrees: Readonly<Record<StandardLayout, LayoutTree>> = {
   uk: ukResults,
   us: usResults,
   ifrs: ias1Results,
+  pcg: pcgResults,
+  pgc_pymes: pgcResults,
 };
 
 /** IFRS 18 is for annual periods that begin on this day or later; what they are compared with is laid out alike. */

@@ -14,7 +14,9 @@ import type { LineKey } from './layout-tree.ts';
 export const layoutInput = z
   .enum(statementLayouts)
   .optional()
-  .describe('Order of a standard: HGB, FRS 102, US GAAP, IFRS. Default: the organisation’s `statement_layout`.');
+  .describe(
+    'Order of a standard: HGB, FRS 102, US GAAP, IFRS, PCG, PGC Pymes. Default: the organisation’s `statement_layout`.',
+  );
 
 /** The lines of a standard, beside rows and totals of the report itself. */
 export const Statement = z

@@ -88,6 +88,32 @@ describe('sides by balance', () => {
     assert.deepEqual([behind.total, behind.data.length], ['80.00', 1]);
   });
 
+  test('what a member has too much does not make less what is owed to others', async () => {
+    const as = await world.found('Members', { chart: 'skr03' });
+    const own = { memberId: as.memberId };
+    await book(
+      world,
+      [
+        moved('2026-03-01', '500.00', ['4930', '1700']),
+        {
+          date: '2026-03-02',
+          lines: [
+            { code: '1700', sum: '80.00', ...own },
+            { code: '1200', sum: '-80.00', ...own },
+          ],
+        },
+      ],
+      as,
+    );
+    const found = figures(await sheet(as, 'hgb'));
+    assert.deepEqual([found['hgb_other_assets'], found['hgb_other_liabilities']], ['80.00', '500.00']);
+    for (const [line, total] of Object.entries({ hgb_other_assets: '80.00', hgb_other_liabilities: '500.00' })) {
+      const row = `hgb:${line}`;
+      const behind = await world.call('get_report_drilldown', { name: 'balance-sheet', row }, { as });
+      assert.deepEqual([behind.total, behind.data.length], [total, 1]);
+    }
+  });
+
   test('a bank account below zero is owed, and so is not in the cash of others', async () => {
     const as = await world.found('Overdrawn');
     await world.call('create_account', { code: '1011', name: 'Second bank', type: 'bank' }, { as });
@@ -102,6 +128,8 @@ describe('sides by balance', () => {
       uk: ['uk_cash', '200.00', 'uk_creditors_within', '-50.00'],
       us: ['us_cash', '200.00', 'us_short_debt', '50.00'],
       ifrs: ['ifrs_cash', '200.00', 'ifrs_current_borrowings', '50.00'],
+      pcg: ['pcg_cash', '200.00', 'pcg_bank_debt', '50.00'],
+      pgc_pymes: ['pgc_cash', '200.00', 'pgc_short_bank_debt', '50.00'],
     };
     for (const layout of standards) {
       const [cash = '', there, debt = '', owed] = expected[layout];
@@ -190,7 +218,7 @@ test('Y1, Y2, Y3, Y6, Y9: what is spread, accrued, written off and sold stands i
 });
 
 describe('a year of business', async () => {
-  const charts = ['generic', 'skr03', 'uk', 'us'] as const;
+  const charts = ['generic', 'skr03', 'uk', 'us', 'fr_pcg', 'es_pgc'] as const;
   for (const [seed, chart] of charts.entries()) {
     const { who, days } = await randomYear(world, 40 + seed, 120, { chart });
     world.setNow('2026-12-31T12:00:00Z');
@@ -226,7 +254,7 @@ describe('a year of business', async () => {
     });
 
     test(`${chart}: behind every line are the entries that come to it`, async () => {
-      for (const layout of ['hgb', 'uk', 'ifrs'] as const) {
+      for (const layout of ['hgb', 'uk', 'ifrs', 'pcg', 'pgc_pymes'] as const) {
         const reports = [
           { name: 'balance-sheet', asked: { as_at: days[90] }, laid: await sheet(who, layout, { as_at: days[90] }) },
           {
@@ -276,13 +304,18 @@ function checkSheet(laid: Wire, layout: string): void {
     uk: ['uk_net_assets', 'uk_capital_and_reserves'],
     us: ['assets', 'us_liabilities_and_equity'],
     ifrs: ['assets', 'ifrs_equity_and_liabilities'],
+    pcg: ['pcg_assets', 'pcg_liabilities'],
+    pgc_pymes: ['pgc_assets', 'pgc_equity_and_liabilities'],
   }[layout] as [string, string];
   assert.equal(of(assets), of(both), `${layout}: both sides`);
   if (layout === 'uk') return assert.equal(of(both), cents(totals.equity.amount));
   const equity = of(`${layout.split('_')[0]}_equity`);
-  assert.equal(equity, cents(totals.equity.amount), `${layout}: equity`);
+  const left = cents(totals.equity.amount);
+  const isUsedUp = layout.startsWith('hgb') && left < 0n;
+  assert.equal(equity, isUsedUp ? 0n : left, `${layout}: equity`);
+  assert.equal(of('hgb_deficit'), isUsedUp ? -left : 0n, `${layout}: deficit`);
   // What has changed sides makes both longer by as much.
-  const longer = of(assets) - cents(totals.assets.amount);
+  const longer = of(assets) - of('hgb_deficit') - cents(totals.assets.amount);
   assert.equal(of(both) - equity - cents(totals.liabilities.amount), longer, layout);
 }
 
@@ -353,7 +386,7 @@ function checkByHledger(
 
 test('random balances on every account of a chart come to the same in every layout', async () => {
   const amount = fc.integer({ min: -900_000_000, max: 900_000_000 });
-  for (const chart of ['skr03', 'fr_pcg', 'nl', 'at_ekr'] as const) {
+  for (const chart of ['skr03', 'fr_pcg', 'es_pgc', 'nl', 'at_ekr'] as const) {
     const as = await world.found(`Random ${chart}`, { chart });
     const accounts = accountsOf(chart).map(({ code }) => code);
     const [sums = []] = fc.sample(fc.array(amount, { minLength: accounts.length, maxLength: accounts.length }), {
@@ -381,6 +414,218 @@ test('random balances on every account of a chart come to the same in every layo
       );
     }
   }
+});
+
+/** Lines and sums from top to bottom, by their code and title, without headings. */
+function written({ statement }: Wire): string[] {
+  return statement.lines
+    .filter(({ kind }: Wire) => kind !== 'heading')
+    .map(({ code, title, amount }: Wire) => [code, title, amount].filter((one) => one !== null).join(' '));
+}
+
+test('France: a year in the order of the PCG, with what is of money apart from what is of business', async () => {
+  const as = await world.found('Atelier', { chart: 'fr_pcg', country: 'FR' });
+  await book(
+    world,
+    [
+      moved('2026-01-02', '9000.00', ['512', '101']),
+      moved('2026-02-01', '5000.00', ['411', '707']),
+      moved('2026-02-02', '2000.00', ['411', '706']),
+      moved('2026-02-03', '100.00', ['709', '411']),
+      moved('2026-02-04', '40.00', ['665', '411']),
+      moved('2026-03-01', '1500.00', ['607', '401']),
+      moved('2026-03-02', '25.00', ['401', '765']),
+      moved('2026-03-03', '300.00', ['6037', '37']),
+      moved('2026-03-04', '600.00', ['6241', '512']),
+      moved('2026-03-05', '700.00', ['613', '512']),
+      moved('2026-03-06', '80.00', ['6333', '512']),
+      moved('2026-04-01', '1000.00', ['641', '421']),
+      moved('2026-04-02', '420.00', ['645', '431']),
+      moved('2026-05-01', '200.00', ['6811', '2818']),
+      moved('2026-05-02', '150.00', ['654', '411']),
+      moved('2026-05-03', '60.00', ['661', '512']),
+      moved('2026-06-01', '500.00', ['695', '444']),
+      moved('2026-06-02', '90.00', ['486', '512']),
+      moved('2026-06-03', '70.00', ['411', '487']),
+    ],
+    as,
+  );
+  const account = { code: '672', name: 'Charges sur exercices antérieurs', type: 'other_expense' };
+  await world.call('create_account', account, { as });
+  await book(world, [moved('2026-07-01', '33.00', ['672', '512'])], as);
+  assert.deepEqual(written(await results(as, 'pcg', { language: 'fr' })), [
+    'Ventes de marchandises 5000.00',
+    'Production vendue 2000.00',
+    'Rabais, remises et ristournes accordés -100.00',
+    'Montant net du chiffre d’affaires 6900.00',
+    'Total produits d’exploitation 6900.00',
+    'Achats de marchandises -1500.00',
+    'Variation de stocks -300.00',
+    'Autres achats et charges externes -1300.00',
+    'Impôts, taxes et versements assimilés -80.00',
+    'Salaires -1000.00',
+    'Cotisations sociales -420.00',
+    'Dotations aux amortissements et aux dépréciations -200.00',
+    'Autres charges -150.00',
+    'Total charges d’exploitation -4950.00',
+    '1. Résultat d’exploitation 1950.00',
+    'Autres intérêts et produits assimilés 25.00',
+    'Total produits financiers 25.00',
+    'Intérêts et charges assimilées -100.00',
+    'Total charges financières -100.00',
+    '2. Résultat financier -75.00',
+    '3. Résultat courant avant impôts 1875.00',
+    'VIII Charges exceptionnelles -33.00',
+    '4. Résultat exceptionnel -33.00',
+    'X Impôts sur les bénéfices -500.00',
+    '5. Bénéfice ou perte 1342.00',
+  ]);
+  assert.deepEqual(written(await sheet(as, 'pcg', { language: 'fr' })), [
+    'Moins : amortissements cumulés -200.00',
+    'Total immobilisations corporelles -200.00',
+    'Total actif immobilisé -200.00',
+    'Stocks et en-cours -300.00',
+    'Créances clients et comptes rattachés 6780.00',
+    'Total créances 6780.00',
+    'Disponibilités 7437.00',
+    'Total actif circulant 13917.00',
+    'III Comptes de régularisation (charges constatées d’avance) 90.00',
+    'Total actif 13807.00',
+    'Capital 9000.00',
+    'Résultat de l’exercice 1342.00',
+    'Total capitaux propres 10342.00',
+    'Dettes fournisseurs et comptes rattachés 1475.00',
+    'Dettes fiscales et sociales 1920.00',
+    'Total dettes 3395.00',
+    'IV Comptes de régularisation (produits constatés d’avance) 70.00',
+    'Total passif 13807.00',
+  ]);
+});
+
+test('Spain: a year in the order of the PGC Pymes, A) to D), each account where its code belongs', async () => {
+  const as = await world.found('Taller', { chart: 'es_pgc', country: 'ES' });
+  await book(
+    world,
+    [
+      moved('2026-01-02', '9000.00', ['572', '102']),
+      moved('2026-01-03', '1000.00', ['572', '118']),
+      moved('2026-01-04', '2000.00', ['572', '551']),
+      moved('2026-01-05', '3000.00', ['572', '170']),
+      moved('2026-02-01', '5000.00', ['430', '700']),
+      moved('2026-02-02', '40.00', ['706', '430']),
+      moved('2026-02-03', '60.00', ['430', '759']),
+      moved('2026-03-01', '1500.00', ['600', '400']),
+      moved('2026-03-02', '25.00', ['400', '606']),
+      moved('2026-03-03', '700.00', ['621', '572']),
+      moved('2026-04-01', '1000.00', ['640', '465']),
+      moved('2026-04-02', '310.00', ['642', '476']),
+      moved('2026-05-01', '200.00', ['681', '281']),
+      moved('2026-05-02', '15.00', ['678', '572']),
+      moved('2026-05-03', '60.00', ['662', '572']),
+      moved('2026-05-04', '9.00', ['572', '768']),
+      moved('2026-06-01', '250.00', ['6300', '4752']),
+      moved('2026-06-02', '90.00', ['480', '572']),
+      moved('2026-06-03', '50.00', ['565', '572']),
+    ],
+    as,
+  );
+  assert.deepEqual(written(await results(as, 'pgc_pymes', { language: 'es' })), [
+    '1. Importe neto de la cifra de negocios 4960.00',
+    '4. Aprovisionamientos -1475.00',
+    '5. Otros ingresos de explotación 60.00',
+    '6. Gastos de personal -1310.00',
+    '7. Otros gastos de explotación -700.00',
+    '8. Amortización del inmovilizado -200.00',
+    '12. Otros resultados -15.00',
+    'A) Resultado de explotación 1320.00',
+    '14. Gastos financieros -60.00',
+    '16. Diferencias de cambio 9.00',
+    'B) Resultado financiero -51.00',
+    'C) Resultado antes de impuestos 1269.00',
+    '19. Impuestos sobre beneficios -250.00',
+    'D) Resultado del ejercicio 1019.00',
+  ]);
+  assert.deepEqual(written(await sheet(as, 'pgc_pymes', { language: 'es' })), [
+    'II. Inmovilizado material -200.00',
+    'Total activo no corriente -200.00',
+    '1. Clientes por ventas y prestaciones de servicios 5020.00',
+    'Total deudores comerciales y otras cuentas a cobrar 5020.00',
+    'IV. Inversiones financieras a corto plazo 50.00',
+    'V. Periodificaciones a corto plazo 90.00',
+    'VI. Efectivo y otros activos líquidos equivalentes 14094.00',
+    'Total activo corriente 19254.00',
+    'Total activo 19054.00',
+    'I. Capital 9000.00',
+    'VI. Otras aportaciones de socios 1000.00',
+    'VII. Resultado del ejercicio 1019.00',
+    'Total fondos propios 11019.00',
+    'Total patrimonio neto 11019.00',
+    '1. Deudas con entidades de crédito 3000.00',
+    'Total deudas a largo plazo 3000.00',
+    'Total pasivo no corriente 3000.00',
+    '3. Otras deudas a corto plazo 2000.00',
+    'Total deudas a corto plazo 2000.00',
+    '1. Proveedores 1475.00',
+    '2. Otros acreedores 1560.00',
+    'Total acreedores comerciales y otras cuentas a pagar 3035.00',
+    'Total pasivo corriente 5035.00',
+    'Total patrimonio neto y pasivo 19054.00',
+  ]);
+});
+
+test('§ 268 (3) HGB: equity that losses have used up is the last of the assets, and none is left', async () => {
+  const as = await world.found('Fehlbetrag', { chart: 'skr03' });
+  await book(
+    world,
+    [
+      moved('2025-01-02', '25000.00', ['1200', '0880']),
+      moved('2025-12-01', '10000.00', ['4955', '1600']),
+      moved('2026-06-01', '30000.00', ['4955', '1600']),
+    ],
+    as,
+  );
+  for (const layout of ['hgb', 'hgb_small']) {
+    const laid = await sheet(as, layout, { compare: 'previous_year', language: 'de' });
+    checkSheet(laid, layout);
+    checkSums(laid.statement);
+    const lines = laid.statement.lines.filter(({ kind }: Wire) => kind !== 'heading');
+    assert.deepEqual(
+      lines.map(({ code, title, amount, compared }: Wire) => [code, title, amount, compared]),
+      [
+        ['IV.', 'Kassenbestand, Bundesbankguthaben, Guthaben bei Kreditinstituten und Schecks', '25000.00', '25000.00'],
+        [null, 'Summe Umlaufvermögen', '25000.00', '25000.00'],
+        [null, 'Nicht durch Eigenkapital gedeckter Fehlbetrag', '15000.00', '0.00'],
+        [null, 'Summe Aktiva', '40000.00', '25000.00'],
+        ['I.', 'Gezeichnetes Kapital', '25000.00', '25000.00'],
+        ['IV.', 'Gewinnvortrag/Verlustvortrag', '-10000.00', '0.00'],
+        ['V.', 'Jahresüberschuss/Jahresfehlbetrag', '-30000.00', '-10000.00'],
+        [null, 'Nicht gedeckter Fehlbetrag, auf der Aktivseite', '15000.00', '0.00'],
+        [null, 'Summe Eigenkapital', '0.00', '15000.00'],
+        ...(layout === 'hgb'
+          ? [
+              ['4.', 'Verbindlichkeiten aus Lieferungen und Leistungen', '40000.00', '10000.00'],
+              [null, 'Summe Verbindlichkeiten', '40000.00', '10000.00'],
+            ]
+          : [['C.', 'Verbindlichkeiten', '40000.00', '10000.00']]),
+        [null, 'Summe Passiva', '40000.00', '25000.00'],
+      ],
+    );
+    for (const { key, amount } of lines) {
+      const behind = await world.call('get_report_drilldown', { name: 'balance-sheet', row: key, layout }, { as });
+      assert.equal(behind.total, amount, key);
+    }
+  }
+  // The plain form and the order of others have equity below zero.
+  assert.equal((await sheet(as, 'plain')).totals.equity.amount, '-15000.00');
+  assert.equal(figures(await sheet(as, 'ifrs'))['ifrs_equity'], '-15000.00');
+  assert.equal(figures(await sheet(as, 'pcg'))['pcg_equity'], '-15000.00');
+  // A capital increase covers it, and the line is gone.
+  await book(world, [moved('2026-12-01', '15000.00', ['1200', '0880'])], as);
+  const covered = figures(await sheet(as, 'hgb'));
+  assert.deepEqual(
+    [covered['hgb_deficit'], covered['hgb_equity'], covered['hgb_assets']],
+    [undefined, '0.00', '40000.00'],
+  );
 });
 
 test('a layout is asked for or set, and without one the answer is what it was', async () => {
@@ -482,6 +727,11 @@ test('pages say the law and what is compared, in one language', needing('pdftote
   assert.match(
     german,
     /II\. Forderungen und sonstige Vermögensgegenstände 1\. Forderungen aus Lieferungen .*1\.234,50/,
+  );
+  await book(world, [moved('2026-04-01', '2000.00', ['4955', '1600'])], as);
+  assert.match(
+    await page('hgb', 'de'),
+    /Nicht durch Eigenkapital gedeckter Fehlbetrag 765,50 .*Summe Aktiva 2\.000,00 .*Summe Eigenkapital 0,00 /,
   );
   const dutch = await page('ifrs', 'nl');
   assert.match(dutch, /^Balans .*Totaal activa/);

@@ -1,7 +1,7 @@
 import { heldBy, isSection, isSum, type LayoutNode, type LayoutTree, summedBy } from './layout-tree.ts';
-import type { Purpose } from './purposes.ts';
+import type { HeldPurpose } from './purposes.ts';
 
-type Under = { readonly side: 'debit' | 'credit'; readonly purposes: readonly Purpose[] };
+type Under = { readonly side: 'debit' | 'credit'; readonly purposes: readonly HeldPurpose[] };
 
 /** What a line, a section or a sum of a layout is made of; undefined where it has none of that key. */
 export function underLine(tree: LayoutTree, key: string): Under | undefined {
@@ -12,7 +12,7 @@ export function underLine(tree: LayoutTree, key: string): Under | undefined {
   return undefined;
 }
 
-function within(nodes: readonly LayoutNode[], key: string): readonly Purpose[] | undefined {
+function within(nodes: readonly LayoutNode[], key: string): readonly HeldPurpose[] | undefined {
   for (const [at, node] of nodes.entries()) {
     const isMeant = node.key === key || (isSection(node) && node.total === key);
     if (isMeant) return isSum(node) ? summedBy(node, nodes.slice(0, at)).flatMap(heldBy) : heldBy(node);

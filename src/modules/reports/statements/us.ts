@@ -27,7 +27,7 @@ export const usBalance: LayoutTree = [
               {
                 key: 'us_property',
                 parts: [
-                  { key: 'us_property_cost', holds: ['land', 'machinery', 'equipment'] },
+                  { key: 'us_property_cost', holds: ['land', 'investment_property', 'machinery', 'equipment'] },
                   { key: 'accumulated_depreciation', holds: ['depreciated'] },
                 ],
               },
@@ -54,7 +54,7 @@ export const usBalance: LayoutTree = [
                 parts: [
                   { key: 'us_payables', holds: ['trade_payables'] },
                   { key: 'us_accrued', holds: ['accrued_expenses', 'payroll'] },
-                  { key: 'us_short_debt', holds: ['overdrafts', 'cards'] },
+                  { key: 'us_short_debt', holds: ['overdrafts', 'short_debt', 'cards'] },
                   { key: 'us_deferred_revenue', holds: ['deferred_income', 'advances_received'] },
                   { key: 'us_income_tax_payable', holds: ['income_tax_payable'] },
                   { key: 'us_other_current_liabilities', holds: ['other_payables', 'tax_payable'] },
@@ -73,9 +73,9 @@ export const usBalance: LayoutTree = [
           {
             key: 'us_equity',
             parts: [
-              { key: 'us_capital', holds: ['capital'] },
+              { key: 'us_capital', holds: ['capital', 'owner_contributions'] },
               { key: 'us_paid_in', holds: ['capital_reserves'] },
-              { key: 'us_reserves', holds: ['revenue_reserves'] },
+              { key: 'us_reserves', holds: ['revenue_reserves', 'investment_grants'] },
               { key: 'us_retained', holds: ['retained'] },
               { key: 'us_net_income', holds: ['result'] },
             ],
@@ -91,14 +91,26 @@ export const usResults: LayoutTree = [
   {
     side: 'credit',
     nodes: [
-      { key: 'us_net_sales', holds: ['sales', 'sales_deductions'] },
-      { key: 'us_cost_of_goods', holds: ['goods', 'services_bought', 'stock_change', 'own_work'] },
+      { key: 'us_net_sales', holds: ['sales', 'production_sold', 'sales_deductions', 'discounts_given'] },
+      {
+        key: 'us_cost_of_goods',
+        holds: [
+          ...(['goods', 'materials', 'stock_used', 'services_bought', 'discounts_taken'] as const),
+          ...(['stock_change', 'own_work'] as const),
+        ],
+      },
       { key: 'gross_profit', sums: 'above' },
       {
         key: 'us_operating_expenses',
         parts: [
           { key: 'us_selling', holds: ['selling'] },
-          { key: 'us_general', holds: ['wages', 'social', 'other_operating', 'other_tax'] },
+          {
+            key: 'us_general',
+            holds: [
+              ...(['wages', 'social', 'profit_sharing', 'other_operating', 'other_charges'] as const),
+              ...(['provision_costs', 'other_tax'] as const),
+            ],
+          },
           { key: 'us_depreciation', holds: ['depreciation'] },
         ],
       },
@@ -112,7 +124,9 @@ export const usResults: LayoutTree = [
             key: 'us_other_gains',
             holds: [
               ...(['other_income', 'exchange_gains', 'exchange_losses', 'disposal_gains', 'disposal_losses'] as const),
-              ...(['participations', 'securities_income', 'write_downs'] as const),
+              ...(['participations', 'securities_income', 'financial_gains', 'write_downs'] as const),
+              ...(['subsidies', 'released_grants', 'reversals'] as const),
+              ...(['exceptional_income', 'exceptional_costs'] as const),
             ],
           },
         ],
