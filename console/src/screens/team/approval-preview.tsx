@@ -3,7 +3,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { longDay, money } from '../../kit/values.ts';
 import { toldIn } from '../../words/patterns.ts';
 import { language, named, words } from '../../words/index.ts';
-import { fieldName, isField, stepValue, writeName } from '../../words/writes.ts';
+import { fieldName, isField, stepValue, writeName } from '../../words/api-names.ts';
 
 type Asked = readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
 type Posting = {
