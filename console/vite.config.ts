@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { refusalTitles } from '../scripts/refusal-titles.ts';
 
 /** Groups of texts that the shell, its parts and the first screen say; single texts are theirs, too. */
 const first = [
@@ -28,21 +31,42 @@ function partOf(name: string, texts: unknown): string {
   return typeof texts === 'string' || first.includes(name) ? 'first' : 'further';
 }
 
+type Texts = Readonly<Record<string, string>>;
 type Catalogue = {
-  readonly console: Readonly<Record<string, unknown>>;
-  readonly field_faults?: object;
-  readonly event_titles?: object;
-  readonly field_names: object;
-  readonly permissions?: object;
-  readonly timeline: { readonly things: object };
-  readonly value_names: object;
+  readonly console: { readonly refusals: Texts };
+  readonly timeline: { readonly things: Texts };
+  readonly reports: Texts;
+  readonly [area: string]: object;
 };
 
-/** What a part has beside texts of the console. */
+const messages = join(import.meta.dirname, '../src/messages');
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+
+/** Areas that a part has beside texts of the console. */
+const beside: Readonly<Record<string, readonly string[]>> = {
+  refusals: ['field_faults'],
+  names: ['check_promises', 'event_titles', 'field_names', 'permissions', 'value_names'],
+};
+
 function besideIn(part: string, of: Catalogue): object {
-  const { field_faults = {}, event_titles = {}, permissions = {}, field_names, value_names } = of;
-  if (part === 'refusals') return { field_faults };
-  return part === 'names' ? { event_titles, field_names, permissions, things: of.timeline.things, value_names } : {};
+  const own = Object.fromEntries((beside[part] ?? []).map((area) => [area, of[area] ?? {}]));
+  if (part !== 'names') return own;
+  return { ...own, things: of.timeline.things, refusal_titles: byTitle(of), work_problems: problemsOf(of) };
+}
+
+/** What people are told of refusals by their English titles, which are all that is kept of one in a job. */
+function byTitle({ console: { refusals } }: Catalogue): Texts {
+  const titles = [...refusalTitles(join(import.meta.dirname, '../src'))];
+  const said = titles.map(([code, title]) => [title, refusals[code] ?? ''] as const);
+  return Object.fromEntries(said.filter(([, text]) => text !== '' && !text.includes('{')));
+}
+
+/** Sentences about work, and the warnings of reports, by the English ones. */
+function problemsOf({ work_problems: problems = {}, reports }: Catalogue): object {
+  const { reports: english } = read(join(messages, 'en.json'));
+  const warnings = ['cashCost', 'byMethod', 'resultsOnly', 'fewIntervals'];
+  const placed = (texts: Texts, name: string) => (texts[name] ?? '').replace('{count}', '{0}');
+  return { ...problems, ...Object.fromEntries(warnings.map((one) => [placed(english, one), placed(reports, one)])) };
 }
 
 /**

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tab } from '../support/browser.ts';
+import de from '../../src/messages/de.json' with { type: 'json' };
+import { validationFailed } from '../../src/operation/errors.ts';
+import { uuidFrom } from '../../src/wire/type-id.ts';
 import { idle, openConsole } from '../support/console.ts';
 import { dose, isComplete } from '../support/dose.ts';
 import { englishWords, foreignIn, visibleTexts } from '../support/foreign-words.ts';
 import { screenPaths } from '../support/screen-paths.ts';
 import type { Wire } from '../support/world.ts';
 
-const { shop, at, open } = await openConsole();
+const { service, shop, at, open } = await openConsole();
 const english = englishWords();
 
 /** Their texts are in the language in which the business was founded; its people may rename what it began with. */
@@ -16,6 +19,8 @@ const stored = ['accounts', 'expense_categories', 'payment_methods', 'locations'
 /** Names of a language, of fonts and of files. */
 const unspoken = ['English', 'Source Serif', 'Instrument Serif', 'XLSX'];
 const typed = await typedTexts();
+// Of what was never checked there is nothing to read.
+await shop.call('keep_checks');
 
 /** Longer ones first, since they may have shorter ones in them. */
 async function typedTexts(): Promise<readonly string[]> {
@@ -108,6 +113,26 @@ test('what somebody typed stays as it was typed, whatever it means elsewhere', a
     await tab.visit(at(`/audit-log?open=${entry}`));
     const row = action.startsWith('archive') ? 'Status Aktiv Archiviert' : 'Name paid open';
     await tab.comes(`${rows}.includes('${row}')`);
+  }
+});
+
+test('what went wrong with work is said in German', async (t) => {
+  const tab = await open(t, 'Problems of jobs');
+  if (tab === undefined) return;
+  const tooLong = de.field_faults['Write at most {0} characters.'].replace('{0}', '5');
+  const problems = {
+    'It failed after several attempts.': 'Es ist nach mehreren Versuchen fehlgeschlagen.',
+    'The person who set it up no longer has the permission sales:read.': de.permissions['sales:read'],
+    [`${validationFailed.title} Write at most 5 characters. ${validationFailed.hint}`]: tooLong,
+    [`${shop.ids['doc']}: The document has no recipient. Send one.`]: de.console.refusals.no_recipient,
+    'The moon is full.': 'The moon is full.',
+  };
+  await tab.read(`localStorage.setItem('language', 'de')`);
+  const [job] = (await shop.call('list_jobs', { limit: 1 })).data;
+  for (const [problem, told] of Object.entries(problems)) {
+    await service.owner.query('update jobs set error = $1 where id = $2', [problem, uuidFrom('job', job.id)]);
+    await tab.visit(at(`/jobs?view=all&open=${job.id}`));
+    await tab.comes(`document.querySelector('.panel')?.innerText.includes(${JSON.stringify(told)}) === true`);
   }
 });
 

@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { apiNames, filled, loadNames, words } from './index.ts';
 
-/** For a screen that shows names of the API. */
-export function useApiNames(isNeeded = true): void {
+/** For a screen that shows names of the API: true once they are there. Until then their places are empty. */
+export function useApiNames(isNeeded = true): boolean {
   useEffect(() => {
     if (isNeeded) void loadNames();
   }, [words.value, isNeeded]);
+  return apiNames.value !== undefined;
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -34,7 +35,8 @@ export const isField = (field: string): boolean => textIn(apiNames.value?.field_
 
 /** The place of a value in what was sent: `lines.0.unit_price` is `Lines 1: Unit price`. */
 export function fieldName(field: string): string {
-  const names = apiNames.value?.field_names;
+  if (apiNames.value === undefined) return '';
+  const names = apiNames.value.field_names;
   return field.split('.').reduce((text, part) => {
     if (/^\d+$/.test(part)) return `${text} ${Number(part) + 1}`;
     const name = textIn(names, part) ?? plain(part);
@@ -44,11 +46,15 @@ export function fieldName(field: string): string {
 
 /** What a permission allows, as the service says it where nobody has translated it. */
 export const permissionName = (name: string, otherwise: string): string =>
-  textIn(apiNames.value?.permissions, name) ?? otherwise;
+  apiNames.value === undefined ? '' : (textIn(apiNames.value.permissions, name) ?? otherwise);
 
 /** What an event says to who is notified, likewise. */
 export const eventTitle = (type: string, otherwise: string): string =>
-  textIn(apiNames.value?.event_titles, type) ?? otherwise;
+  apiNames.value === undefined ? '' : (textIn(apiNames.value.event_titles, type) ?? otherwise);
+
+/** What a check of the books looks at, likewise. */
+export const checkPromise = (name: string, otherwise: string): string =>
+  apiNames.value === undefined ? '' : (textIn(apiNames.value.check_promises, name) ?? otherwise);
 
 /** A value that an earlier step gives: `id of step 1`. */
 export function stepValue(value: string): string {
@@ -69,6 +75,7 @@ const isTyped = new RegExp(`(?:^|_)(?:${typed.join(' ').replaceAll(' ', '|')})$`
 
 /** A value of an enumeration, such as `partially_paid`; any other as it is. */
 export function valueName(field: string, value: string): string {
+  if (apiNames.value === undefined) return '';
   const last = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
   if (value.includes(':')) return permissionName(value, value);
   if (isTyped.test(last) && !value.includes('_')) return value;

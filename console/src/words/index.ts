@@ -10,13 +10,19 @@ type Refusals = { readonly console: Partial<Words>; readonly field_faults: Texts
 /** What the API calls things, by its names for them. English has none where the service says it itself. */
 type Names = {
   readonly console: Partial<Words>;
+  /** By the names of checks. */
+  readonly check_promises: Texts;
   readonly event_titles: Texts;
   readonly field_names: Texts;
   readonly permissions: Texts;
+  /** What is said of a refusal, by its English title. */
+  readonly refusal_titles: Texts;
   /** What a write is done to, by the name of the operation without its verb. */
   readonly things: Texts;
   /** Values of enumerations. */
   readonly value_names: Texts;
+  /** By the English sentences of the service. */
+  readonly work_problems: Texts;
 };
 type Catalogue = {
   readonly first: Load;

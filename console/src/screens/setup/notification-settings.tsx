@@ -23,15 +23,15 @@ async function choose(type: string, delivery: string): Promise<void> {
 
 /** Of what one wants to hear, and how. */
 export function NotificationSettings() {
-  useApiNames();
+  const isNamed = useApiNames();
   const { setup } = words.value;
   const t = setup.notices;
   const { data } = useRead<Page<Preference>>('notification-preferences');
   return (
     <FormPage title={setup.parts.notifications.title} back={{ href: '/settings', label: setup.title }}>
-      {data === undefined && <Waiting lines={12} />}
+      {(data === undefined || !isNamed) && <Waiting lines={12} />}
       <ul class="entries choices-of">
-        {data?.data.map(({ type, title, delivery }) => (
+        {(isNamed ? (data?.data ?? []) : []).map(({ type, title, delivery }) => (
           <li key={type}>
             <label for={`how-${type}`}>{eventTitle(type, title)}</label>
             <select id={`how-${type}`} value={delivery} onChange={(e) => void choose(type, e.currentTarget.value)}>

@@ -26,9 +26,10 @@ type Write = {
 
 /** Writes of AI apps, with an undo where one is possible. */
 export function AiActivity() {
-  useApiNames();
+  const isNamed = useApiNames();
   const t = words.value.team.ai;
-  const { data } = useRead<Page<Write>>('mcp/activity?limit=100');
+  const read = useRead<Page<Write>>('mcp/activity?limit=100').data;
+  const data = isNamed ? read : undefined;
   return (
     <div class="page narrow">
       <header class="top">

@@ -7,10 +7,11 @@ import { ActionButton } from '../../kit/action.tsx';
 import { Download } from '../../kit/download.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { say } from '../../kit/toast.tsx';
+import { said } from '../../kit/said.ts';
 import { moment } from '../../kit/values.ts';
 import { auditValue } from './audit-value.ts';
 import { fieldName, useApiNames, writeName } from '../../words/api-names.ts';
-import { loadRefusals, named, refusals, words } from '../../words/index.ts';
+import { language, loadRefusals, named, refusals, words } from '../../words/index.ts';
 
 type Row = {
   readonly id: string;
@@ -70,10 +71,10 @@ function Proofs() {
   const verify = async () => {
     try {
       const { ok, found } = await call<{ ok: boolean; found: readonly { message: string }[] }>('audit-log/verify');
-      say(ok ? w.verified : (found[0]?.message ?? w.broken));
+      say(ok ? w.verified : language.value === 'en' ? (found[0]?.message ?? w.broken) : w.broken);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(error.message);
+      say(said(error.problem));
     }
   };
   return (
@@ -109,10 +110,15 @@ function Notices() {
 
 function EntryPanel({ id }: { readonly id: string }) {
   const w = words.value.auditLog;
+  const isNamed = useApiNames();
   useEffect(() => void loadRefusals(), [words.value]);
   const { data: entry, problem }: { data?: Entry; problem?: Problem } = useRead<Entry>(`audit-log/${id}`);
   return (
-    <Panel title={entry === undefined ? '' : writeName(entry.action)} isLoaded={entry !== undefined} problem={problem}>
+    <Panel
+      title={entry === undefined ? '' : writeName(entry.action)}
+      isLoaded={entry !== undefined && isNamed}
+      problem={problem}
+    >
       {entry && (
         <>
           <Facts

@@ -8,9 +8,10 @@ type Permission = { readonly name: string; readonly description: string };
 
 /** Permissions, grouped by area. */
 export function usePermissionOptions(): readonly Option[] {
-  useApiNames();
+  const isNamed = useApiNames();
   const areas: Readonly<Record<string, string>> = words.value.team.areas;
   const permissions = useRead<Page<Permission>>('permissions').data?.data ?? [];
+  if (!isNamed) return [];
   return permissions.map(({ name, description }) => {
     const [area = ''] = name.split(':', 1);
     return { value: name, label: permissionName(name, description), group: areas[area] ?? area };
