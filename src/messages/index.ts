@@ -27,11 +27,13 @@ import tr from './tr.json' with { type: 'json' };
 import uk from './uk.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
 
+type DeclaredInCode = 'check_promises' | 'event_titles' | 'field_faults' | 'findings' | 'permissions' | 'work_problems';
+
 /**
- * Every text by its area, as English has it. What events, findings and permissions are called in English and what is
- * said of fields stands where it is declared, so other languages alone have those areas.
+ * Every text by its area, as English has it. What events, findings, checks and permissions are called in English
+ * and what is said of fields and of failed work stands where it is declared, so other languages alone have those areas.
  */
-export type Messages = typeof en & Pick<typeof de, 'event_titles' | 'field_faults' | 'findings' | 'permissions'>;
+export type Messages = typeof en & Pick<typeof de, DeclaredInCode>;
 export type Area = keyof Messages;
 
 /** A language has an area wholly or not at all, so that no page speaks two of them. */

@@ -8,7 +8,14 @@ type Texts = { readonly [key: string]: string | Texts };
 type Language = Readonly<Record<string, Texts>>;
 
 /** English texts declared in code, which English does not repeat here. */
-const declaredElsewhere = ['event_titles', 'field_faults', 'findings', 'permissions'];
+const declaredElsewhere = [
+  'check_promises',
+  'event_titles',
+  'field_faults',
+  'findings',
+  'permissions',
+  'work_problems',
+];
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
 const languages = new Map(files.map((name) => [name.replace('.json', ''), read(name)]));

@@ -6,20 +6,35 @@ export type Words = typeof texts;
 
 type Texts = Readonly<Record<string, string>>;
 type Load = () => Promise<{ readonly console: Partial<Words> }>;
-type Told = {
+type Refusals = { readonly console: Partial<Words>; readonly field_faults: Texts };
+/** What the API calls things, by its names for them. English has none where the service says it itself. */
+type Names = {
   readonly console: Partial<Words>;
-  readonly field_faults: Texts;
-  /** By the names of the API. */
+  /** By the names of checks. */
+  readonly check_promises: Texts;
+  readonly event_titles: Texts;
   readonly field_names: Texts;
+  readonly permissions: Texts;
+  /** What is said of a refusal, by its English title. */
+  readonly refusal_titles: Texts;
   /** What a write is done to, by the name of the operation without its verb. */
   readonly things: Texts;
+  /** Values of enumerations. */
+  readonly value_names: Texts;
+  /** By the English sentences of the service. */
+  readonly work_problems: Texts;
 };
-type LoadRefusals = () => Promise<Told>;
-type Catalogue = { readonly first: Load; readonly further: Load; readonly refusals: LoadRefusals };
+type Catalogue = {
+  readonly first: Load;
+  readonly further: Load;
+  readonly refusals: () => Promise<Refusals>;
+  readonly names: () => Promise<Names>;
+};
 const english: Catalogue = {
   first: () => import('../../../src/messages/en.json?first'),
   further: () => import('../../../src/messages/en.json?further'),
   refusals: () => import('../../../src/messages/en.json?refusals'),
+  names: () => import('../../../src/messages/en.json?names'),
 };
 /** Each language is a file of its own, of which the build keeps the console's area, in parts. */
 const catalogues: Readonly<Record<string, Catalogue>> = {
@@ -28,21 +43,25 @@ const catalogues: Readonly<Record<string, Catalogue>> = {
     first: () => import('../../../src/messages/de.json?first'),
     further: () => import('../../../src/messages/de.json?further'),
     refusals: () => import('../../../src/messages/de.json?refusals'),
+    names: () => import('../../../src/messages/de.json?names'),
   },
   es: {
     first: () => import('../../../src/messages/es.json?first'),
     further: () => import('../../../src/messages/es.json?further'),
     refusals: () => import('../../../src/messages/es.json?refusals'),
+    names: () => import('../../../src/messages/es.json?names'),
   },
   fr: {
     first: () => import('../../../src/messages/fr.json?first'),
     further: () => import('../../../src/messages/fr.json?further'),
     refusals: () => import('../../../src/messages/fr.json?refusals'),
+    names: () => import('../../../src/messages/fr.json?names'),
   },
   nl: {
     first: () => import('../../../src/messages/nl.json?first'),
     further: () => import('../../../src/messages/nl.json?further'),
     refusals: () => import('../../../src/messages/nl.json?refusals'),
+    names: () => import('../../../src/messages/nl.json?names'),
   },
 };
 export const languages = Object.keys(catalogues);
@@ -87,8 +106,8 @@ export const refusals = signal<Texts>({});
 /** By the English sentence of the service; nothing in English. */
 export const fieldFaults = signal<Texts>({});
 
-/** What writes and their fields are called; undefined until it was loaded, and empty where it did not come. */
-export const told = signal<Partial<Told> | undefined>(undefined);
+/** What the API calls things; undefined until it was loaded, and empty where it did not come. */
+export const apiNames = signal<Partial<Names> | undefined>(undefined);
 
 /** Loaded with the first refusal, which is told of in the words of the service where they do not come. */
 export async function loadRefusals(): Promise<void> {
@@ -96,10 +115,24 @@ export async function loadRefusals(): Promise<void> {
   const part = await catalogue()
     .refusals()
     .catch(() => undefined);
-  told.value = part ?? {};
   fieldFaults.value = part?.field_faults ?? {};
   refusals.value = part?.console.refusals ?? {};
 }
+
+/** Loaded with the first screen that shows names of the API. */
+export async function loadNames(): Promise<void> {
+  const asked = language.peek();
+  if (namesIn === asked) return;
+  namesIn = asked;
+  const part = await catalogue()
+    .names()
+    .catch(() => undefined);
+  if (namesIn !== asked) return;
+  apiNames.value = part ?? {};
+  if (part === undefined) namesIn = undefined;
+}
+
+let namesIn: string | undefined;
 
 export async function chooseLanguage(to: string): Promise<void> {
   store('language', to);

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 import { sql } from '../../db/sql.ts';
+import { messagesOf } from '../../messages/index.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
+import { jobKinds } from './job-kinds.ts';
 
 const world = await createWorld();
 const { ana, rival } = world;
@@ -83,4 +85,9 @@ test('what belongs to a record, and what comes every night, is called off in its
     assert.equal((await world.call('get_job', { id })).state, state);
   }
   assert.equal((await world.call('cancel_job', { id: await jobIn('running', 'check_books') })).state, 'cancelled');
+});
+
+test('every kind of job has a name that the console shows', () => {
+  const { kinds } = messagesOf('en', 'console').team.jobs;
+  assert.deepEqual(Object.keys(kinds).toSorted(), jobKinds().toSorted());
 });

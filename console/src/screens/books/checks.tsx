@@ -3,6 +3,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { State, Trouble, Waiting } from '../../kit/states.tsx';
 import { figure, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { checkPromise, useApiNames } from '../../words/api-names.ts';
 
 type Check = {
   readonly name: string;
@@ -16,6 +17,7 @@ type Outcome = { readonly ok: boolean; readonly checked_at: string; readonly che
 
 /** Invariants of the books, checked against every entry. */
 export function Checks() {
+  const isNamed = useApiNames();
   const t = words.value.books.checks;
   const { data, problem } = useRead<{ readonly outcome: Outcome | null }>('organization/checks/last');
   const outcome = data?.outcome;
@@ -33,9 +35,9 @@ export function Checks() {
         />
       </header>
       <p class="quiet">{t.hint}</p>
-      {data === undefined && (problem ? <Trouble problem={problem} /> : <Waiting lines={12} />)}
+      {(data === undefined || !isNamed) && (problem ? <Trouble problem={problem} /> : <Waiting lines={12} />)}
       {outcome === null && <p class="empty">{t.never}</p>}
-      {outcome && (
+      {outcome && isNamed && (
         <>
           <p class={outcome.ok ? 'notice' : 'notice bad'} role="status">
             {filled(outcome.ok ? t.sound : t.unsound, { at: moment(outcome.checked_at) })}
@@ -51,12 +53,12 @@ export function Checks() {
   );
 }
 
-function One({ check: { promise, ok, checked, wrong, found } }: { readonly check: Check }) {
+function One({ check: { name, promise, ok, checked, wrong, found } }: { readonly check: Check }) {
   const t = words.value.books.checks;
   const count = ok ? filled(t.checked, { n: figure(String(checked)) }) : filled(t.wrong, { n: figure(String(wrong)) });
   return (
     <li>
-      <span>{promise}</span>
+      <span>{checkPromise(name, promise)}</span>
       <State of={ok ? 'kept' : 'broken'} />
       <small class="quiet">{[count, ...found].join(' · ')}</small>
     </li>

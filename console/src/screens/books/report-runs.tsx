@@ -5,6 +5,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
 import { longDay, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 
 type Link = {
   readonly id: string;
@@ -40,7 +41,8 @@ export function ReportRuns({ id }: { readonly id: string }) {
               <small class="quiet">
                 {moment(run.created_at)}
                 {run.skipped > 0 && ` · ${filled(w.skipped, { n: run.skipped })}`}
-                {run.problem !== null && ` · ${run.problem}`}
+                {run.problem !== null && ' · '}
+                {run.problem !== null && <ToldProblem of={run.problem} />}
                 {run.links.map((link) => (
                   <LinkLine key={link.id} link={link} />
                 ))}

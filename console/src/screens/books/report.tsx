@@ -6,6 +6,7 @@ import { periodOf, Statement } from '../../frames/statement.tsx';
 import { Trouble, Unfetched, Waiting } from '../../kit/states.tsx';
 import { isNothing, longDay } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
+import { problemText, useProblemWords } from '../../words/problems.ts';
 import type { Answer, ReportKind } from './report-kind.ts';
 import { reportKind } from './report-kinds.ts';
 import { dimensionChoices, narrowedName, useAwaitsDimensions } from './dimension-choice.tsx';
@@ -63,6 +64,7 @@ function Known({ name, kind }: { readonly name: string; readonly kind: ReportKin
   // The lines of a standard are named by the service; a file is in the language of the business all the same.
   const spoken = kind.layouts === true ? `${path}${path.includes('?') ? '&' : '?'}language=${language.value}` : path;
   const { data, problem } = useRead<Answer>(spoken);
+  useProblemWords(warningsOf(data).length > 0);
   const row = query.value.get('row');
   const column = query.value.get('column') ?? 'amount';
   const isCompared = Boolean(query.value.get('compare'));
@@ -147,7 +149,11 @@ function Figure({ line, column }: { readonly line: Line; readonly column: Report
 /** Notice for the reader of the figures: warnings of the service, and rows that are not shown. */
 function noticeOf(data: Answer | undefined): string | undefined {
   const t = words.value.books;
-  const { warnings = [] } = (data?.['meta'] ?? {}) as { readonly warnings?: readonly string[] };
-  const texts = [...warnings, ...(data?.['has_more'] === true ? [t.moreRows] : [])];
+  const texts = [...warningsOf(data).map(problemText), ...(data?.['has_more'] === true ? [t.moreRows] : [])];
   return texts.length === 0 ? undefined : texts.join(' ');
+}
+
+function warningsOf(data: Answer | undefined): readonly string[] {
+  const { warnings = [] } = (data?.['meta'] ?? {}) as { readonly warnings?: readonly string[] };
+  return warnings;
 }

@@ -7,6 +7,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { longDay } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { useMemberOptions } from '../team/member.ts';
 import { ReportRuns } from './report-runs.tsx';
 import { type Recipient, scheduledBody, scheduledReportFields } from './scheduled-report-fields.ts';
@@ -78,7 +79,7 @@ export function ScheduledReportPanel({ id }: { readonly id: string }) {
             of={[
               [words.value.columns.status, <State key="status" of={one.status} />],
               [w.why, one.paused_reason && named(w.reasons, one.paused_reason)],
-              [w.problem, one.last_error],
+              [w.problem, one.last_error && <ToldProblem key="error" of={one.last_error} />],
               [w.next, one.status === 'active' && `${longDay(one.next_date)}, ${one.hour}:00`],
               [w.frequency, named(w.frequencies, one.frequency)],
               [w.period, named(periods, one.period)],

@@ -4,8 +4,8 @@ import { useMay } from '../../app/me.ts';
 import { waiting } from '../../app/waiting.ts';
 import { Empty, Trouble, Waiting } from '../../kit/states.tsx';
 import { listDay, money } from '../../kit/values.ts';
-import { filled, named, words } from '../../words/index.ts';
-import { useWriteWords, writeName } from '../../words/writes.ts';
+import { filled, language, named, words } from '../../words/index.ts';
+import { useApiNames, writeName } from '../../words/api-names.ts';
 import { calledOf } from '../team/subject.ts';
 
 export function Low() {
@@ -78,7 +78,7 @@ export function Waits() {
   const may = useMay();
   const mayIssue = may('documents:issue');
   const approvals = useRead<Page<Approval>>(may('approvals:read') ? waiting : undefined);
-  useWriteWords((approvals.data?.data.length ?? 0) > 0);
+  useApiNames((approvals.data?.data.length ?? 0) > 0);
   const drafts = useRead<Page<Draft>>(
     mayIssue ? draftsIn('submitted') : may('documents:write') ? draftsIn('rejected') : undefined,
   );
@@ -121,7 +121,7 @@ export function Waits() {
               <a href={`/ai?open=${id}`}>
                 <b>{writeName(action)}</b>
                 <span>{subject && calledOf(subject)}</span>
-                <span class="quiet">{given.reason ?? preview.sentences[0]}</span>
+                <span class="quiet">{given.reason ?? (language.value === 'en' && preview.sentences[0])}</span>
               </a>
             </li>
           ))}

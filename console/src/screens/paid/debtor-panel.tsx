@@ -4,6 +4,7 @@ import { useMay } from '../../app/me.ts';
 import { Panel, PanelHeading } from '../../frames/panel.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { counted, filled, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { BalanceOf } from '../clients/balance.tsx';
 import { SaleLinks } from '../sell/sale-links.tsx';
 import { RemindAction } from './remind.tsx';
@@ -101,7 +102,12 @@ function Sent({ id }: { readonly id: string }) {
         {reminders.map(({ id: key, document_id, sent_at, amount_due, currency, problem }) => (
           <li key={key}>
             <a href={`/documents/${document_id}`}>
-              {texts.reminder} {money(amount_due, currency)} {problem && <span class="bad">{problem}</span>}
+              {texts.reminder} {money(amount_due, currency)}{' '}
+              {problem && (
+                <span class="bad">
+                  <ToldProblem of={problem} />
+                </span>
+              )}
             </a>
             <time class="quiet" dateTime={sent_at}>
               {listDay(sent_at)}

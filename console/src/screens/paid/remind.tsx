@@ -4,6 +4,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { words } from '../../words/index.ts';
+import { problemText, useProblemWords } from '../../words/problems.ts';
 
 type Recipient = { readonly email: string; readonly name?: string | null };
 type Reminders = {
@@ -25,6 +26,7 @@ export function RemindAction({ id, isFirst = false }: { readonly id: string; rea
   const may = useMay();
   const { data } = useRead<Reminders>(may('documents:read') ? `documents/${id}/reminders` : undefined);
   const next = data?.next;
+  useProblemWords((next?.problem ?? null) !== null);
   const to = (next?.recipients ?? []).map((one) => (typeof one === 'string' ? one : one.email)).join(', ');
   return (
     <ActionButton
@@ -32,7 +34,7 @@ export function RemindAction({ id, isFirst = false }: { readonly id: string; rea
       path={`documents/${id}/remind`}
       needs="documents:write"
       {...(isFirst && { letter: 'r' })}
-      {...(next?.problem && { warning: next.problem })}
+      {...(next?.problem && { warning: problemText(next.problem) })}
       fields={mailFields()}
       start={{ to: to === '' ? [] : to.split(', '), subject: next?.subject, message: next?.message, attach_pdf: true }}
       complete={withRecipients}

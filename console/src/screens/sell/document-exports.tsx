@@ -9,6 +9,7 @@ import { State } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
 import { longDay } from '../../kit/values.ts';
 import { filled, named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 
 type Export = {
   readonly id: string;
@@ -124,7 +125,7 @@ function ExportPanel({ id }: { readonly id: string }) {
             [w.documents, progress(of)],
             [w.columns.date, longDay(of.created_at)],
             [texts.until, of.expires_at && longDay(of.expires_at)],
-            [w.failed, of.problem],
+            [w.failed, of.problem && <ToldProblem key="problem" of={of.problem} />],
           ]}
         />
       )}

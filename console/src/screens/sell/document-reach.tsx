@@ -4,6 +4,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
 import { listDay } from '../../kit/values.ts';
 import { counted, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 
 type Mail = {
   readonly id: string;
@@ -33,7 +34,11 @@ export function DocumentReach({ id }: { readonly id: string }) {
         <div key={mail.id} class="row-link">
           <span>
             {mail.recipient} <span class="quiet">{listDay(mail.queued_at)}</span>
-            {mail.response !== null && mail.status !== 'sent' && <small class="bad">{mail.response}</small>}
+            {mail.response !== null && mail.status !== 'sent' && (
+              <small class="bad">
+                <ToldProblem of={mail.response} />
+              </small>
+            )}
           </span>
           <span class="ends">
             <State of={mail.status} />

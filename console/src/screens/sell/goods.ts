@@ -6,6 +6,7 @@ import { useMay } from '../../app/me.ts';
 import { bare } from '../../kit/bare.ts';
 import { useFound } from '../../kit/form/found.ts';
 import { daysAgo, today, typedDecimal } from '../../kit/values.ts';
+import { said } from '../../kit/said.ts';
 
 const all = 'variants?status=active&fields=full_name,sku,price,barcode,product_id,picture_id';
 /** The goods of most shops fit on this page and are read at the start, so a scan does not wait for the network. */
@@ -81,7 +82,7 @@ async function find(wanted: string): Promise<Variant | Unknown> {
     return variant.status === 'active' ? variant : { wanted };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.problem.status !== 404) return { wanted, why: error.message };
+    if (error.problem.status !== 404) return { wanted, why: said(error.problem) };
   }
   return { wanted };
 }

@@ -8,6 +8,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { listDay, longDay } from '../../kit/values.ts';
 import { counted, named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { DocumentLinks } from './document-links.tsx';
 
 type Recurring = {
@@ -98,7 +99,11 @@ function RecurringPanel({ id }: { readonly id: string }) {
           <p>
             <State of={of.status} />
           </p>
-          {of.last_error !== null && <p class="notice bad">{of.last_error}</p>}
+          {of.last_error !== null && (
+            <p class="notice bad">
+              <ToldProblem of={of.last_error} />
+            </p>
+          )}
           <Facts
             of={[
               [

@@ -39,7 +39,7 @@ export function ExchangeRates() {
       columns={[
         { key: 'currency', title: t.currency, phone: 'lead', cell: ({ currency }) => currency },
         { key: 'day', title: t.day, phone: 'note', cell: ({ rate_date }) => listDay(rate_date) },
-        { key: 'source', title: t.source, isExtra: true, cell: ({ source }) => source },
+        { key: 'source', title: t.source, isExtra: true, cell: ({ source }) => sourceOf(source) },
         { key: 'rate', title: t.rateShort, phone: 'amount', isFigure: true, cell: ({ rate }) => figure(rate) },
       ]}
       kind={{
@@ -49,10 +49,13 @@ export function ExchangeRates() {
         eyebrow: ({ rate_date }) => longDay(rate_date),
         facts: ({ rate, source }) => [
           [filled(t.rate, { base: home.currency.value }), figure(rate)],
-          [t.source, source],
+          [t.source, sourceOf(source)],
         ],
         remove: { needs: 'ledger:manage', path: (id) => `exchange-rates/${id}`, warning: t.deleteHint },
       }}
     />
   );
 }
+
+/** Where a rate is from, which people may write themselves. */
+const sourceOf = (source: string): string => (source === 'manual' ? words.value.books.manual : source);

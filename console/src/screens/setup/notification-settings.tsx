@@ -5,6 +5,7 @@ import { FormPage } from '../../frames/form-screen.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { say } from '../../kit/toast.tsx';
 import { said } from '../../kit/said.ts';
+import { eventTitle, useApiNames } from '../../words/api-names.ts';
 import { words } from '../../words/index.ts';
 
 type Preference = { readonly type: string; readonly title: string; readonly delivery: string };
@@ -22,16 +23,17 @@ async function choose(type: string, delivery: string): Promise<void> {
 
 /** Of what one wants to hear, and how. */
 export function NotificationSettings() {
+  const isNamed = useApiNames();
   const { setup } = words.value;
   const t = setup.notices;
   const { data } = useRead<Page<Preference>>('notification-preferences');
   return (
     <FormPage title={setup.parts.notifications.title} back={{ href: '/settings', label: setup.title }}>
-      {data === undefined && <Waiting lines={12} />}
+      {(data === undefined || !isNamed) && <Waiting lines={12} />}
       <ul class="entries choices-of">
-        {data?.data.map(({ type, title, delivery }) => (
+        {(isNamed ? (data?.data ?? []) : []).map(({ type, title, delivery }) => (
           <li key={type}>
-            <label for={`how-${type}`}>{title}</label>
+            <label for={`how-${type}`}>{eventTitle(type, title)}</label>
             <select id={`how-${type}`} value={delivery} onChange={(e) => void choose(type, e.currentTarget.value)}>
               {Object.entries(t.deliveries).map(([code, text]) => (
                 <option key={code} value={code}>

@@ -2,6 +2,7 @@ import { useRead } from '../../api/cache.ts';
 import type { Field } from '../../kit/form/fields.ts';
 import { locale, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** The days of the week by their names; 5 January 2026 was a Monday. */
@@ -73,7 +74,11 @@ export function Reminders() {
       complete={complete}
     >
       {policy?.next_run_at && <p class="quiet">{filled(t.next, { at: moment(policy.next_run_at) })}</p>}
-      {policy?.late_fee_problem && <p class="notice warn">{policy.late_fee_problem}</p>}
+      {policy?.late_fee_problem && (
+        <p class="notice warn">
+          <ToldProblem of={policy.late_fee_problem} />
+        </p>
+      )}
     </SettingsForm>
   );
 }

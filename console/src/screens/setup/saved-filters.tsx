@@ -1,6 +1,6 @@
 import { RecordList } from '../../frames/record-list.tsx';
 import { filled, language, named, words } from '../../words/index.ts';
-import { fieldName, useWriteWords } from '../../words/writes.ts';
+import { fieldName, useApiNames } from '../../words/api-names.ts';
 
 type Saved = {
   readonly id: string;
@@ -47,7 +47,7 @@ export function SavedFilters() {
 
 /** Why its list no longer takes it. What is said of filters to programs has no words in other languages. */
 function Problems({ of }: { readonly of: Saved['problems'] }) {
-  useWriteWords();
+  useApiNames();
   if (language.value === 'en') return <>{of.map(({ message }) => message).join(' ')}</>;
   const fields = of.map(({ pointer }) => fieldName(pointer.slice(1).replaceAll('/', '.')));
   return <>{filled(words.value.setup.views.outdated, { field: fields.join(', ') })}</>;

@@ -10,6 +10,7 @@ import type { Field } from '../../kit/form/fields.ts';
 import { State } from '../../kit/states.tsx';
 import { listDay, longDay, today } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { expenseFields } from './expense.ts';
 
 type Recurring = {
@@ -103,7 +104,7 @@ function RecurringPanel({ id }: { readonly id: string }) {
             [w.next, one.next_date && longDay(one.next_date)],
             [w.last, one.last_run_date && longDay(one.last_run_date)],
             [w.until, one.end_date && longDay(one.end_date)],
-            [w.failed, one.last_error],
+            [w.failed, one.last_error && <ToldProblem key="error" of={one.last_error} />],
             [w.mode, named(w.modes, one.mode)],
           ]}
         />

@@ -6,6 +6,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { optionsOf } from '../../kit/form/options.ts';
 import { Empty, Waiting } from '../../kit/states.tsx';
 import { moment } from '../../kit/values.ts';
+import { useApiNames, writeName } from '../../words/api-names.ts';
 import { words } from '../../words/index.ts';
 import { UndoneConversation } from './undone-conversation.tsx';
 
@@ -25,8 +26,10 @@ type Write = {
 
 /** Writes of AI apps, with an undo where one is possible. */
 export function AiActivity() {
+  const isNamed = useApiNames();
   const t = words.value.team.ai;
-  const { data } = useRead<Page<Write>>('mcp/activity?limit=100');
+  const read = useRead<Page<Write>>('mcp/activity?limit=100').data;
+  const data = isNamed ? read : undefined;
   return (
     <div class="page narrow">
       <header class="top">
@@ -68,7 +71,7 @@ function One({ write: { id, at, client, action, target_id, actor, undo } }: { re
   const home = homeOf(target_id);
   return (
     <li>
-      {home === undefined ? <span>{action}</span> : <a href={home}>{action}</a>}
+      {home === undefined ? <span>{writeName(action)}</span> : <a href={home}>{writeName(action)}</a>}
       <b>{undo?.undone_at && words.value.form.undone}</b>
       <small class="quiet">{[moment(at), client, actor.name].filter(Boolean).join(' · ')}</small>
       {undo !== null && undo.reason !== null && <small class="quiet">{t.noUndo[undo.reason]}</small>}

@@ -2,8 +2,8 @@ import { PanelHeading } from '../../frames/panel.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { longDay, money } from '../../kit/values.ts';
 import { toldIn } from '../../words/patterns.ts';
-import { language, named, words } from '../../words/index.ts';
-import { fieldName, isField, stepValue, writeName } from '../../words/writes.ts';
+import { language, words } from '../../words/index.ts';
+import { fieldName, isField, stepValue, valueName, writeName } from '../../words/api-names.ts';
 
 type Asked = readonly { readonly field: string; readonly value: string; readonly name: string | null }[];
 type Posting = {
@@ -58,9 +58,14 @@ export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }
 
 /** A step may be sent what an earlier one gives. */
 function AskedFor({ of, isStep = false }: { readonly of: Asked; readonly isStep?: boolean }) {
-  const shownAs = (value: string) => (isStep ? stepValue(value) : isDay.test(value) ? longDay(value) : value);
+  const shownAs = (field: string, value: string) => {
+    if (isDay.test(value)) return longDay(value);
+    return valueName(field, isStep ? stepValue(value) : value);
+  };
   return (
-    <Facts of={of.map(({ field, value, name }): [string, string] => [fieldName(field), name ?? shownAs(value)])} />
+    <Facts
+      of={of.map(({ field, value, name }): [string, string] => [fieldName(field), name ?? shownAs(field, value)])}
+    />
   );
 }
 
@@ -78,8 +83,8 @@ function Effects({ of }: { readonly of: readonly string[] }) {
 /** The entries say what is posted, and what an action is in English is said by its name elsewhere. */
 function effectIn(sentence: string): readonly string[] {
   if (sentence.startsWith('Posts ') || isOfRecords.test(sentence)) return [];
-  const isOfState = /^Changes (?:status|state|match_state) from /.test(sentence);
-  const told = toldIn(words.value.team.ai.effects, sentence, (value) => (isOfState ? stateIn(value) : shown(value)));
+  const [, field = ''] = /^Changes (\S+) from /.exec(sentence) ?? [];
+  const told = toldIn(words.value.team.ai.effects, sentence, (value) => shown(field, value));
   if (told !== undefined) return [told];
   return language.value === 'en' ? [sentence] : [];
 }
@@ -87,18 +92,15 @@ function effectIn(sentence: string): readonly string[] {
 /** Records within one are no text for people; what they do to the books is told by the entries. */
 const isOfRecords = /^Changes \S+ from .*(?:\[\{|\{")/s;
 
-const stateIn = (value: string): string =>
-  named({ ...words.value.states, ...words.value.matching.states }, shown(value));
-
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Values are JSON, and fields have the names of the API. */
-function shown(value: string): string {
+function shown(field: string, value: string): string {
   if (value === 'null') return '–';
   if (isField(value)) return fieldName(value);
   const text = value.replace(/^"(.*)"$/s, '$1');
   if (isDay.test(text)) return longDay(text);
-  return /^[a-z_.]+$/.test(text) ? text.replaceAll('_', ' ') : text;
+  return valueName(field, text);
 }
 
 function Postings({ of }: { readonly of: readonly Posting[] }) {

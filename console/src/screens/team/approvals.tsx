@@ -8,7 +8,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { moment } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
-import { useWriteWords, writeName } from '../../words/writes.ts';
+import { useApiNames, writeName } from '../../words/api-names.ts';
 import { type Preview, PreviewOfWrite } from './approval-preview.tsx';
 import { calledOf } from './subject.ts';
 
@@ -31,7 +31,7 @@ type Approval = {
 
 /** Writes of AI apps that wait for a person's approval. */
 export function Approvals() {
-  useWriteWords();
+  useApiNames();
   const t = words.value.team.ai;
   return (
     <ListScreen<Approval>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { call, type Problem, Refused } from '../../api/call.ts';
 import { useRead } from '../../api/cache.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
@@ -6,8 +7,11 @@ import { ActionButton } from '../../kit/action.tsx';
 import { Download } from '../../kit/download.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { say } from '../../kit/toast.tsx';
+import { said } from '../../kit/said.ts';
 import { moment } from '../../kit/values.ts';
-import { named, words } from '../../words/index.ts';
+import { auditValue } from './audit-value.ts';
+import { fieldName, useApiNames, writeName } from '../../words/api-names.ts';
+import { language, loadRefusals, named, refusals, words } from '../../words/index.ts';
 
 type Row = {
   readonly id: string;
@@ -27,6 +31,7 @@ type Entry = Row & {
 };
 
 export function AuditLog() {
+  useApiNames();
   const w = words.value.auditLog;
   const doors = Object.entries(w.doors).map(([value, label]) => ({ value, label }));
   return (
@@ -46,7 +51,13 @@ export function AuditLog() {
       panel={(id) => <EntryPanel key={id} id={id} />}
       columns={[
         { key: 'at', title: w.when, width: '11rem', phone: 'note', cell: ({ at }) => moment(at) },
-        { key: 'action', title: w.action, width: 'minmax(8rem, 1fr)', phone: 'lead', cell: ({ action }) => action },
+        {
+          key: 'action',
+          title: w.action,
+          width: 'minmax(8rem, 1fr)',
+          phone: 'lead',
+          cell: ({ action }) => writeName(action),
+        },
         { key: 'actor', title: w.who, phone: 'amount', cell: ({ actor }) => actor.name },
         { key: 'door', title: w.door, width: '6rem', phone: 'mark', cell: ({ door }) => named(w.doors, door) },
         { key: 'target', title: w.record, isExtra: true, cell: ({ target_id }) => target_id },
@@ -60,10 +71,10 @@ function Proofs() {
   const verify = async () => {
     try {
       const { ok, found } = await call<{ ok: boolean; found: readonly { message: string }[] }>('audit-log/verify');
-      say(ok ? w.verified : (found[0]?.message ?? w.broken));
+      say(ok ? w.verified : language.value === 'en' ? (found[0]?.message ?? w.broken) : w.broken);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say(error.message);
+      say(said(error.problem));
     }
   };
   return (
@@ -97,14 +108,17 @@ function Notices() {
   );
 }
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
-
 function EntryPanel({ id }: { readonly id: string }) {
   const w = words.value.auditLog;
+  const isNamed = useApiNames();
+  useEffect(() => void loadRefusals(), [words.value]);
   const { data: entry, problem }: { data?: Entry; problem?: Problem } = useRead<Entry>(`audit-log/${id}`);
   return (
-    <Panel title={entry?.action ?? ''} isLoaded={entry !== undefined} problem={problem}>
+    <Panel
+      title={entry === undefined ? '' : writeName(entry.action)}
+      isLoaded={entry !== undefined && isNamed}
+      problem={problem}
+    >
       {entry && (
         <>
           <Facts
@@ -113,7 +127,7 @@ function EntryPanel({ id }: { readonly id: string }) {
               [w.who, entry.actor.name],
               [w.door, [named(w.doors, entry.door), entry.mcp_client].filter(Boolean).join(' · ')],
               [w.record, entry.target_id && <a href={`/audit-log?target_id=${entry.target_id}`}>{entry.target_id}</a>],
-              [w.refused, entry.refused],
+              [w.refused, entry.refused && (refusals.value[entry.refused] ?? entry.refused)],
               [w.ip, entry.ip],
               [w.request, entry.request_id],
               [w.hash, entry.hash && <code>{entry.hash.slice(0, 16)}…</code>],
@@ -132,9 +146,9 @@ function EntryPanel({ id }: { readonly id: string }) {
               <tbody>
                 {entry.changes.map(({ field, before, after }) => (
                   <tr key={field}>
-                    <th scope="row">{field}</th>
-                    <td>{shown(before)}</td>
-                    <td>{shown(after)}</td>
+                    <th scope="row">{fieldName(field)}</th>
+                    <td>{auditValue(field, before)}</td>
+                    <td>{auditValue(field, after)}</td>
                   </tr>
                 ))}
               </tbody>

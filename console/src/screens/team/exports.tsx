@@ -9,6 +9,7 @@ import { optionsOf } from '../../kit/form/options.ts';
 import { State } from '../../kit/states.tsx';
 import { figure, longDay, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { problemText, useProblemWords } from '../../words/problems.ts';
 import { AccountantLinks } from './accountant-links.tsx';
 import { AuthorityFiles } from './authority-files.tsx';
 
@@ -118,6 +119,7 @@ type List = {
 };
 
 function List({ rows, fileOf, name, remove, cancel, changes }: List) {
+  useProblemWords(rows?.some(({ problem }) => problem !== null) === true);
   const { team, download, form } = words.value;
   const t = team.exports;
   const [fault, setFault] = useState('');
@@ -139,7 +141,7 @@ function List({ rows, fileOf, name, remove, cancel, changes }: List) {
                 records && filled(t.records, { n: figure(String(records)) }),
                 total && filled(t.done, { n: figure(String(total)) }),
                 expires_at && filled(t.validUntil, { day: longDay(expires_at) }),
-                problem,
+                problem && problemText(problem),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -9,6 +9,7 @@ import { say } from '../../kit/toast.tsx';
 import { moment } from '../../kit/values.ts';
 import { go } from '../../app/router.ts';
 import { filled, named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { triedAs } from './import-file.ts';
 import { ImportFaults } from './import-faults.tsx';
 import { type Compared, ImportSums } from './import-sums.tsx';
@@ -101,7 +102,7 @@ function ImportPanel({ id }: { readonly id: string }) {
               [w.made, one.created],
               [w.skipped, one.skipped],
               [w.failed, one.failed],
-              [w.problem, one.problem],
+              [w.problem, one.problem && <ToldProblem key="problem" of={one.problem} />],
             ]}
           />
           <ImportSums of={one} />

@@ -3,6 +3,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
 import { listDay, longDay, moment } from '../../kit/values.ts';
 import { languageName, languages, named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { accessFields, namesOf, useRoles } from './member.ts';
 import { TeamTabs } from './team-tabs.tsx';
 
@@ -80,7 +81,7 @@ export function Invites() {
           [t.expires, one.access_expires_at && longDay(one.access_expires_at)],
           [t.validUntil, moment(one.expires_at)],
           [t.mail, named(t.mailStates, one.mail_status)],
-          [t.mailError, one.mail_error],
+          [t.mailError, one.mail_error && <ToldProblem key="error" of={one.mail_error} />],
         ],
         actions: ({ id, status, version }) =>
           ['pending', 'expired'].includes(status) && (

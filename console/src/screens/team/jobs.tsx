@@ -3,6 +3,7 @@ import { ActionButton } from '../../kit/action.tsx';
 import { State } from '../../kit/states.tsx';
 import { figure, moment } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 
 type Job = {
   readonly id: string;
@@ -60,7 +61,7 @@ export function Jobs() {
           [t.attempts, figure(String(one.attempts))],
           [t.when, moment(one.created_at)],
           [t.next, one.state === 'queued' && moment(one.run_at)],
-          [t.error, one.error],
+          [t.error, one.error && <ToldProblem key="error" of={one.error} />],
         ],
         actions: ({ id, state }) => (
           <>

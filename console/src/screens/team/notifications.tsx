@@ -4,10 +4,12 @@ import { homeOf } from '../../app/homes.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
 import { ActionButton } from '../../kit/action.tsx';
 import { moment } from '../../kit/values.ts';
+import { eventTitle, useApiNames } from '../../words/api-names.ts';
 import { words } from '../../words/index.ts';
 
 type Notice = {
   readonly id: string;
+  readonly type: string;
   readonly title: string;
   readonly label: string | null;
   readonly object_id: string | null;
@@ -25,12 +27,13 @@ function note(id: string): void {
 
 /** Notifications of the signed-in user, latest first. */
 export function Notifications() {
+  useApiNames();
   const { team, setup } = words.value;
   const t = team.notices;
   return (
     <ListScreen<Notice>
       title={t.title}
-      list={{ path: 'notifications', fields: 'title,label,object_id,created_at,read_at', sort: '-created_at' }}
+      list={{ path: 'notifications', fields: 'type,title,label,object_id,created_at,read_at', sort: '-created_at' }}
       views={[
         { name: 'unread', title: t.unread, query: 'unread=true' },
         { name: 'all', title: words.value.all, query: '' },
@@ -54,7 +57,10 @@ export function Notifications() {
           title: t.what,
           width: 'minmax(9rem, 1fr)',
           phone: 'lead',
-          cell: ({ title, read_at }) => (read_at === null ? <b>{title}</b> : title),
+          cell: ({ type, title, read_at }) => {
+            const said = eventTitle(type, title);
+            return read_at === null ? <b>{said}</b> : said;
+          },
         },
         { key: 'label', title: t.about, width: 'minmax(9rem, 1fr)', phone: 'note', cell: ({ label }) => label },
         {

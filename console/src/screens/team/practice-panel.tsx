@@ -5,7 +5,7 @@ import { Facts } from '../../kit/facts.tsx';
 import { State } from '../../kit/states.tsx';
 import { money, moment } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
-import { useWriteWords } from '../../words/writes.ts';
+import { useApiNames } from '../../words/api-names.ts';
 import { type Preview, PreviewOfWrite } from './approval-preview.tsx';
 
 type Step = {
@@ -31,7 +31,7 @@ type Practice = {
 
 /** The steps of a practice, to do them for real, take some back or drop all. */
 export function PracticePanel({ id }: { readonly id: string }) {
-  useWriteWords();
+  useApiNames();
   const t = words.value.team.ai;
   const { data: one, problem } = useRead<Practice>(`mcp/practices/${id}`);
   const isOpen = one?.status === 'running' || one?.status === 'expired';

@@ -52,7 +52,7 @@ export function Roles() {
         below: (role) => (
           <ul class="tick-list">
             {role.permissions.map((one) => (
-              <li key={one}>{meaning.get(one) ?? one}</li>
+              <li key={one}>{meaning.get(one) ?? (meaning.size === 0 ? '' : one)}</li>
             ))}
           </ul>
         ),

@@ -6,7 +6,7 @@ export function ScopeList({ of }: { readonly of: readonly string[] }) {
   return (
     <ul class="tick-list">
       {of.map((scope) => (
-        <li key={scope}>{meaning.get(scope) ?? scope}</li>
+        <li key={scope}>{meaning.get(scope) ?? (meaning.size === 0 ? '' : scope)}</li>
       ))}
     </ul>
   );

@@ -10,6 +10,7 @@ import { Secret } from '../../kit/secret.tsx';
 import { State } from '../../kit/states.tsx';
 import { moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { ToldProblem } from '../../kit/told-problem.tsx';
 import { webhookFields } from './webhook-fields.ts';
 
 type Webhook = {
@@ -141,7 +142,8 @@ function Deliveries({ id }: { readonly id: string }) {
             <small class="quiet">
               {moment(one.created_at)} · {filled(w.attempts, { n: one.attempts })}
               {one.response_status !== null && ` · HTTP ${one.response_status}`}
-              {one.error !== null && ` · ${one.error}`}
+              {one.error !== null && ' · '}
+              {one.error !== null && <ToldProblem of={one.error} />}
             </small>
             <ActionButton
               label={w.again}

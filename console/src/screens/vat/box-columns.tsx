@@ -3,7 +3,7 @@ import { isNarrow } from '../../app/width.ts';
 import type { StatementColumn } from '../../frames/statement.tsx';
 import { isNothing, money } from '../../kit/values.ts';
 import { language, words } from '../../words/index.ts';
-import type { Box, VatReturn } from './vat.ts';
+import { type Box, boxName, isNumbered, type VatReturn } from './vat.ts';
 
 type Column = StatementColumn<Box>;
 
@@ -46,20 +46,14 @@ function onPhone(): readonly Column[] {
 }
 
 /** As the form calls it; for who reads another language, in plain English too. */
-function Name({
-  box: { box, name, local_name: local },
-  of,
-}: {
-  readonly box: Box;
-  readonly of: VatReturn | undefined;
-}) {
-  const isForeign = local !== null && of?.form_language !== 'en' && language.value === 'en';
+function Name({ box, of }: { readonly box: Box; readonly of: VatReturn | undefined }) {
+  const isForeign = box.local_name !== null && of?.form_language !== 'en' && language.value === 'en';
   return (
     <span class="form-box">
-      <span class="quiet">{box}</span>
+      <span class="quiet">{isNumbered(box) && box.box}</span>
       <span>
-        {local ?? name}
-        {isForeign && <small class="quiet">{name}</small>}
+        {boxName(box)}
+        {isForeign && <small class="quiet">{box.name}</small>}
       </span>
     </span>
   );

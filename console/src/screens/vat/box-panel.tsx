@@ -5,7 +5,7 @@ import { goWith } from '../../app/router.ts';
 import { Panel } from '../../frames/panel.tsx';
 import { listDay, money } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
-import { type Box, natureOf, type VatReturn } from './vat.ts';
+import { type Box, boxName, isNumbered, natureOf, type VatReturn } from './vat.ts';
 
 export type Line = {
   readonly id: string;
@@ -31,8 +31,8 @@ export function BoxPanel({ of: { id }, box }: { readonly of: VatReturn; readonly
   const amount = box.tax ?? box.total ?? box.base ?? '0';
   return (
     <Panel
-      eyebrow={filled(w.behind, { box: box.box })}
-      title={box.local_name ?? box.name}
+      eyebrow={isNumbered(box) && filled(w.behind, { box: box.box })}
+      title={boxName(box)}
       isLoaded={data !== undefined}
       problem={problem}
       closes={['row', 'document']}

@@ -11,7 +11,7 @@ import { OssTable } from './oss-table.tsx';
 import { ReturnActions } from './return-actions.tsx';
 import { ReturnChecks } from './return-checks.tsx';
 import { ReturnFacts } from './return-facts.tsx';
-import { type Box, spanOf, type VatReturn } from './vat.ts';
+import { type Box, formName, spanOf, type VatReturn } from './vat.ts';
 
 /** A return as its form has it: boxes, what is to be looked at before it is filed, and what is behind each. */
 export function VatReturnPage({ params: { id = '' } }: { readonly params: Params }) {
@@ -26,7 +26,7 @@ export function VatReturnPage({ params: { id = '' } }: { readonly params: Params
   return (
     <Statement<Box>
       back={{ href: '/vat', label: vat }}
-      eyebrow={one && `${one.form_name} · ${named(states, one.status)}`}
+      eyebrow={one && `${formName(one)} · ${named(states, one.status)}`}
       title={one ? spanOf(one) : vat}
       report={`${path}/export`}
       file={one ? `vat-${one.period_from}-${one.period_to}` : 'vat'}

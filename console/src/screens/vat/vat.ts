@@ -1,4 +1,4 @@
-import { filled, words } from '../../words/index.ts';
+import { filled, language, words } from '../../words/index.ts';
 import { isNothing, locale, money } from '../../kit/values.ts';
 
 export type Scheme = 'national' | 'oss';
@@ -74,6 +74,22 @@ export function dueIn(amount: string): string {
   if (isNothing(amount)) return w.nothingDue;
   return filled(amount.startsWith('-') ? w.toReceive : w.toPay, { amount: money(bare(amount)) });
 }
+
+/** As the form calls it. One that has no words of its own is called by what its codes stand for. */
+export function boxName({ box, name, local_name: local, codes, base, tax }: Box): string {
+  if (local !== null || language.value === 'en') return local ?? name;
+  const w = words.value.vatReturns;
+  const natures = [...new Set(codes.map(natureOf))].filter((nature) => nature !== '').join(', ');
+  if (natures === '') return box === 'due' ? w.due : name;
+  return base !== null && tax !== null ? natures : `${natures}: ${base === null ? w.tax : w.base}`;
+}
+
+/** The boxes of a form that is the same in all countries have names instead, in English. */
+export const isNumbered = ({ box }: Box): boolean => language.value === 'en' || !/^[a-z]{3,}$/.test(box);
+
+/** Forms that are the same in all countries; the others are called as their authorities call them. */
+export const formName = ({ form, form_name: name, scheme }: VatReturn): string =>
+  form === 'generic' || form === 'eu-oss' ? words.value.vatReturns.schemes[scheme] : name;
 
 /** A code with what it stands for: `S19`, taxed sales. */
 export function natureOf(code: string): string {
