@@ -4,7 +4,7 @@ import { masked } from '../../../test/support/masked.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
-import { languagesWith } from '../../messages/index.ts';
+import { languagesWith, messagesOf } from '../../messages/index.ts';
 import { prefixes, prefixOf } from '../../wire/index.ts';
 import { typeIdFrom } from '../../wire/type-id.ts';
 import { readerOf } from './readers.ts';
@@ -122,6 +122,12 @@ test('every write has words for what was done, and a refusal says what it refuse
   assert.ok(!hasWords('greet_client') && !hasWords('update_weather') && !hasWords('constructor_client'), 'control');
   assert.equal(said('login'), 'Bo signed in.');
   assert.equal(said('login', 'invalid_credentials'), 'Bo was refused at: login (invalid_credentials).');
+  assert.equal(
+    said('login', 'invalid_credentials', 'de'),
+    `Bo wurde abgewiesen bei: anmelden (${messagesOf('de', 'console').refusals.invalid_credentials.slice(0, -1)}).`,
+  );
+  assert.equal(said('send_due_reminder', null, 'de'), 'Bo: die fällige Mahnung senden.', 'the service by itself');
+  assert.equal(said('send_due_reminder'), 'Bo: send the reminder due.');
   assert.equal(said('create_mcp_token'), 'Bo created the MCP token.');
   assert.equal(said('greet_client'), 'Bo: greet client.', 'an operation of an earlier version');
   const lines = { field: 'due_lines', before: [{}], after: [{}, {}] };

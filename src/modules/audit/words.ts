@@ -7,14 +7,27 @@ type Texts = Readonly<Record<string, string>>;
 export function sentenceOn({ who, action, refused }: Done, language: string): string {
   const words = messagesOf(language, 'timeline');
   const plain = action.replaceAll('_', ' ');
-  if (refused !== null) return filled(words.refused, { who, action: plain, code: refused });
+  if (refused !== null) return filled(words.refused, { who, ...refusalIn(language, { plain, action, refused }) });
   const whole = textIn(words.wholes, action);
   if (whole !== undefined) return filled(words.whole, { who, did: whole });
   const [did, what] = [textIn(words.verbs, verbOf(action)), textIn(words.things, thingOf(action))];
   // The log may hold what an operation was called in an earlier version.
-  if (did === undefined || what === undefined) return `${who}: ${plain}.`;
+  if (did === undefined || what === undefined) return `${who}: ${calledIn(language, action) ?? plain}.`;
   return filled(words.done, { who, did, what });
 }
+
+type Refused = { readonly plain: string; readonly action: string; readonly refused: string };
+
+/** What was refused and why. English has the names of the API, which its readers search for. */
+function refusalIn(language: string, { plain, action, refused }: Refused): { action: string; code: string } {
+  if (/^en\b/.test(language)) return { action: plain, code: refused };
+  const why = textIn(messagesOf(language, 'console').refusals, refused) ?? refused;
+  return { action: calledIn(language, action) ?? plain, code: why.includes('{') ? refused : why.replace(/\.$/, '') };
+}
+
+/** What the service does by itself, as it is called where it waits or is listed: `send the reminder due`. */
+const calledIn = (language: string, action: string): string | undefined =>
+  textIn(messagesOf(language, 'console').asked.wholes, action);
 
 /** True for an operation with words of its own, or with words for its verb and for what it is done to. */
 export function hasWords(action: string): boolean {

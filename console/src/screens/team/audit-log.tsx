@@ -134,7 +134,7 @@ function EntryPanel({ id }: { readonly id: string }) {
             ]}
           />
           {entry.changes.length > 0 && (
-            <table class="lines">
+            <table class="lines changes">
               <caption>{w.changes}</caption>
               <thead>
                 <tr>

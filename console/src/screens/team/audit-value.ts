@@ -1,6 +1,7 @@
+import { namedValue } from '../../../../src/messages/named-value.ts';
 import { longDay, moment } from '../../kit/values.ts';
 import { fieldName, valueName } from '../../words/api-names.ts';
-import { words } from '../../words/index.ts';
+import { language, words } from '../../words/index.ts';
 
 const nothing = '–';
 
@@ -14,7 +15,7 @@ export function auditValue(field: string, value: unknown): string {
     ? value.map((item) => auditValue(field, item))
     : Object.entries(value)
         .filter(([, item]) => item !== null)
-        .map(([name, item]) => `${fieldName(name)}: ${auditValue(name, item)}`);
+        .map(([name, item]) => namedValue(language.value, fieldName(name), auditValue(name, item)));
   const between = Array.isArray(value) && value.some((item) => typeof item === 'object') ? '; ' : ', ';
   return inner.length === 0 ? nothing : inner.join(between);
 }
