@@ -12,6 +12,7 @@ type Trigger = { readonly name: string; readonly body: string; readonly sees_all
 const asCaller: Readonly<Record<string, string>> = {
   keep_look: 'Writes the design of the document that the caller writes.',
   post_for_survivor: 'Entries are posted by whoever sees the client that they name.',
+  refer_to_survivor: 'Records are written by whoever sees the client that they name.',
   refuse_change_of_costing: 'Nobody with a narrow scope changes the settings of the organisation.',
   refuse_frozen_lines: 'Looks at the sale whose line the caller writes.',
   refuse_issued_lines: 'Looks at the document whose line the caller writes.',
