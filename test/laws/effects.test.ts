@@ -10,7 +10,7 @@ import { masked } from '../support/masked.ts';
 import { misfits } from '../support/misfits.ts';
 import { asDryRun } from '../support/rest-request.ts';
 import type { HttpAnswer, HttpRequest } from '../support/running-service.ts';
-import { sampleOf } from '../support/samples.ts';
+import { type Sample, sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
@@ -47,9 +47,8 @@ async function tracesLeft(): Promise<object> {
 }
 
 test('a read answers what it publishes and leaves no trace', async () => {
-  const samples = await Promise.all(
-    dose(reads).map(async (operation) => ({ operation, ...(await sampleOf(shop, operation)) })),
-  );
+  const samples: (Sample & { readonly operation: Operation })[] = [];
+  for (const operation of dose(reads)) samples.push({ operation, ...(await sampleOf(shop, operation)) });
   const before = await tracesLeft();
   for (const { operation, ...sample } of samples) {
     const answer = await service.send(callOf(operation, sample));

@@ -1,14 +1,13 @@
-import { type Make, of, type Samples } from './make.ts';
+import { addDays } from '../../../src/core/calendar.ts';
+import { type Make, of, type Samples, today } from './make.ts';
 
-const dayMs = 86_400_000;
-
-/** So long ago that a month has ended since, whatever day it is: what is due then is posted at once. */
-const newAsset: Make = ({ fresh }) => ({
-  name: fresh('lathe'),
+/** Bought so long ago that a month has ended since, whatever day it is: what is due then is posted at once. */
+const newAsset: Make = async (shop) => ({
+  name: shop.fresh('lathe'),
   account_code: '1500',
   cost: '120.00',
   life_months: 12,
-  acquired_on: new Date(Date.now() - 32 * dayMs).toISOString().slice(0, 10),
+  acquired_on: addDays(await today(shop), -32),
 });
 
 export const assetsSamples: Samples = {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { pdfOf, pngOf, upload } from '../uploading.ts';
 import { newContent } from './files.ts';
 import { lifecycle, type Make, of, type Samples } from './make.ts';
@@ -63,7 +64,8 @@ const linkedWithLogo: Make = async (shop, person) => {
 /** A draft with a file that goes with it. */
 const withFile: Make = async (shop, person) => {
   const file = { bytes: pdfOf(shop.fresh('hours')), filename: `${shop.fresh('hours')}.pdf` };
-  const { body } = await upload(shop.service, { ...shop.who, ...file });
+  const { body, text } = await upload(shop.service, { ...shop.who, ...file });
+  assert.ok(body?.id, text);
   return { ...(await newQuote(shop, person)), attachment_ids: [body.id] };
 };
 

@@ -1,3 +1,4 @@
+import type { Day } from '../../../src/core/calendar.ts';
 import type { SignedIn } from '../running-service.ts';
 import type { Shop } from '../shop/fill.ts';
 
@@ -8,6 +9,11 @@ export type Make = (shop: Shop, person: SignedIn) => Promise<Input> | Input;
 
 /** Samples of a module's operations, by their names. */
 export type Samples = Readonly<Record<string, Make>>;
+
+/** Of the shop's own clock and time zone. */
+export async function today({ call }: Shop): Promise<Day> {
+  return (await call('get_payment_forecast')).from;
+}
 
 /** The id of a record made for this one call. */
 export const of =

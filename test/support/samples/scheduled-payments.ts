@@ -1,6 +1,5 @@
 import { newBill, newPlan, payingAccount, supplierIban } from '../shop/scheduled-payments.ts';
-import type { Shop } from '../shop/fill.ts';
-import type { Make, Samples } from './make.ts';
+import { type Make, type Samples, today } from './make.ts';
 
 const newSchedule: Make = async (shop) => ({
   expense_id: (await newBill(shop)).bill.id,
@@ -30,10 +29,6 @@ const executed: Make = async (shop) => {
   // Banks rest on some days, on which the file is of a later one.
   return { id: file.id, payment_date: day };
 };
-
-async function today({ call }: Shop): Promise<string> {
-  return (await call('get_payment_forecast')).from;
-}
 
 export const scheduledPaymentsSamples: Samples = {
   get_supplier_bank_account: ({ ids }) => ({ supplier_id: ids['client'] }),
