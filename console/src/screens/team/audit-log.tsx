@@ -138,7 +138,7 @@ function EntryPanel({ id }: { readonly id: string }) {
               <caption>{w.changes}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{w.action}</th>
+                  <th scope="col">{w.field}</th>
                   <th scope="col">{w.before}</th>
                   <th scope="col">{w.after}</th>
                 </tr>
