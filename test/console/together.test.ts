@@ -16,7 +16,7 @@ const paths = await screenPaths(shop);
 const held = (order: 'pop' | 'shift') => `{
   const [ask, later] = [fetch, setTimeout];
   const answers = globalThis.heldAnswers = [];
-  globalThis.setTimeout = (does, ms = 0, ...rest) => (ms === 5_000 ? 0 : later(does, ms, ...rest));
+  globalThis.setTimeout = (does, ms = 0, ...rest) => (ms === 2_000 ? 0 : later(does, ms, ...rest));
   globalThis.fetch = async (url, sent) => {
     const answer = await ask(url, sent);
     if (/\\/api\\//.test(url) && !/stream/.test(url)) await new Promise((go) => answers.push(go));

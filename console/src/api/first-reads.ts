@@ -18,7 +18,7 @@ export async function countFirstRead<Answer>(path: string, answer: Promise<Answe
 }
 
 /** Without any answer for this long, what is there is shown. */
-const patienceMs = 5_000;
+const patienceMs = 2_000;
 
 /** Calls back once no first read is under way. Returns what gives up waiting. */
 export function onceRead(done: () => void): () => void {
