@@ -20,8 +20,12 @@ function fileOf(name: string, length: number): string {
 }
 
 const database = await createTestDatabase();
-after(() => database.drop());
 const first = await serve(database);
+let last = first;
+after(async () => {
+  await last.stop();
+  await database.drop();
+});
 const ana = await first.service.register('Acme');
 const token = await first.service.mcpToken(ana);
 
@@ -118,7 +122,7 @@ test('the makers’ own requester finds its task again after a restart, on anoth
   await first.stop();
 
   const second = await serve(database);
-  after(second.stop);
+  last = second;
   await importing(second.service).work(ana, id);
   const again = await openTaskClient(second.service.url, token);
   const resumed = await again.session.resumeTask({ ...reference, endpointId: second.service.url });
