@@ -5,7 +5,7 @@ import type { Tab } from '../support/browser.ts';
 import de from '../../src/messages/de.json' with { type: 'json' };
 import { validationFailed } from '../../src/operation/errors.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
-import { idle, openConsole } from '../support/console.ts';
+import { idle, openConsole, shown } from '../support/console.ts';
 import { dose, isComplete } from '../support/dose.ts';
 import { englishWords, foreignIn, visibleTexts } from '../support/foreign-words.ts';
 import { screenPaths } from '../support/screen-paths.ts';
@@ -114,6 +114,17 @@ test('what somebody typed stays as it was typed, whatever it means elsewhere', a
     const row = action.startsWith('archive') ? 'Status Aktiv Archiviert' : 'Name paid open';
     await tab.comes(`${rows}.includes('${row}')`);
   }
+});
+
+test('who did something through a program is told in German', async (t) => {
+  const tab = await open(t, 'Names of those who did something');
+  if (tab === undefined) return;
+  await tab.read(`localStorage.setItem('language', 'de')`);
+  await service.tool(await service.mcpToken(shop.who), 'create_client', { type: 'individual', display_name: 'Gast' });
+  const [{ actor }] = (await shop.call('list_audit_log', { action: 'create_client', limit: 1 })).data;
+  const [who, app] = actor.name.split(' through ');
+  await tab.visit(at('/audit-log'));
+  await tab.comes(shown(`${who} über ${app}`));
 });
 
 test('what went wrong with work is said in German', async (t) => {

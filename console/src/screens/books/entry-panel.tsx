@@ -14,6 +14,7 @@ import { named, words } from '../../words/index.ts';
 import { entryFields } from './entry-fields.ts';
 import type { Entry } from './entry.ts';
 import { ReassignAction } from './reassign-action.tsx';
+import { stampName } from '../../words/stamp-name.ts';
 
 const needs = 'ledger:write';
 const changes = ['journal-entries', 'reports', 'records'];
@@ -44,7 +45,7 @@ export function EntryPanel({ id }: { readonly id: string }) {
               [t.paper, entry.paper && <PaperLink entry={entry} />],
               [t.party, entry.paper?.party_name],
               [words.value.spending.theirNumber, entry.paper?.supplier_number],
-              [t.postedBy, entry.posted_at && `${entry.created_by.name}, ${moment(entry.posted_at)}`],
+              [t.postedBy, entry.posted_at && `${stampName(entry.created_by)}, ${moment(entry.posted_at)}`],
               [t.reverses, entry.reverses_id && <a href={`/journal?open=${entry.reverses_id}`}>{t.openEntry}</a>],
               [
                 t.reversedBy,

@@ -1,3 +1,5 @@
+import type { Stamp } from '../../words/stamp-name.ts';
+
 export type EntryLine = {
   readonly position: number;
   readonly account_id: string;
@@ -30,7 +32,7 @@ export type Entry = {
   readonly currency: string;
   readonly source: { readonly type: string; readonly id: string } | null;
   readonly posted_at: string | null;
-  readonly created_by: { readonly name: string };
+  readonly created_by: Stamp;
   readonly paper: Paper | null;
   readonly reverses_id: string | null;
   readonly reversed_by_id: string | null;

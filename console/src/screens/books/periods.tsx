@@ -5,13 +5,14 @@ import { Trouble, Waiting } from '../../kit/states.tsx';
 import { longDay, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { LockExceptions } from './lock-exceptions.tsx';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 const locks = ['soft', 'sales', 'purchases', 'tax', 'hard'] as const;
 type Lock = {
   readonly through: string;
   readonly reason: string | null;
   readonly changed_at: string;
-  readonly changed_by: { readonly name: string };
+  readonly changed_by: Stamp;
 };
 type Locks = { readonly [Name in (typeof locks)[number]]: Lock | null } & {
   readonly open_from: string | null;
@@ -83,7 +84,11 @@ function One({ name, lock, version }: One) {
       <p>
         {lock === null
           ? t.open
-          : filled(t.closed, { day: longDay(lock.through), who: lock.changed_by.name, at: moment(lock.changed_at) })}
+          : filled(t.closed, {
+              day: longDay(lock.through),
+              who: stampName(lock.changed_by),
+              at: moment(lock.changed_at),
+            })}
       </p>
       {lock?.reason && <p class="quiet">{lock.reason}</p>}
     </Section>

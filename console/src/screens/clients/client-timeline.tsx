@@ -4,6 +4,7 @@ import { homeOf } from '../../app/homes.ts';
 import { Waiting } from '../../kit/states.tsx';
 import { longDay } from '../../kit/values.ts';
 import { named, words } from '../../words/index.ts';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Entry = {
   readonly id: string;
@@ -11,7 +12,7 @@ type Entry = {
   readonly kind: 'change' | 'event';
   readonly action: string;
   readonly record_id: string | null;
-  readonly actor: { readonly name: string };
+  readonly actor: Stamp;
 };
 
 /** Timeline of a client: its sales, documents and payments as well as itself. */
@@ -28,7 +29,7 @@ export function ClientTimeline({ id }: { readonly id: string }) {
           <li key={key}>
             <span>
               {home === undefined ? sentenceOf(action) : <a href={home}>{sentenceOf(action)}</a>}{' '}
-              <span class="quiet">{actor.name}</span>
+              <span class="quiet">{stampName(actor)}</span>
             </span>
             <time class="quiet" dateTime={at}>
               {longDay(at)}

@@ -5,13 +5,14 @@ import { ActionButton } from '../../kit/action.tsx';
 import { Facts } from '../../kit/facts.tsx';
 import { longDay } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Account = {
   readonly holder: string | null;
   readonly iban: string | null;
   readonly bic: string | null;
   readonly changed_at: string | null;
-  readonly changed_by: { readonly name: string } | null;
+  readonly changed_by: Stamp | null;
 };
 
 /** The bank account of a supplier, with its changes: a new one is often a fraud. */
@@ -20,7 +21,7 @@ export function SupplierAccount({ id }: { readonly id: string }) {
   const may = useMay();
   const { data: one } = useRead<Account>(may('bank:read') ? `supplier-bank-accounts/${id}` : undefined);
   if (one === undefined) return null;
-  const by = one.changed_by?.name ?? '';
+  const by = one.changed_by === null ? '' : stampName(one.changed_by);
   return (
     <Section
       title={w.supplierAccount}

@@ -11,6 +11,7 @@ import { listDay, longDay, money } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { MakePaymentFile } from './make-payment-file.tsx';
 import { paidChanges, partlyDone, scheduleChanges } from './scheduled-payment.ts';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type PaymentFile = {
   readonly id: string;
@@ -25,7 +26,7 @@ type PaymentFile = {
   readonly total: string;
   readonly sha256: string;
   readonly cancel_reason: string | null;
-  readonly created_by: { readonly name: string };
+  readonly created_by: Stamp;
   readonly version: number;
   readonly payments: readonly {
     readonly scheduled_payment_id: string;
@@ -114,7 +115,7 @@ function FilePanel({ id }: { readonly id: string }) {
               [w.from, one.bank_account_name],
               [w.payOn, longDay(one.first_day)],
               [w.lastDay, one.last_day !== one.first_day && longDay(one.last_day)],
-              [w.madeBy, one.created_by.name],
+              [w.madeBy, stampName(one.created_by)],
               [w.hash, <code>{one.sha256.slice(0, 16)}…</code>],
               [spending.reason, one.cancel_reason],
             ]}

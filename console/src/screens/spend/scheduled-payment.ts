@@ -1,6 +1,7 @@
 import type { Field } from '../../kit/form/fields.ts';
 import { optionsOf } from '../../kit/form/options.ts';
 import { filled, words } from '../../words/index.ts';
+import type { Stamp } from '../../words/stamp-name.ts';
 
 export type ScheduledPayment = {
   readonly id: string;
@@ -26,7 +27,7 @@ export type ScheduledPayment = {
   readonly supplier_account: {
     readonly iban: string | null;
     readonly changed_at: string;
-    readonly changed_by: { readonly name: string };
+    readonly changed_by: Stamp;
   } | null;
   readonly problem: string | null;
   readonly payment_file_id: string | null;

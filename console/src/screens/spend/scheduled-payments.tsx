@@ -18,6 +18,7 @@ import {
   scheduleChanges as changes,
   type ScheduledPayment,
 } from './scheduled-payment.ts';
+import { stampName } from '../../words/stamp-name.ts';
 
 /** Payments that are planned, sent or made, by their days. */
 export function ScheduledPayments() {
@@ -116,7 +117,7 @@ function ScheduledPaymentPanel({ id }: { readonly id: string }) {
                 <>
                   {' '}
                   {filled(w.changedBy, {
-                    name: account.changed_by.name,
+                    name: stampName(account.changed_by),
                     day: longDay(account.changed_at.slice(0, 10)),
                   })}
                 </>

@@ -9,6 +9,7 @@ import { moment } from '../../kit/values.ts';
 import { useApiNames, writeName } from '../../words/api-names.ts';
 import { words } from '../../words/index.ts';
 import { UndoneConversation } from './undone-conversation.tsx';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Write = {
   readonly id: string;
@@ -16,7 +17,7 @@ type Write = {
   readonly client: string | null;
   readonly action: string;
   readonly target_id: string | null;
-  readonly actor: { readonly name: string };
+  readonly actor: Stamp;
   readonly undo: {
     readonly possible: boolean;
     readonly reason: keyof typeof words.value.team.ai.noUndo | null;
@@ -73,7 +74,7 @@ function One({ write: { id, at, client, action, target_id, actor, undo } }: { re
     <li>
       {home === undefined ? <span>{writeName(action)}</span> : <a href={home}>{writeName(action)}</a>}
       <b>{undo?.undone_at && words.value.form.undone}</b>
-      <small class="quiet">{[moment(at), client, actor.name].filter(Boolean).join(' · ')}</small>
+      <small class="quiet">{[moment(at), client, stampName(actor)].filter(Boolean).join(' · ')}</small>
       {undo !== null && undo.reason !== null && <small class="quiet">{t.noUndo[undo.reason]}</small>}
       {undo?.possible === true && (
         <span class="deeds">

@@ -11,6 +11,7 @@ import { home, money, moment } from '../../kit/values.ts';
 import { filled, words } from '../../words/index.ts';
 import { apiKeyFields, keyBody, useKeyScopes } from './api-key-fields.ts';
 import { ScopeList } from './scope-list.tsx';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type ByCurrency = Readonly<Record<string, string>> | null;
 type ApiKey = {
@@ -33,7 +34,7 @@ type ApiKey = {
   readonly rotated_at: string | null;
   readonly previous_valid_until: string | null;
   readonly created_at: string;
-  readonly created_by: { readonly name: string };
+  readonly created_by: Stamp;
 };
 
 const needs = 'keys:manage';
@@ -109,7 +110,7 @@ function factsOf(key: ApiKey): readonly Fact[] {
   return [
     [w.status, <State key="status" of={key.status} />],
     [w.prefix, <code key="prefix">{key.prefix}…</code>],
-    [w.maker, key.created_by.name],
+    [w.maker, stampName(key.created_by)],
     [w.created, moment(key.created_at)],
     [w.lastUsed, key.last_used_at === null ? w.never : moment(key.last_used_at)],
     [w.from, key.last_used_from],

@@ -11,6 +11,7 @@ import { named, words } from '../../words/index.ts';
 import { useApiNames, writeName } from '../../words/api-names.ts';
 import { type Preview, PreviewOfWrite } from './approval-preview.tsx';
 import { calledOf } from './subject.ts';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Approval = {
   readonly id: string;
@@ -20,11 +21,11 @@ type Approval = {
   readonly client: string | null;
   /** The record concerned; null where there are many. */
   readonly subject: Subject | null;
-  readonly created_by: { readonly name: string };
+  readonly created_by: Stamp;
   readonly created_at: string;
   readonly expires_at: string;
   readonly decided_at: string | null;
-  readonly decided_by: { readonly name: string } | null;
+  readonly decided_by: Stamp | null;
   readonly note: string | null;
   readonly preview: Preview;
 };
@@ -99,11 +100,14 @@ function ApprovalPanel({ id }: { readonly id: string }) {
             of={[
               [t.what, one.subject && <About of={one.subject} />],
               [t.status, <State key="state" of={one.status} />],
-              [t.app, one.created_by.name],
+              [t.app, stampName(one.created_by)],
               [t.why, named(t.reasons, one.reason)],
               [t.when, moment(one.created_at)],
               [t.until, one.status === 'pending' && moment(one.expires_at)],
-              [t.decided, one.decided_by && `${one.decided_by.name}, ${moment(one.decided_at ?? one.created_at)}`],
+              [
+                t.decided,
+                one.decided_by && `${stampName(one.decided_by)}, ${moment(one.decided_at ?? one.created_at)}`,
+              ],
               [t.note, one.note],
             ]}
           />

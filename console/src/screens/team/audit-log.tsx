@@ -12,11 +12,12 @@ import { moment } from '../../kit/values.ts';
 import { auditValue } from './audit-value.ts';
 import { fieldName, useApiNames, writeName } from '../../words/api-names.ts';
 import { language, loadRefusals, named, refusals, words } from '../../words/index.ts';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Row = {
   readonly id: string;
   readonly at: string;
-  readonly actor: { readonly name: string };
+  readonly actor: Stamp;
   readonly action: string;
   readonly target_id: string | null;
   readonly door: string;
@@ -58,7 +59,7 @@ export function AuditLog() {
           phone: 'lead',
           cell: ({ action }) => writeName(action),
         },
-        { key: 'actor', title: w.who, phone: 'amount', cell: ({ actor }) => actor.name },
+        { key: 'actor', title: w.who, phone: 'amount', cell: ({ actor }) => stampName(actor) },
         { key: 'door', title: w.door, width: '6rem', phone: 'mark', cell: ({ door }) => named(w.doors, door) },
         { key: 'target', title: w.record, isExtra: true, cell: ({ target_id }) => target_id },
       ]}
@@ -124,7 +125,7 @@ function EntryPanel({ id }: { readonly id: string }) {
           <Facts
             of={[
               [w.when, moment(entry.at)],
-              [w.who, entry.actor.name],
+              [w.who, stampName(entry.actor)],
               [w.door, [named(w.doors, entry.door), entry.mcp_client].filter(Boolean).join(' · ')],
               [w.record, entry.target_id && <a href={`/audit-log?target_id=${entry.target_id}`}>{entry.target_id}</a>],
               [w.refused, entry.refused && (refusals.value[entry.refused] ?? entry.refused)],

@@ -12,6 +12,7 @@ import { useKeyScopes } from './api-key-fields.ts';
 import { AppConnections } from './app-connections.tsx';
 import { oauthAppFields } from './oauth-app-fields.ts';
 import { ScopeList } from './scope-list.tsx';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type App = {
   readonly id: string;
@@ -24,7 +25,7 @@ type App = {
   readonly rotated_at: string | null;
   readonly previous_valid_until: string | null;
   readonly created_at: string;
-  readonly created_by: { readonly name: string };
+  readonly created_by: Stamp;
 };
 
 const needs = 'keys:manage';
@@ -101,7 +102,7 @@ function factsOf(app: App): readonly Fact[] {
     [w.tokenUrl, <code key="token">{`${server}/token`}</code>],
     [w.redirects, app.redirect_uris.join(', ')],
     [w.type, w[app.type]],
-    [k.maker, app.created_by.name],
+    [k.maker, stampName(app.created_by)],
     [k.created, moment(app.created_at)],
     [k.rotated, app.rotated_at && moment(app.rotated_at)],
     [w.oldUntil, app.previous_valid_until && moment(app.previous_valid_until)],

@@ -7,6 +7,7 @@ import { money, moment } from '../../kit/values.ts';
 import { words } from '../../words/index.ts';
 import { useApiNames } from '../../words/api-names.ts';
 import { type Preview, PreviewOfWrite } from './approval-preview.tsx';
+import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Step = {
   readonly action: string;
@@ -23,9 +24,9 @@ type Practice = {
   readonly writes: number;
   readonly expires_at: string;
   readonly ended_at: string | null;
-  readonly ended_by: { readonly name: string } | null;
+  readonly ended_by: Stamp | null;
   readonly created_at: string;
-  readonly created_by: { readonly name: string };
+  readonly created_by: Stamp;
   readonly steps: readonly Step[];
 };
 
@@ -79,10 +80,10 @@ export function PracticePanel({ id }: { readonly id: string }) {
             of={[
               [t.status, <State key="state" of={one.status} />],
               [t.steps, String(one.writes)],
-              [t.startedBy, one.created_by.name],
+              [t.startedBy, stampName(one.created_by)],
               [t.when, moment(one.created_at)],
               [t.until, isOpen && moment(one.expires_at)],
-              [t.endedBy, one.ended_by && `${one.ended_by.name}, ${moment(one.ended_at ?? one.created_at)}`],
+              [t.endedBy, one.ended_by && `${stampName(one.ended_by)}, ${moment(one.ended_at ?? one.created_at)}`],
             ]}
           />
           <PreviewOfWrite of={previewOf(one.steps)} />
