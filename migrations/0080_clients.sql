@@ -252,7 +252,8 @@ begin atomic
 end;
 
 -- The client that an id means to the caller, so that nothing is found by the id of one that they do not see. That of a
--- client who was merged means the client who is left.
+-- client who was merged means the client who is left, by `case`: behind row security an index finds nothing that
+-- `coalesce` is compared with, and all clients were read.
 create function seen_client(asked uuid) returns uuid language sql stable parallel safe
 begin atomic
   select survivor.id from clients as named

@@ -1,6 +1,6 @@
 import type { Problem } from '../api/call.ts';
 import { filled, language, refusals, words } from '../words/index.ts';
-import { longDay, money, plain } from './values.ts';
+import { isDay, longDay, money, plain } from './values.ts';
 
 /** A refusal in a sentence for people, in their language where the catalogue has it. */
 export function said(problem: Problem): string {
@@ -53,7 +53,7 @@ function textOf(problem: Problem): string | undefined {
 }
 
 function shown({ currency }: Problem, value: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return longDay(value);
+  if (isDay(value)) return longDay(value);
   if (!/^-?\d+\.\d+$/.test(value)) return value;
   return typeof currency === 'string' ? money(value, currency) : plain(value);
 }

@@ -110,6 +110,7 @@ const short = dayFormat({ day: 'numeric', month: 'short' });
 const long = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const month = dayFormat({ month: 'long' });
 const monthShort = dayFormat({ month: 'short' });
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 export const shortDay = (day: string): string => short.value.format(asDay(day));
 export const longDay = (day: string): string => long.value.format(asDay(day));
 export const monthName = (day: string): string => month.value.format(asDay(day));

@@ -44,17 +44,15 @@ export function fieldName(field: string): string {
   }, '');
 }
 
-/** What a permission allows, as the service says it where nobody has translated it. */
-export const permissionName = (name: string, otherwise: string): string =>
-  apiNames.value === undefined ? '' : (textIn(apiNames.value.permissions, name) ?? otherwise);
+/** English has none of these: the service says them itself, and `otherwise` is what it says. */
+const textOr =
+  (area: 'permissions' | 'event_titles' | 'check_promises') =>
+  (name: string, otherwise: string): string =>
+    apiNames.value === undefined ? '' : (textIn(apiNames.value[area], name) ?? otherwise);
 
-/** What an event says to who is notified, likewise. */
-export const eventTitle = (type: string, otherwise: string): string =>
-  apiNames.value === undefined ? '' : (textIn(apiNames.value.event_titles, type) ?? otherwise);
-
-/** What a check of the books looks at, likewise. */
-export const checkPromise = (name: string, otherwise: string): string =>
-  apiNames.value === undefined ? '' : (textIn(apiNames.value.check_promises, name) ?? otherwise);
+export const permissionName = textOr('permissions');
+export const eventTitle = textOr('event_titles');
+export const checkPromise = textOr('check_promises');
 
 /** A value that an earlier step gives: `id of step 1`. */
 export function stepValue(value: string): string {

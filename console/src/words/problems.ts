@@ -3,12 +3,12 @@ import { permissionName, useApiNames } from './api-names.ts';
 import { apiNames, fieldFaults, language, loadRefusals, words } from './index.ts';
 import { toldIn } from './patterns.ts';
 
-/** For a screen that tells what went wrong with work of the service. */
-export function useProblemWords(isNeeded = true): void {
-  useApiNames(isNeeded);
+/** For a screen that tells why something was refused or failed: true once the names in it are there. */
+export function useProblemWords(isNeeded = true): boolean {
   useEffect(() => {
     if (isNeeded) void loadRefusals();
   }, [words.value, isNeeded]);
+  return useApiNames(isNeeded);
 }
 
 /** A sentence of the service, or what a refusal says; as it came where the catalogue lacks it. */

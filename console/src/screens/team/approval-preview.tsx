@@ -1,6 +1,6 @@
 import { PanelHeading } from '../../frames/panel.tsx';
 import { Facts } from '../../kit/facts.tsx';
-import { longDay, money } from '../../kit/values.ts';
+import { isDay, longDay, money } from '../../kit/values.ts';
 import { toldIn } from '../../words/patterns.ts';
 import { language, words } from '../../words/index.ts';
 import { fieldName, isField, stepValue, valueName, writeName } from '../../words/api-names.ts';
@@ -59,7 +59,7 @@ export function PreviewOfWrite({ of: { sentences, asked = [], steps, journal } }
 /** A step may be sent what an earlier one gives. */
 function AskedFor({ of, isStep = false }: { readonly of: Asked; readonly isStep?: boolean }) {
   const shownAs = (field: string, value: string) => {
-    if (isDay.test(value)) return longDay(value);
+    if (isDay(value)) return longDay(value);
     return valueName(field, isStep ? stepValue(value) : value);
   };
   return (
@@ -92,14 +92,12 @@ function effectIn(sentence: string): readonly string[] {
 /** Records within one are no text for people; what they do to the books is told by the entries. */
 const isOfRecords = /^Changes \S+ from .*(?:\[\{|\{")/s;
 
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Values are JSON, and fields have the names of the API. */
 function shown(field: string, value: string): string {
   if (value === 'null') return '–';
   if (isField(value)) return fieldName(value);
   const text = value.replace(/^"(.*)"$/s, '$1');
-  if (isDay.test(text)) return longDay(text);
+  if (isDay(text)) return longDay(text);
   return valueName(field, text);
 }
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { call, type Problem, Refused } from '../../api/call.ts';
 import { useRead } from '../../api/cache.ts';
 import { ListScreen } from '../../frames/list-screen.tsx';
@@ -11,7 +10,8 @@ import { said } from '../../kit/said.ts';
 import { moment } from '../../kit/values.ts';
 import { auditValue } from './audit-value.ts';
 import { fieldName, useApiNames, writeName } from '../../words/api-names.ts';
-import { language, loadRefusals, named, refusals, words } from '../../words/index.ts';
+import { language, named, refusals, words } from '../../words/index.ts';
+import { useProblemWords } from '../../words/problems.ts';
 import { stampName, type Stamp } from '../../words/stamp-name.ts';
 
 type Row = {
@@ -111,8 +111,7 @@ function Notices() {
 
 function EntryPanel({ id }: { readonly id: string }) {
   const w = words.value.auditLog;
-  const isNamed = useApiNames();
-  useEffect(() => void loadRefusals(), [words.value]);
+  const isNamed = useProblemWords();
   const { data: entry, problem }: { data?: Entry; problem?: Problem } = useRead<Entry>(`audit-log/${id}`);
   return (
     <Panel

@@ -1,5 +1,5 @@
 import { namedValue } from '../../../../src/messages/named-value.ts';
-import { longDay, moment } from '../../kit/values.ts';
+import { isDay, longDay, moment } from '../../kit/values.ts';
 import { fieldName, valueName } from '../../words/api-names.ts';
 import { language, words } from '../../words/index.ts';
 
@@ -21,7 +21,7 @@ export function auditValue(field: string, value: unknown): string {
 }
 
 function textIn(field: string, value: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return longDay(value);
+  if (isDay(value)) return longDay(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return moment(value);
   return valueName(field, value);
 }

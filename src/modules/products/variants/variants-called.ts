@@ -6,7 +6,7 @@ export type VariantsCalled = { readonly text: string; readonly variants: string[
 
 /**
  * Ids of the variants that each text calls: the one with this SKU, else those of the product with this external id. A
- * merged one is its survivor.
+ * merged one is its survivor, by `case`: behind row security an index finds nothing that `coalesce` is compared with.
  */
 export function variantsCalled({ db, organization }: Context, texts: readonly string[]): Promise<VariantsCalled[]> {
   return db.many<VariantsCalled>(sql`
