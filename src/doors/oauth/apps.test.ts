@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as oauth from 'openid-client';
 import { allow, askedBy, connectedBy, openProgram, registeredApp } from '../../../test/support/oauth-apps.ts';
 import { connected, openVisitor, redirectUri, startOauthService, tokenRequest } from '../../../test/support/oauth.ts';
+import { mistyped } from '../../../test/support/mistyped.ts';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
@@ -122,7 +123,7 @@ test('a code is good once, at its address, with its verifier and the secret of i
     return { left, checks: { pkceCodeVerifier: verifier, expectedState: 'a state' } };
   };
   const { left, checks } = await fresh();
-  const wrongSecret = await openProgram(service, app, oauth.ClientSecretBasic(`${app.client_secret.slice(0, -1)}x`));
+  const wrongSecret = await openProgram(service, app, oauth.ClientSecretBasic(mistyped(app.client_secret)));
   assert.equal(await refusal(oauth.authorizationCodeGrant(wrongSecret, left, checks)), 'invalid_client');
   const noSecret = await openProgram(service, app, oauth.None());
   assert.equal(await refusal(oauth.authorizationCodeGrant(noSecret, left, checks)), 'invalid_client');

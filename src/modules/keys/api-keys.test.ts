@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../test/support/embedded-service.ts';
+import { mistyped } from '../../../test/support/mistyped.ts';
 import { startService, type SignedIn } from '../../../test/support/running-service.ts';
 import { codeNow } from '../../../test/support/totp.ts';
 import type { Wire } from '../../../test/support/world.ts';
@@ -265,7 +266,7 @@ test('a key opens REST alone, an MCP token the connector alone, and each says wh
   const answer = await api(token, 'GET', '/clients');
   assert.equal(answer.status, 401);
   assert.match(answer.body.hint, /key_live_/);
-  const mistyped = await api(`${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`, 'GET', '/clients');
+  const mistyped = await api(mistyped(key), 'GET', '/clients');
   assert.match(mistyped.body.hint, /no such API key/);
 });
 

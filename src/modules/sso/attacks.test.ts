@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { openForgedProvider } from '../../../test/support/forged-provider.ts';
+import { mistyped } from '../../../test/support/mistyped.ts';
 import { asStranger, join, password, type Person } from '../../../test/support/people.ts';
 import { callAs, redirectUriOf, refused, signInThrough, verify, withSso } from '../../../test/support/sso.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -75,7 +76,7 @@ test('an answer counts once, in time, and with the ticket of the sign-in that it
   const [own, other] = [await start(), await start()];
   assert.equal(await reason(finish(own.ticket, provider.comeBack(other.authorization_url))), 'not_accepted');
   assert.equal(await reason(finish('made up', parameters)), 'expired');
-  assert.equal(await reason(finish(`${other.ticket.slice(0, -2)}AA`, parameters)), 'expired');
+  assert.equal(await reason(finish(mistyped(other.ticket), parameters)), 'expired');
   const late = await start();
   world.setNow(new Date(Date.now() + 11 * 60_000).toISOString());
   try {

@@ -1,16 +1,17 @@
-import { randomInt } from 'node:crypto';
 import type { Shop } from '../shop/fill.ts';
-import { lifecycle, type Make, of, type Samples } from './make.ts';
+import { anotherNumber, lifecycle, type Make, of, type Samples } from './make.ts';
+
+const newCode = () => String(1e7 + anotherNumber());
 
 const newAccount: Make = ({ fresh }) => ({
-  code: String(randomInt(1e7, 1e8)),
+  code: newCode(),
   name: fresh('account'),
   type: 'bank',
 });
 
 /** One for each of so many days, so that no two calls are about the same one. */
 const newRate: Make = () => {
-  const day = new Date(randomInt(20_000) * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(anotherNumber() * 86_400_000).toISOString().slice(0, 10);
   return { currency: 'KRW', rate: '0.00067', rate_date: day };
 };
 const newException: Make = ({ fresh, ids }) => ({
@@ -57,12 +58,12 @@ export const ledgerSamples: Samples = {
   reverse_journal_entry: of('create_journal_entry', postedEntry, { memo: 'By mistake.' }),
   set_opening_balances: async (shop) => ({
     date: '2020-02-29',
-    balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${randomInt(1e6)}.00` }],
+    balances: [{ account_id: await accountNamed(shop, '1010'), debit: `${anotherNumber()}.00` }],
   }),
   // The other samples know accounts by the codes of this chart.
   change_chart_of_accounts: async (shop, person) => {
     const { code } = await shop.call('create_account', await newAccount(shop, person));
-    return { chart: 'generic', codes: [{ from: code, to: String(randomInt(1e7, 1e8)) }] };
+    return { chart: 'generic', codes: [{ from: code, to: newCode() }] };
   },
   ...lifecycle('account', newAccount, { description: 'For the till.' }),
   set_exchange_rate: newRate,

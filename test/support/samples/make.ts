@@ -10,6 +10,14 @@ export type Make = (shop: Shop, person: SignedIn) => Promise<Input> | Input;
 /** Samples of a module's operations, by their names. */
 export type Samples = Readonly<Record<string, Make>>;
 
+let numbers = 0;
+
+/** A number that no call had before: a random one comes twice, once in so many runs. */
+export function anotherNumber(): number {
+  numbers += 1;
+  return numbers;
+}
+
 /** Of the shop's own clock and time zone. */
 export async function today({ call }: Shop): Promise<Day> {
   return (await call('get_payment_forecast')).from;

@@ -1,7 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Shop } from '../shop/fill.ts';
-import { lifecycle, type Make, of, type Samples } from './make.ts';
+import { anotherNumber, lifecycle, type Make, of, type Samples } from './make.ts';
 import { newProduct } from './products.ts';
 
 const newPlace: Make = ({ fresh }) => ({ name: fresh('place'), code: `P${randomBytes(4).toString('hex')}` });
@@ -87,7 +87,7 @@ export const stockSamples: Samples = {
   set_stock_thresholds: async (shop) => ({
     variant_id: await scarce(shop),
     reorder_point: '3',
-    reorder_quantity: String(randomInt(1, 1_000)),
+    reorder_quantity: String(anotherNumber()),
   }),
   change_costing_method: () => ({ costing_method: 'fifo' }),
   create_stock_count: async (shop, person) => {
