@@ -266,8 +266,8 @@ test('a key opens REST alone, an MCP token the connector alone, and each says wh
   const answer = await api(token, 'GET', '/clients');
   assert.equal(answer.status, 401);
   assert.match(answer.body.hint, /key_live_/);
-  const mistyped = await api(mistyped(key), 'GET', '/clients');
-  assert.match(mistyped.body.hint, /no such API key/);
+  const unknown = await api(mistyped(key), 'GET', '/clients');
+  assert.match(unknown.body.hint, /no such API key/);
 });
 
 test('owners are told of a new key, and events of keys go to those who may see them', async () => {
