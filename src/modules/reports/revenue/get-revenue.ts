@@ -102,11 +102,14 @@ export const getRevenue = operation({
         ? methodCells(context, range, filter)
         : revenueCells(context, { group: of, range, filter, groupsMax: limit });
     const isWhole = !isByMethod && Object.values(filter).every((value) => value === undefined);
-    const [whole, grouped, ledger] = await Promise.all([
-      ask('period'),
+    // Groups of sales make all of them, the others and those of no group among them; lines say nothing of charges.
+    const isWholeByItself = group !== 'period' && groupingOf(group).level === 'sale';
+    const [grouped, periods, ledger] = await Promise.all([
       group === 'period' ? [] : ask(group),
+      isWholeByItself ? [] : ask('period'),
       isWhole ? ledgerRevenue(context, range) : undefined,
     ]);
+    const whole = isWholeByItself ? grouped : periods;
     const frame = frameOf(context, range, group);
     if (whole.length === 0) await refuseUnknownChannel(context, channel);
     const totals = tally(whole, frame);

@@ -4,11 +4,10 @@ import { addDays } from '../../../core/calendar.ts';
 import { periodOf } from '../../../core/period.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Id, Money } from '../../../wire/index.ts';
-import { keyBalances } from '../../ledger/index.ts';
+import { accountMovements, keyBalances } from '../../ledger/index.ts';
 import { inOrder, sumsOf, together } from '../aging/aging.ts';
 import { byClient } from '../aging/get-receivables-aging.ts';
 import { creditsAsAt, owedAsAt } from '../aging/receivables.ts';
-import { directCells } from '../cash-flow/cash-flow-cells.ts';
 import { Figure, figure } from '../figure.ts';
 import { rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, ReportInterval } from '../report.ts';
@@ -71,20 +70,24 @@ async function salesByMonth(context: Context): Promise<Parts['sales_by_month']> 
   return { intervals: [...range.intervals], net: figure(net, currency) };
 }
 
+const cashTypes = ['cash', 'bank'] as const;
+
 /** Levels are counted back from today's by what moved after each week. */
 async function cashByWeek(context: Context): Promise<Parts['cash_by_week']> {
   const { today } = context;
   const range = await rangeOf(context, { from: monthBefore(today, monthsBack.cash), to: today, interval: 'week' });
   const [moved, balances] = await Promise.all([
-    directCells(context, range),
-    keyBalances(context, { types: ['cash', 'bank'], roles: [] }, today),
+    accountMovements(context, ['asset'], range.intervals),
+    keyBalances(context, { types: cashTypes, roles: [] }, today),
   ]);
   const money = baseMoney(context);
   let level = balances.reduce((sum, { balance }) => sum + balance, 0n);
   const closing = range.intervals.map(() => money(0n));
   for (let week = closing.length - 1; week >= 0; week -= 1) {
     closing[week] = money(level);
-    for (const { bucket, amount } of moved) if (bucket === week) level -= amount;
+    for (const { type, period, debit, credit } of moved) {
+      if (period === week && cashTypes.some((one) => one === type)) level -= debit - credit;
+    }
   }
   return { intervals: [...range.intervals], closing };
 }
