@@ -116,6 +116,8 @@ create index journal_entries_date on journal_entries (organization_id, entry_dat
 -- Exports in the order of posting. Numbers grow longer after 999,999.
 create index journal_entries_posted on journal_entries (organization_id, length(number), number);
 create index journal_entries_source on journal_entries (organization_id, source_type, source_id);
+-- The few that open the books, which reports of cash must tell from all others without reading those.
+create index journal_entries_opening on journal_entries (organization_id, id) where kind = 'opening';
 alter table journal_entries add primary key (organization_id, id);
 alter table journal_entries add constraint journal_entries_reverses_fkey
   foreign key (organization_id, reverses_id) references journal_entries;

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../../db/sql.ts';
-import { entryById, linesOfAccount, linesOfEntry, type Spans, spansTable } from '../cash-basis/settlement-steps.ts';
+import { linesOfAccount, linesOfEntry, type Spans, spansTable } from '../cash-basis/settlement-steps.ts';
 import { isTaxAccount } from '../tax/tax-accounts.ts';
 
 /** Of an account called `a`: which of the kinds above it is of. */
@@ -23,20 +23,21 @@ export const directKind = sql`case
  */
 export function directFacts(organization: string, spans: Spans): Sql {
   return sql`
-    with ${spansTable(spans)}, moved as (
-      select distinct spans.is_compared, l.entry_id, l.entry_date
+    with ${spansTable(spans)}, opening as materialized (
+      select id from report_entries where organization_id = ${organization} and kind = 'opening'
+    ), moved as (
+      select distinct spans.is_compared, l.entry_id, l.entry_date, l.entry_id in (select id from opening) as is_opening
       from spans
       join report_accounts as a on a.organization_id = ${organization} and a.type in ('cash', 'bank')
       ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
     )
-    select moved.is_compared, moved.entry_date as day, case when e.kind = 'opening' then 'owners' else ${directKind} end
-      as flow, 'journal_entry' as kind, l.entry_id as id, case when e.kind = 'opening' then l.amount else -l.amount end
+    select moved.is_compared, moved.entry_date as day, case when is_opening then 'owners' else ${directKind} end
+      as flow, 'journal_entry' as kind, l.entry_id as id, case when is_opening then l.amount else -l.amount end
       as amount
     from moved
-    ${entryById(organization, sql`moved.entry_id`)} as e
     ${linesOfEntry(organization, sql`moved.entry_id`)} as l
     join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
-    where (a.type in ('cash', 'bank')) = (e.kind = 'opening')
+    where (a.type in ('cash', 'bank')) = is_opening
     union all
     select spans.is_compared, paid.day, part.flow, 'expense', paid.id, part.sign * paid.amount
     from spans
