@@ -59,6 +59,9 @@ export async function copySales({ urls, actor }: Stage, shop: Shop, { count, fro
     await rankTemplates(client, shop);
     const numbered = await client.query(`select count(*) as sales from sales where number like 'H%'`);
     const before = Number(numbered.rows[0].sales);
+    const copies = copiesUpTo(shop.today);
+    for (const copy of copies) await keepTemplates(client, copy);
+    const indexes = await dropIndexes(client, copies);
     for (let first = 0; first < count; first += batchSales) {
       await client.query('begin');
       await client.query(
@@ -68,11 +71,28 @@ export async function copySales({ urls, actor }: Stage, shop: Shop, { count, fro
          from generate_series($1::bigint, $2::bigint - 1) as n`,
         [first, Math.min(first + batchSales, count), before, shop.soldOn, from, days / count],
       );
-      for (const copy of copiesUpTo(shop.today)) await copyRows(client, copy);
+      for (const copy of copies) await copyRows(client, copy);
       await client.query('commit');
     }
+    for (const index of indexes) await client.query(index);
     await sumUp(client);
   });
+}
+
+/**
+ * Drops the indexes that no constraint needs, and answers what makes them again: a row of random ids in twenty indexes
+ * takes five times as long as the row and the indexes one after the other.
+ */
+async function dropIndexes(client: pg.Client, copies: readonly Copy[]): Promise<readonly string[]> {
+  await client.query(`set maintenance_work_mem = '512MB'`);
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = any($1::text[]::regclass[]) and not indisunique
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [copies.map(({ table }) => table)],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
 }
 
 /** Ranks sales and their payments as templates for the rows to copy. */
@@ -105,10 +125,9 @@ function copiesUpTo(today: string): readonly Copy[] {
   const moved = (column: string) => `t.${column} - c.shift`;
   const of = (ranked: string, column: string) => `join ${ranked} as r on r.id = t.${column}`;
   const happened = (column: string) => `t.${column} - c.shift <= date '${today}'`;
-  const number = (table: string) =>
-    `'H' || (select count(*) from ${table} where number like 'H%') + row_number() over ()`;
-  const paidOn = `(select a.allocated_on from allocations as a where a.organization_id = t.organization_id
-    and a.sale_id = t.id limit 1)`;
+  // Counted from the sale, of which a record has so many at most.
+  const number = `'H' || c.n * 10 + row_number() over (partition by c.n order by t.id)`;
+  const paidOn = '(select a.allocated_on from allocations_templates as a where a.sale_id = t.id limit 1)';
   return [
     {
       table: 'sale_lines',
@@ -130,7 +149,7 @@ function copiesUpTo(today: string): readonly Copy[] {
       table: 'payments',
       join: of('ranked_payments', 'id'),
       where: happened('payment_date'),
-      columns: { id: mapped('id'), number: number('payments'), payment_date: moved('payment_date') },
+      columns: { id: mapped('id'), number, payment_date: moved('payment_date') },
     },
     {
       table: 'allocations',
@@ -157,7 +176,7 @@ function copiesUpTo(today: string): readonly Copy[] {
       where: happened('entry_date'),
       columns: {
         id: mapped('id'),
-        number: number('journal_entries'),
+        number,
         entry_date: moved('entry_date'),
         source_id: mapped('source_id'),
       },
@@ -175,7 +194,15 @@ function copiesUpTo(today: string): readonly Copy[] {
   ];
 }
 
-async function copyRows(client: pg.Client, { table, join, where = 'true', columns }: Copy): Promise<void> {
+/** The rows to copy, by themselves: what they are found by is dropped for the while. */
+async function keepTemplates(client: pg.Client, { table, join }: Copy): Promise<void> {
+  await client.query(
+    `create temporary table ${table}_templates as select t.*, r.rank from ${table} as t ${join}
+     where t.organization_id = current_organization()`,
+  );
+}
+
+async function copyRows(client: pg.Client, { table, where = 'true', columns }: Copy): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
@@ -185,14 +212,14 @@ async function copyRows(client: pg.Client, { table, join, where = 'true', column
   await client.query(`
     insert into ${table} (${names.join(', ')})
     select ${names.map((name) => columns[name] ?? `t.${name}`).join(', ')}
-    from ${table} as t ${join} join copies as c on c.rank = r.rank
-    where t.organization_id = current_organization() and ${where}`);
+    from ${table}_templates as t join copies as c on c.rank = t.rank where ${where}`);
 }
 
 /** Totals that triggers would have kept. */
 async function sumUp(client: pg.Client): Promise<void> {
   const own = 'organization_id = current_organization()';
-  await client.query(`
+  const statements = `
+    analyze;
     delete from account_days where ${own};
     insert into account_days
       select organization_id, account_id, entry_date,
@@ -206,7 +233,6 @@ async function sumUp(client: pg.Client): Promise<void> {
     insert into client_months
       select organization_id, client_id, account_id, date_trunc('month', entry_date::timestamp), sum(amount)
       from journal_lines where ${own} and client_id is not null group by 1, 2, 3, 4 order by 2, 3, 4;
-    analyze sales, sale_lines, allocations, journal_entries, journal_lines;
     delete from settled_days where ${own};
     insert into settled_days select organization_id, sale_id, day, amount from report_settled_days where ${own};
     delete from cash_days where ${own};
@@ -220,6 +246,7 @@ async function sumUp(client: pg.Client): Promise<void> {
     update stock_pools set quantity = moved.quantity, value = moved.value
       from (select variant_id, sum(quantity)::bigint as quantity, sum(value)::bigint as value
         from report_stock_movements where ${own} group by 1) as moved
-      where ${own} and moved.variant_id = stock_pools.variant_id`);
+      where ${own} and moved.variant_id = stock_pools.variant_id`;
+  for (const statement of statements.split(';')) await client.query(statement);
   await client.query('vacuum analyze');
 }

@@ -46,7 +46,7 @@ export async function benchClients(stage: Stage): Promise<Figure[]> {
 }
 
 /** Fills the table with copies of one client; answers its id. */
-export async function fillClients({ call, urls, actor }: Stage): Promise<string> {
+export async function fillClients({ call, urls, actor }: Stage, count = clientsCount): Promise<string> {
   const { id } = await call('create_client', {
     type: 'business',
     display_name: 'The first',
@@ -68,7 +68,7 @@ export async function fillClients({ call, urls, actor }: Stage): Promise<string>
     const values = names.map((column) => changed[column] ?? column).join(', ');
     await client.query(
       `insert into clients (${names.join(', ')})
-       select ${values} from clients, generate_series(1, ${clientsCount}) n where display_name = 'The first'`,
+       select ${values} from clients, generate_series(1, ${count}) n where display_name = 'The first'`,
     );
     await client.query('analyze clients');
   });

@@ -8,13 +8,23 @@ export type Request = {
   readonly body?: object;
 };
 
-export type LoadResult = { readonly seconds: number; readonly requests: number; readonly failures: number };
+export type LoadResult = {
+  readonly seconds: number;
+  readonly requests: number;
+  readonly failures: number;
+  /** Of each answer, in milliseconds, the quickest first. */
+  readonly times: readonly number[];
+  /** Of the last answer's body. */
+  readonly bytes: number;
+};
 
 type Load = {
   readonly port: number;
   readonly token: string;
   readonly callers: number;
   readonly requests: number;
+  /** Ends earlier when so many seconds are over. */
+  readonly secondsMax?: number;
   /** Makes the n-th request; each is sent once. */
   readonly make: (index: number) => Request;
 };
@@ -23,20 +33,33 @@ type Load = {
  * Sends requests over keep-alive connections, one at a time on each. Bare sockets: a client library would spend more
  * CPU than the service, on the cores that are being measured.
  */
-export async function httpLoad({ port, token, callers, requests, make }: Load): Promise<LoadResult> {
+export async function httpLoad({
+  port,
+  token,
+  callers,
+  requests,
+  secondsMax = Infinity,
+  make,
+}: Load): Promise<LoadResult> {
   let next = 0;
-  let failures = 0;
+  let [failures, bytes] = [0, 0];
+  const times: number[] = [];
   const begun = performance.now();
   const caller = async () => {
     const connection = await openConnection(port);
-    while (next < requests) {
-      const status = await connection.send(textOf(make(next++), token));
+    while (next < requests && performance.now() - begun < secondsMax * 1_000) {
+      const text = textOf(make(next++), token);
+      const sent = performance.now();
+      const status = await connection.send(text);
+      times.push(performance.now() - sent);
+      bytes = connection.bytes();
       if (status >= 300) failures += 1;
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  return { seconds: (performance.now() - begun) / 1_000, requests, failures };
+  const seconds = (performance.now() - begun) / 1_000;
+  return { seconds, requests: times.length, failures, times: times.toSorted((a, b) => a - b), bytes };
 }
 
 export function textOf({ method, path, headers = {}, body }: Request, token: string): string {
@@ -56,6 +79,8 @@ export type Connection = {
   send(text: string): Promise<number>;
   /** Status line and headers of the last answer. */
   head(): string;
+  /** Of the last answer's body. */
+  bytes(): number;
   isOpen(): boolean;
   close(): void;
 };
@@ -71,7 +96,7 @@ export function openConnection(port: number): Promise<Connection> {
 
 /** Answers come with a content-length, so that is where one ends. */
 function connectionOver(socket: Socket): Connection {
-  let [received, last] = [Buffer.alloc(0), ''];
+  let [received, last, bytes] = [Buffer.alloc(0), '', 0];
   let settle: ((status: number) => void) | undefined;
   let fail: ((error: Error) => void) | undefined;
   socket.on('data', (chunk) => {
@@ -82,6 +107,7 @@ function connectionOver(socket: Socket): Connection {
     last = head;
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (received.length < headEnd + 4 + length) return;
+    bytes = length;
     const status = Number(head.slice(9, 12));
     if (status >= 300) lastFailure = received.toString('utf8', headEnd + 4);
     received = received.subarray(headEnd + 4 + length);
@@ -97,6 +123,7 @@ function connectionOver(socket: Socket): Connection {
         socket.write(text);
       }),
     head: () => last,
+    bytes: () => bytes,
     isOpen: () => !socket.destroyed && socket.writable,
     close: () => void socket.destroy(),
   };

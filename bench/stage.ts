@@ -22,6 +22,8 @@ export type Figure = {
   readonly reach: string;
   readonly reached: 'yes' | 'no' | '';
   readonly note: string;
+  /** For those who draw it. */
+  readonly numbers?: Readonly<Record<string, number>>;
 };
 
 /** A running service with an owner signed in, and the same database for direct use. */

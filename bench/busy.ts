@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { addDays, type Day } from '../src/core/calendar.ts';
+import { periodOf } from '../src/core/period.ts';
+import { copySales, openShop } from './books.ts';
+import { fillClients } from './clients.ts';
+import { cpuSecondsOf } from './cpu.ts';
+import { httpLoad, lastFailure, type LoadResult, type Request } from './http-load.ts';
+import { cashSales } from './sales.ts';
+import { type Figure, freePort, type Stage } from './stage.ts';
+
+const sizes = [10_000, 1_000_000] as const;
+const yearDays = 365;
+const secondsEach = 2;
+const warmUpSeconds = 1;
+const requestsMax = 100_000;
+const manyCallers = 16;
+/** With a hundred times the sales. */
+const growthMax = 2;
+
+/** What is asked for, and what it may cost in multiples of the bare answer at the same number of callers. */
+type Work = {
+  readonly what: string;
+  readonly make: (index: number) => Request;
+  readonly token?: string;
+  readonly timesMax?: number;
+  /** Milliseconds of CPU at one caller. */
+  readonly cpuMax?: number;
+};
+
+/**
+ * Everyday calls and the heavy reads, with 10,000 sales in the books and with 1,000,000: rate, time and CPU at one
+ * caller and at sixteen, and the CPU as a multiple of a bare HTTP server that answers as many bytes.
+ */
+export async function benchBusy(stage: Stage): Promise<Figure[]> {
+  const shop = await openShop(stage);
+  const newest = addDays(shop.today, 1 - yearDays);
+  const client = await fillClients(stage, 10_000);
+  const works = await worksOf(stage, { client, today: shop.today });
+  const figures: Figure[] = [];
+  const before = new Map<string, number>();
+  let sales = 0;
+  for (const size of sizes) {
+    const [from, days] = sales === 0 ? [newest, yearDays] : [addDays(newest, -9 * yearDays), 9 * yearDays];
+    await copySales(stage, shop, { count: size - sales, from, days });
+    sales = size;
+    for (const work of works) {
+      const { cost, isReached, ...figure } = await measureWork(stage, work, size);
+      const growth = cost / (before.get(work.what) ?? cost);
+      before.set(work.what, cost);
+      const value = growth === 1 ? figure.value : `${figure.value}, ${growth.toFixed(1)} of the first`;
+      figures.push({ ...figure, value, reached: isReached && growth <= growthMax ? 'yes' : 'no' });
+    }
+  }
+  return figures;
+}
+
+async function worksOf(stage: Stage, { client, today }: { client: string; today: Day }): Promise<readonly Work[]> {
+  const { from, to } = periodOf('month', addDays(periodOf('month', today).from, -1));
+  const { token } = await stage.call('create_mcp_token', { name: 'bench' });
+  const sale = await cashSales(stage);
+  const [year, month] = [`from=${addDays(today, 1 - yearDays)}&to=${today}`, `from=${from}&to=${to}`];
+  const parts = ['sales_by_month', 'cash_by_week', 'owing'].join(',');
+  const read = (what: string, path: string, more: Partial<Work> = {}): Work => {
+    return { what, make: () => ({ method: 'GET', path: `/api${path}` }), ...more };
+  };
+  return [
+    {
+      what: 'create a client',
+      make: () => ({ method: 'POST', path: '/api/clients', body: newClient(crypto.randomUUID()) }),
+      timesMax: 28,
+      cpuMax: 1.3,
+    },
+    read('get a client', `/clients/${client}`, { timesMax: 7, cpuMax: 0.3 }),
+    { what: 'get a client through MCP', make: () => getThroughMcp(client), token: String(token), timesMax: 8 },
+    read('list 50 of 10,000 clients', '/clients?limit=50', { timesMax: 20, cpuMax: 0.9 }),
+    {
+      what: 'record a sale of 3 lines, paid',
+      make: (index) => ({ method: 'POST', path: '/api/sales/record', body: sale(index), headers: keyOf() }),
+      timesMax: 90,
+      cpuMax: 4,
+    },
+    read('profit and loss of a month', `/reports/profit-and-loss?${month}`, { timesMax: 26, cpuMax: 1.2 }),
+    read('profit and loss of a year', `/reports/profit-and-loss?${year}`, { cpuMax: 1.2 }),
+    read('profit and loss of a month, cash', `/reports/profit-and-loss?basis=cash&${month}`, { timesMax: 60 }),
+    read('profit and loss of a year, cash', `/reports/profit-and-loss?basis=cash&${year}`, { cpuMax: 1.2 }),
+    read('tax summary of a month, cash', `/reports/tax-summary?basis=cash&${month}`, { cpuMax: 5 }),
+    read('stock movements of a month', `/reports/inventory-movements?${month}`, { cpuMax: 5 }),
+    read('cash flow of a month', `/reports/cash-flow?${month}`, { cpuMax: 5 }),
+    read('dashboard of a month', `/reports/dashboard?${month}`, { cpuMax: 5 }),
+    read('dashboard with its charts', `/reports/dashboard?include=${parts}`, { cpuMax: 5 }),
+    read('revenue of a year by client', `/reports/revenue?group_by=client&${year}`, { cpuMax: 5 }),
+    read('revenue of a year by month', `/reports/revenue?group_by=period&interval=month&${year}`, { cpuMax: 5 }),
+    read('search', '/search?q=client%2042', { cpuMax: 5 }),
+    read('receivables ageing', '/reports/receivables-aging', { cpuMax: 5 }),
+    read('stock levels of 50 variants', '/stock/levels?limit=50', { cpuMax: 5 }),
+    read('low-stock alerts', '/stock/alerts', { cpuMax: 5 }),
+    read('sales, the latest 50', '/sales?limit=50', { cpuMax: 5 }),
+    read('sales of one client, 50', `/sales?limit=50&client_id=${client}`, { cpuMax: 5 }),
+    read('sales not paid, 50', '/sales?limit=50&payment_status=unpaid', { cpuMax: 5 }),
+  ];
+}
+
+const newClient = (mark: string) => ({
+  type: 'business',
+  display_name: `Client ${mark}`,
+  email: `${mark}@example.com`,
+});
+const keyOf = () => ({ 'idempotency-key': crypto.randomUUID() });
+
+function getThroughMcp(id: string): Request {
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
+  const params = { name: 'get_client', arguments: { id } };
+  return {
+    method: 'POST',
+    path: '/api/mcp/mcp',
+    headers,
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  };
+}
+
+type Cost = LoadResult & { readonly cpuMs: number };
+
+type Measured = Omit<Figure, 'reached'> & { readonly cost: number; readonly isReached: boolean };
+
+async function measureWork(stage: Stage, work: Work, size: number): Promise<Measured> {
+  const costAt = async (callers: number, seconds: number) => {
+    const before = stage.cpuSeconds();
+    const load = await sent(stage.port, work.token ?? stage.token, callers, seconds, work.make);
+    return { ...load, cpuMs: ((stage.cpuSeconds() - before) * 1_000) / load.requests };
+  };
+  await costAt(manyCallers, warmUpSeconds);
+  const alone = await costAt(1, secondsEach);
+  const together = await costAt(manyCallers, secondsEach);
+  const bare = await bareCost(together.bytes);
+  const times = together.cpuMs / bare.cpuMs;
+  const isReached = times <= (work.timesMax ?? Infinity) && alone.cpuMs <= (work.cpuMax ?? Infinity);
+  const asked = [
+    ...(work.cpuMax === undefined ? [] : [`≤ ${work.cpuMax} ms`]),
+    ...(work.timesMax === undefined ? [] : [`≤ ${work.timesMax}×`]),
+  ];
+  return {
+    cost: alone.cpuMs,
+    isReached,
+    what: `${work.what}, ${size.toLocaleString('en')} sales`,
+    value: `${alone.cpuMs.toFixed(2)} ms, ${times.toFixed(0)}×`,
+    reach: asked.join(', '),
+    note: `1: ${toldOf(alone)}; ${manyCallers}: ${toldOf(together)}, CPU ${together.cpuMs.toFixed(2)} ms`,
+    numbers: {
+      sales: size,
+      bytes: together.bytes,
+      times,
+      ...named('alone', alone),
+      ...named('together', together),
+      bare_cpu_ms: bare.cpuMs,
+    },
+  };
+}
+
+async function sent(port: number, token: string, callers: number, secondsMax: number, make: Work['make']) {
+  const load = await httpLoad({ port, token, callers, requests: requestsMax, secondsMax, make });
+  if (load.failures > 0) throw new Error(`${load.failures} requests failed: ${lastFailure}`);
+  return load;
+}
+
+const at = ({ times }: LoadResult, part: number) => times[Math.floor(times.length * part)] ?? 0;
+
+function toldOf(cost: Cost): string {
+  const [rate, median, slow] = [cost.requests / cost.seconds, at(cost, 0.5), at(cost, 0.99)];
+  return `${rate.toFixed(0)}/s, p50 ${median.toFixed(1)}, p99 ${slow.toFixed(1)} ms`;
+}
+
+function named(name: string, cost: Cost): Record<string, number> {
+  return {
+    [`${name}_per_second`]: cost.requests / cost.seconds,
+    [`${name}_p50_ms`]: at(cost, 0.5),
+    [`${name}_p99_ms`]: at(cost, 0.99),
+    [`${name}_cpu_ms`]: cost.cpuMs,
+  };
+}
+
+/** CPU of an answer of so many bytes by a server that does nothing else. */
+async function bareCost(bytes: number): Promise<{ readonly cpuMs: number }> {
+  const port = await freePort();
+  const script = new URL('bare-answer.ts', import.meta.url).pathname;
+  const server = spawn(process.execPath, [script, String(port), String(bytes)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await once(server.stdout, 'data');
+    const pid = server.pid ?? 0;
+    const make = (): Request => ({ method: 'GET', path: '/' });
+    await sent(port, '', manyCallers, warmUpSeconds, make);
+    const before = cpuSecondsOf(pid);
+    const { requests } = await sent(port, '', manyCallers, secondsEach, make);
+    return { cpuMs: ((cpuSecondsOf(pid) - before) * 1_000) / requests };
+  } finally {
+    server.kill();
+  }
+}
