@@ -239,6 +239,10 @@ async function sumUp(client: pg.Client): Promise<void> {
     insert into cash_days
       select organization_id, account_id, rate_id, day, amount, base from report_cash_sums where ${own}
       order by day, account_id;
+    delete from sale_days where ${own};
+    insert into sale_days
+      select organization_id, day, sales, gross, discounts, returns, charges, tax, cost from report_sale_days
+      where ${own} order by day;
     update stock_levels set on_hand = moved.quantity
       from (select variant_id, location_id, sum(quantity)::bigint as quantity from stock_movements
         where ${own} group by 1, 2) as moved

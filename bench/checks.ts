@@ -92,10 +92,13 @@ async function repeat(client: pg.Client, times: number): Promise<void> {
     from account_days group by 1, 2, 3`);
   await client.query('delete from settled_days');
   await client.query('delete from cash_days');
+  await client.query('delete from sale_days');
   await client.query(`analyze ${tables.map(([name]) => name).join(', ')}`);
   await client.query(`insert into settled_days select organization_id, sale_id, day, amount from report_settled_days`);
   await client.query(`insert into cash_days
     select organization_id, account_id, rate_id, day, amount, base from report_cash_sums`);
+  await client.query(`insert into sale_days
+    select organization_id, day, sales, gross, discounts, returns, charges, tax, cost from report_sale_days`);
   await client.query(`analyze ${tables.map(([name]) => name).join(', ')}, account_days, account_months`);
 }
 

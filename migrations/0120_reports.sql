@@ -468,6 +468,96 @@ end $$;
 create trigger summed_up_of_cash after insert on journal_lines referencing new table as added
   for each statement execute function keep_cash_of_entries();
 
+-- What revenue by period adds up, kept by day, so that a year costs a row for each of its days and not every sale: for
+-- 100,000 sales a year the dashboard took half a second of the database for its chart of two years. Narrowed or by any
+-- group revenue reads the sales themselves, as does the check that compares the two.
+
+-- What a sale counts for, day by day: a sale and a return on their own day, and what is void on the day of that with
+-- the opposite sign. What is given back is in `returns`, voided sales too; deposits earn nothing yet.
+create function days_of_sale(sale sales) returns table (day date, sales bigint, gross bigint, discounts bigint,
+  returns bigint, charges bigint, tax bigint, cost bigint) language sql immutable parallel safe
+begin atomic
+  select change.day, case sale.kind when 'sale' then change.sign else 0 end,
+    case when change.is_sold then worth.undiscounted else 0 end,
+    case when change.is_sold then worth.undiscounted - worth.net else 0 end,
+    case when change.is_sold then 0 else -change.sign * worth.net end,
+    change.sign * worth.charges, change.sign * worth.tax, change.sign * worth.cost
+  from (select coalesce(sale.base_undiscounted, sale.undiscounted) as undiscounted,
+      coalesce(sale.base_net, sale.net) as net, coalesce(sale.base_charges_net, sale.charges_net) as charges,
+      coalesce(sale.base_tax, sale.tax) as tax, coalesce(sale.cost_total, 0) as cost) as worth
+  cross join lateral (values
+    (sale.sale_date, case sale.kind when 'sale' then 1 else -1 end, sale.kind = 'sale'),
+    (sale.voided_on, case sale.kind when 'sale' then -1 else 1 end, false)) as change (day, sign, is_sold)
+  where sale.confirmed_at is not null and not sale.is_deposit and change.day is not null;
+end;
+grant execute on function days_of_sale to daybook_runtime;
+
+create table sale_days (
+  organization_id uuid not null references organizations,
+  day date not null,
+  sales bigint not null,
+  gross bigint not null,
+  discounts bigint not null,
+  returns bigint not null,
+  charges bigint not null,
+  tax bigint not null,
+  cost bigint not null,
+  primary key (organization_id, day)
+) with (fillfactor = 70);
+select protect_tenant_table('sale_days');
+revoke insert, update, delete on sale_days from daybook_runtime;
+
+-- The same, made of all sales.
+create view report_sale_days with (security_invoker = true) as
+  select sale.organization_id, counted.day, sum(counted.sales)::bigint as sales, sum(counted.gross)::bigint as gross,
+    sum(counted.discounts)::bigint as discounts, sum(counted.returns)::bigint as returns,
+    sum(counted.charges)::bigint as charges, sum(counted.tax)::bigint as tax, sum(counted.cost)::bigint as cost
+  from sales as sale cross join lateral days_of_sale(sale) as counted
+  group by sale.organization_id, counted.day;
+grant select on report_sale_days to daybook_runtime;
+
+-- Adds what a sale counts for now and takes off what it counted for before; a day on which nothing changes is left
+-- alone. No confirmed sale is ever deleted.
+--
+-- At commit, as the sums of the cash basis: all sales of a day share its row, and whoever records one still waits for
+-- the numbers of its payment and its entries. One statement-level trigger for many sales at once would hold that row
+-- while it waits, and copies each sale before and after whenever a payment changes it.
+create function keep_sale_days() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into sale_days as days (organization_id, day, sales, gross, discounts, returns, charges, tax, cost)
+    select new.organization_id, change.day, sum(change.sales), sum(change.gross), sum(change.discounts),
+      sum(change.returns), sum(change.charges), sum(change.tax), sum(change.cost)
+    from (
+      select * from days_of_sale(new)
+      union all
+      select day, -sales, -gross, -discounts, -returns, -charges, -tax, -cost from days_of_sale(old)
+    ) as change
+    group by change.day
+    having (sum(change.sales), sum(change.gross), sum(change.discounts), sum(change.returns), sum(change.charges),
+      sum(change.tax), sum(change.cost)) is distinct from (0, 0, 0, 0, 0, 0, 0)
+    order by change.day
+    on conflict (organization_id, day) do update set sales = days.sales + excluded.sales,
+      gross = days.gross + excluded.gross, discounts = days.discounts + excluded.discounts,
+      returns = days.returns + excluded.returns, charges = days.charges + excluded.charges,
+      tax = days.tax + excluded.tax, cost = days.cost + excluded.cost;
+  return null;
+end $$;
+
+create constraint trigger kept_days after insert on sales deferrable initially deferred
+  for each row when (new.confirmed_at is not null and not new.is_deposit) execute function keep_sale_days();
+-- Payments write none of these columns, and so do not even have them compared.
+create constraint trigger kept_days_again after update of confirmed_at, kind, is_deposit, sale_date, voided_on,
+    undiscounted, net, charges_net, tax, cost_total, base_undiscounted, base_net, base_charges_net, base_tax
+  on sales deferrable initially deferred
+  for each row when (new.confirmed_at is not null and (
+    old.confirmed_at, old.kind, old.is_deposit, old.sale_date, old.voided_on, old.undiscounted, old.net,
+    old.charges_net, old.tax, old.cost_total, old.base_undiscounted, old.base_net, old.base_charges_net, old.base_tax
+  ) is distinct from (
+    new.confirmed_at, new.kind, new.is_deposit, new.sale_date, new.voided_on, new.undiscounted, new.net,
+    new.charges_net, new.tax, new.cost_total, new.base_undiscounted, new.base_net, new.base_charges_net, new.base_tax
+  )) execute function keep_sale_days();
+
 -- What goods are worth that leave, whatever they were sold for: the limits of MCP tokens count by it.
 create view report_list_prices with (security_invoker = true) as
   select organization_id, id as variant_id, price_micro, currency, standard_cost_micro, track_inventory from variants;

@@ -79,6 +79,8 @@ async function rehearseWithin({ runtime, practice, db, asked, parsed, entered }:
     await makeAgain(runtimeAt(runtime, practice, index, write.at), db, write, request);
   }
   entered(writes.length);
+  // Sums that are kept at commit are kept now, as what is read next reads them.
+  if (operation.effect === 'read' && writes.length > 0) await db.run(sql`set constraints all immediate`);
   const isKept = operation.effect !== 'read' && request.dryRun !== true;
   const beforeCommit: Request['beforeCommit'] = async (context, outcome) => {
     await request.beforeCommit?.(context, outcome);

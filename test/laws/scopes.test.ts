@@ -231,7 +231,7 @@ const whole: Readonly<Record<string, string>> = {
     book_checks budget_lines budgets cash_days dimension_months
     exchange_rates journal_entries journal_lines lock_exception_entries lock_exceptions manual_entries
     manual_entry_lines period_lock_changes period_locks revaluation_items revaluations
-    schedule_parts schedules settled_days settled_debts`,
+    sale_days schedule_parts schedules settled_days settled_debts`,
   'What banks say, which a scope withholds.': `
     bank_accounts bank_explanations bank_imports bank_lines bank_statement_lines bank_statements`,
   'The log and what is told of it, which a scope withholds.': `

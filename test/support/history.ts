@@ -150,6 +150,7 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
       ['account_months', 'month'],
       ['client_months', 'month'],
       ['cash_days', 'day'],
+      ['sale_days', 'day'],
     ]) {
       await client.query(`delete from ${table} where organization_id = $1 and ${day} < $2`, [
         who.organization?.id,
@@ -184,6 +185,11 @@ export async function repeatBack(world: World, who: Actor, { month, first, last 
     await client.query(
       `insert into cash_days select organization_id, account_id, rate_id, day, amount, base
        from report_cash_sums where organization_id = $1 and day < $2`,
+      [who.organization?.id, month],
+    );
+    await client.query(
+      `insert into sale_days select organization_id, day, sales, gross, discounts, returns, charges, tax, cost
+       from report_sale_days where organization_id = $1 and day < $2 order by day`,
       [who.organization?.id, month],
     );
     await client.query('vacuum analyze');

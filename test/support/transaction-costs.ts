@@ -26,6 +26,8 @@ export function countCosts(database: Database): {
         const counted = counting(connection);
         const before = await rowsOf(connection);
         const result = await work(counted.db);
+        // What is kept at commit counts too.
+        await connection.run(sql`set constraints all immediate`);
         costs.push({ statements: counted.statements(), ...writtenSince(before, await rowsOf(connection)) });
         return result;
       }),

@@ -161,6 +161,7 @@ const drifts: Readonly<Record<string, string>> = {
     'account_months',
     `account_id in (select id from accounts where type = 'revenue')`,
   )}`,
+  sale_days: `update sale_days set returns = returns + 1 where ${one('sale_days')}`,
   settled_days: `update settled_days set amount = amount + 1 where ${one('settled_days')}`,
   client_lifetimes: `update client_flows set paid = paid + 1 where ${one('client_flows', `currency = 'EUR'`)}`,
   reversals_complete: `update journal_entries set reverses_id = (select id from journal_entries

@@ -85,6 +85,19 @@ test('what an AI app practises is seen by it alone, and is not in the books', as
   assert.deepEqual(await sums(), before);
 });
 
+test('reports in a practice count what is practised, on both bases', async () => {
+  const app = await newApp();
+  const revenue = async () => {
+    const { totals } = await app.read('get_revenue');
+    const cash = await app.read('get_profit_and_loss', { basis: 'cash' });
+    return [totals.sales, Number(totals.net.amount), Number(cash.totals.revenue.amount)];
+  };
+  const before = await revenue();
+  await practised(app, fresh('Old Mill'));
+  const [sales = 0, net = 0, cash = 0] = before;
+  assert.deepEqual(await revenue(), [sales + 1, net + 100, cash + 100]);
+});
+
 test('it shows what would change, and every answer says that it is practice', async () => {
   const app = await newApp();
   const { practice } = await practised(app, fresh('Old Mill'));

@@ -6,7 +6,7 @@ import { type DimensionFilter, isAsked, isNarrowed } from '../books/dimension-fi
  * Sales as far as a filter leaves their lines, in the columns that revenue reads. Charges are of no line and name no
  * dimension: they, and what rounding leaves of the tax, are with the lines that name none.
  */
-export function narrowedSales({ organization }: Context, filter: DimensionFilter): Sql {
+export function narrowedSales({ organization }: Pick<Context, 'organization'>, filter: DimensionFilter): Sql {
   if (!isNarrowed(filter)) return sql`report_sales`;
   const isOfValue = filter.dimension_value_id !== undefined;
   const isLeft = isAsked(organization, filter, sql`line.dimension_value_ids`);

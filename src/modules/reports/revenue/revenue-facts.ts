@@ -58,10 +58,13 @@ export type RevenueQuestion = {
   readonly order?: Sql;
 };
 
+/** What of the context figures of sales need. */
+type Asking = Pick<Context, 'db' | 'organization'>;
+
 const largestNet = sql`coalesce(sum(gross - discounts - returns) filter (where not is_compared), 0) desc`;
 
 /** Facts of sales, and of voided sales with the opposite sign, in the same columns. */
-export async function revenueCells(context: Context, question: RevenueQuestion): Promise<RevenueCell[]> {
+export async function revenueCells(context: Asking, question: RevenueQuestion): Promise<RevenueCell[]> {
   const { range, groupsMax, order = largestNet } = question;
   const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
   // Units have no limit that sums keep to: they come as text.
@@ -69,18 +72,8 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
     with spans as (
       select * from unnest(${spans.map((_, index) => index > 0)}::boolean[], ${spans.map(({ from }) => from)}::date[],
         ${spans.map(({ to }) => to)}::date[]) as span (is_compared, first, last)
-    ), facts as (
-      ${revenueFacts(context, question)}
     ), cells as (
-      select key, is_compared,
-        width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
-          else ${starts(range)}::date[] end) - 1 as bucket,
-        coalesce(sum(sign) filter (where sale_kind = 'sale'), 0) as sales, sum(sign * quantity) as units,
-        coalesce(sum(undiscounted) filter (where is_sold), 0)::bigint as gross,
-        coalesce(sum(undiscounted - net) filter (where is_sold), 0)::bigint as discounts,
-        coalesce(-sum(sign * net) filter (where not is_sold), 0)::bigint as returns,
-        sum(sign * charges)::bigint as charges, sum(sign * tax)::bigint as tax, sum(sign * cost)::bigint as cost
-      from facts group by key, is_compared, bucket
+      ${isOfDays(question) ? cellsOfDays(context, range) : cellsOfSales(context, question)}
     ), ranked as (
       select key, row_number() over (order by ${order}, key) as rank
       from cells where key is not null group by key
@@ -94,6 +87,40 @@ export async function revenueCells(context: Context, question: RevenueQuestion):
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
 }
 
+/** All sales together: what is kept by day answers that, at a row for each day. */
+function isOfDays({ group, filter }: RevenueQuestion): boolean {
+  return group === 'period' && Object.values(filter).every((value) => value === undefined);
+}
+
+function cellsOfDays({ organization }: Asking, range: ReportRange): Sql {
+  return sql`
+    select null::text as key, spans.is_compared, ${bucketIn(range)} as bucket, sum(sales) as sales,
+      0::numeric as units, sum(gross)::bigint as gross, sum(discounts)::bigint as discounts,
+      sum(returns)::bigint as returns, sum(charges)::bigint as charges, sum(tax)::bigint as tax,
+      sum(cost)::bigint as cost
+    from spans ${each(sql`
+      select * from sale_days
+      where organization_id = ${organization} and day between spans.first and spans.last`)} as kept
+    group by is_compared, bucket`;
+}
+
+function cellsOfSales(context: Asking, question: RevenueQuestion): Sql {
+  return sql`
+    select key, is_compared, ${bucketIn(question.range)} as bucket,
+      coalesce(sum(sign) filter (where sale_kind = 'sale'), 0) as sales, sum(sign * quantity) as units,
+      coalesce(sum(undiscounted) filter (where is_sold), 0)::bigint as gross,
+      coalesce(sum(undiscounted - net) filter (where is_sold), 0)::bigint as discounts,
+      coalesce(-sum(sign * net) filter (where not is_sold), 0)::bigint as returns,
+      sum(sign * charges)::bigint as charges, sum(sign * tax)::bigint as tax, sum(sign * cost)::bigint as cost
+    from (${revenueFacts(context, question)}) as facts group by key, is_compared, bucket`;
+}
+
+/** Position of the interval that `day` is in, by `is_compared`. */
+function bucketIn(range: ReportRange): Sql {
+  return sql`width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
+    else ${starts(range)}::date[] end) - 1`;
+}
+
 /** Number of groups beyond those shown. */
 export function groupsLeft([first]: readonly RevenueCell[], limit: number): number {
   return Math.max(0, (first?.groups ?? 0) - limit);
@@ -105,7 +132,7 @@ export function starts({ current, intervals }: ReportRange): Day[] {
 }
 
 /** Sales and returns by their day, and voids by theirs, within `spans`; the sale of each has its id. */
-export function revenueFacts(context: Context, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
+export function revenueFacts(context: Asking, { group, filter }: Pick<RevenueQuestion, 'group' | 'filter'>): Sql {
   const { level, key, join: joined = nothing } = groupingOf(group);
   const own = sql`organization_id = ${context.organization}`;
   const isLine = level === 'line';
