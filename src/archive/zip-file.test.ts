@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,3 +51,20 @@ for (const large of [false, true]) {
     }
   });
 }
+
+test('a part that cannot be read to its end, or written, ends the zip with what is wrong', async () => {
+  const failing = async function* () {
+    yield Buffer.from('begun');
+    throw new Error('the bucket is gone');
+  };
+  const endless = async function* () {
+    for (;;) yield randomBytes(65_536);
+  };
+  for (const packed of [false, true]) {
+    const zip = await openZipWriter(join(folder, `failing-${packed}.zip`));
+    await assert.rejects(zip.add('part', failing(), { packed }), /the bucket is gone/);
+    const adding = assert.rejects(zip.add('part', endless(), { packed }), { code: 'EBADF' });
+    await zip.abandon();
+    await adding;
+  }
+});

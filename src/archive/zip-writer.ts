@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 const max32 = 0xffffffff;
@@ -43,6 +44,9 @@ export async function openZipWriter(path: string, { large = false }: Options = {
     await writeAt(handle, bytes, at);
     at += bytes.length;
   };
+  const appendAll = async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of chunks) await append(chunk);
+  };
   return {
     add: async (name, chunks, { packed = false } = {}) => {
       const offset = at;
@@ -51,8 +55,8 @@ export async function openZipWriter(path: string, { large = false }: Options = {
       await append(localHeader({ ...empty, crc: 0, packedBytes: 0, bytes: 0 }));
       const begun = at;
       const seen = new Seen();
-      if (packed) for await (const chunk of seen.through(chunks)) await append(chunk);
-      else await deflate(seen.through(chunks), append);
+      const through = seen.through(chunks);
+      await (packed ? pipeline(through, appendAll) : pipeline(through, createDeflateRaw(), appendAll));
       const [packedBytes, bytes] = [at - begun, seen.bytes];
       const isLarge = large || Math.max(packedBytes, bytes) >= max32;
       const entry = { ...empty, crc: seen.crc, packedBytes, bytes, isLarge };
@@ -94,20 +98,6 @@ class Seen {
       yield chunk;
     }
   }
-}
-
-async function deflate(chunks: AsyncIterable<Uint8Array>, append: (bytes: Uint8Array) => Promise<void>): Promise<void> {
-  const packer = createDeflateRaw();
-  const feeding = (async () => {
-    for await (const chunk of chunks) {
-      if (!packer.write(chunk)) await new Promise((resolve) => void packer.once('drain', resolve));
-    }
-    packer.end();
-  })();
-  // A reader that fails must end the writing too, which would wait for more for ever.
-  feeding.catch((error: unknown) => packer.destroy(error instanceof Error ? error : new Error(String(error))));
-  for await (const chunk of packer as AsyncIterable<Buffer>) await append(chunk);
-  await feeding;
 }
 
 /** https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7; as long whatever the sizes turn out to be. */
