@@ -324,7 +324,7 @@ const heavyPlaces = [
   'src/doors/compression.ts',
 ];
 const isHeavyPlace = ({ path }: File) => heavyPlaces.some((place) => path.startsWith(place));
-const heavyWork = /^(node:child_process|node:worker_threads|node:zlib|fflate|write-excel-file.*|unpdf)$/;
+const heavyWork = /^(node:child_process|node:worker_threads|node:zlib|fflate|yauzl|write-excel-file.*|unpdf)$/;
 
 test('work that may hold up the others is done in its places alone, where organisations take turns', () => {
   const heavy = ({ imports }: File) => imports.filter((from) => heavyWork.test(from));

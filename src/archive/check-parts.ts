@@ -10,7 +10,7 @@ export class BadArchive extends Error {}
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   if (!zip.entries.has(manifestPath))
     throw new BadArchive('This zip has no manifest.json: it is no archive of Daybook.');
-  if ((zip.entries.get(manifestPath)?.bytes ?? 0) > manifestBytesMax)
+  if ((zip.entries.get(manifestPath)?.uncompressedSize ?? 0) > manifestBytesMax)
     throw new BadArchive('manifest.json is too large.');
   const text = Buffer.concat(await Array.fromAsync(zip.read(manifestPath))).toString();
   const parsed = Manifest.safeParse(jsonIn(text));

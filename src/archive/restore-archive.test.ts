@@ -199,11 +199,11 @@ describe('an archive', () => {
     const broken = join(folder, 'broken.zip');
     await fixture.rewrite(archive, broken, {});
     const zip = await openZipReader(broken);
-    const { offset, packedBytes } = zip.entries.get('records/journal_lines.jsonl') ?? assert.fail();
+    const part = zip.entries.get('records/journal_lines.jsonl') ?? assert.fail();
     await zip.close();
     const handle = await open(broken, 'r+');
     const byte = Buffer.alloc(1);
-    const at = offset + 90 + Math.floor(packedBytes / 2);
+    const at = part.relativeOffsetOfLocalHeader + 90 + Math.floor(part.compressedSize / 2);
     await handle.read(byte, 0, 1, at);
     await handle.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, at);
     await handle.close();

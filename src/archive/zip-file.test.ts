@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -51,6 +51,52 @@ for (const large of [false, true]) {
     }
   });
 }
+
+/** How the entry of a part in the list of all begins. */
+const listed = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
+
+async function readAll(path: string): Promise<void> {
+  const zip = await openZipReader(path);
+  try {
+    for (const part of zip.entries.keys()) for await (const chunk of zip.read(part)) assert.ok(chunk.length > 0);
+  } finally {
+    await zip.close();
+  }
+}
+
+test('a zip with any byte of its lists altered is refused as a bad zip, where it is not read', async () => {
+  const path = await written('altered.zip', true);
+  const bytes = readFileSync(path);
+  for (let at = bytes.indexOf(listed); at < bytes.length; at += 1) {
+    writeFileSync(path, bytes.with(at, (bytes[at] ?? 0) ^ 0x80));
+    await readAll(path).catch((error: unknown) => assert.ok(error instanceof BadZip, `${at}: ${String(error)}`));
+  }
+});
+
+test('a part that holds more or less than the zip says is refused by its name', async () => {
+  const path = await written('sizes.zip', false);
+  const bytes = readFileSync(path);
+  const sizeAt = bytes.indexOf(listed) + 24;
+  for (const [change, said] of [
+    [-1, 'records/clients.jsonl holds more than the archive says.'],
+    [1, 'records/clients.jsonl holds less than the archive says.'],
+  ] as const) {
+    const other = Buffer.from(bytes);
+    other.writeUInt32LE(bytes.readUInt32LE(sizeAt) + change, sizeAt);
+    writeFileSync(path, other);
+    await assert.rejects(readAll(path), new BadZip(said));
+  }
+});
+
+test('the same content gives the same bytes, of the first day that a zip knows', async () => {
+  const [one, other] = [await written('one.zip', false), await written('other.zip', false)];
+  assert.deepEqual(readFileSync(one), readFileSync(other));
+  const zip = await openZipReader(one);
+  for (const { lastModFileDate, lastModFileTime } of zip.entries.values()) {
+    assert.deepEqual([lastModFileDate, lastModFileTime], [0x0021, 0]);
+  }
+  await zip.close();
+});
 
 test('a part that cannot be read to its end, or written, ends the zip with what is wrong', async () => {
   const failing = async function* () {
