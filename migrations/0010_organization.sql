@@ -68,7 +68,7 @@ begin
   return new;
 end $$;
 
-create trigger books_begun before update on organizations for each row
+create trigger books_begun before update of base_currency, country on organizations for each row
   when ((old.base_currency, old.country) is distinct from (new.base_currency, new.country))
   execute function refuse_change_of_books();
 
@@ -86,7 +86,7 @@ begin
   return new;
 end $$;
 
-create trigger costing_begun before update on organizations for each row
+create trigger costing_begun before update of costing_method on organizations for each row
   when (old.costing_method is distinct from new.costing_method) execute function refuse_change_of_costing();
 
 -- How the numbers of each kind of record look, and when they begin again at 1. What begins again says so in the number.

@@ -660,7 +660,10 @@ begin
   raise exception 'a posted entry stays as it is' using errcode = 'restrict_violation', constraint = 'manual_entries_frozen';
 end $$;
 
-create trigger frozen before update on manual_entries for each row
+create trigger frozen before update of
+    id, status, kind, entry_date, memo, created_at, created_by
+  on manual_entries
+  for each row
   when (old.status = 'posted' and (old.id, old.status, old.kind, old.entry_date, old.memo, old.created_at, old.created_by)
     is distinct from (new.id, new.status, new.kind, new.entry_date, new.memo, new.created_at, new.created_by))
   execute function refuse_posted_entry_change();

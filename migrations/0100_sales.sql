@@ -224,7 +224,16 @@ end $$;
 
 -- A confirmed sale keeps every amount, its number, its days and its client; it may be paid, described, given back and
 -- voided.
-create trigger frozen before update on sales for each row
+--
+-- Each trigger names the columns that it compares: PostgreSQL reads the condition of a trigger anew for every statement
+-- that it may run for, and those of a sale took half of the time of an update that writes none of these columns.
+create trigger frozen before update of
+    number, kind, original_sale_id, return_reason, confirmed_at, client_id, client_name, sale_date, payment_terms,
+    currency, prices_include_tax, tax_rounding, rounding_mode, cash_rounding, discounts, charges, taxes, gross,
+    line_discount, document_discount, undiscounted, net, charges_net, tax, withheld, after_tax_discount, rounding,
+    total, cost_total, location_id, stock
+  on sales
+  for each row
   when ((old.confirmed_at is not null and (
     old.number, old.kind, old.original_sale_id, old.return_reason, old.confirmed_at, old.client_id, old.client_name,
     old.sale_date, old.payment_terms, old.currency, old.prices_include_tax, old.tax_rounding, old.rounding_mode,
@@ -239,7 +248,10 @@ create trigger frozen before update on sales for each row
     new.cost_total, new.location_id, new.stock
   )) and not moves_client())
   execute function refuse_frozen();
-create trigger frozen_void before update on sales for each row
+create trigger frozen_void before update of
+    voided_at, voided_on, amount_paid, amount_refunded, amount_credited, amount_written_off, amount_discounted
+  on sales
+  for each row
   when ((old.voided_at is not null and (old.voided_at, old.voided_on, old.amount_paid, old.amount_refunded,
       old.amount_credited, old.amount_written_off, old.amount_discounted)
     is distinct from (new.voided_at, new.voided_on, new.amount_paid, new.amount_refunded, new.amount_credited,
@@ -261,14 +273,18 @@ create trigger refuse_locked_update before update of confirmed_at, voided_at on 
   when ((new.total = 0 and (old.confirmed_at, old.voided_at) is distinct from (new.confirmed_at, new.voided_at))
     and not moves_client())
   execute function refuse_locked_sale();
-create trigger frozen_increment before update on sales for each row
+create trigger frozen_increment before update of cash_rounding_increment on sales for each row
   when ((old.confirmed_at is not null and old.cash_rounding_increment is distinct from new.cash_rounding_increment)
     and not moves_client())
   execute function refuse_frozen();
-create trigger frozen_quote before update on sales for each row
+create trigger frozen_quote before update of quote_id on sales for each row
   when ((old.confirmed_at is not null and old.quote_id is distinct from new.quote_id) and not moves_client())
   execute function refuse_frozen();
-create trigger frozen_worth before update on sales for each row
+create trigger frozen_worth before update of
+    exchange_rate, rate_source, rate_date, base_factor, base_undiscounted, base_net, base_charges_net, base_tax,
+    base_withheld, base_after_tax_discount, base_rounding, base_total
+  on sales
+  for each row
   when ((old.confirmed_at is not null and (
     old.exchange_rate, old.rate_source, old.rate_date, old.base_factor, old.base_undiscounted, old.base_net,
     old.base_charges_net, old.base_tax, old.base_withheld, old.base_after_tax_discount, old.base_rounding, old.base_total
@@ -277,7 +293,7 @@ create trigger frozen_worth before update on sales for each row
     new.base_charges_net, new.base_tax, new.base_withheld, new.base_after_tax_discount, new.base_rounding, new.base_total
   )) and not moves_client())
   execute function refuse_frozen();
-create trigger frozen_deposit before update on sales for each row
+create trigger frozen_deposit before update of is_deposit on sales for each row
   when ((old.is_deposit is distinct from new.is_deposit) and not moves_client()) execute function refuse_frozen();
 
 -- The parts of a schedule but for their days.
@@ -291,7 +307,7 @@ create function undated_discounts(tiers jsonb) returns jsonb language sql immuta
 grant execute on function undated_discounts to daybook_runtime;
 
 -- When it is due stays as it was said, or follows its invoice by its terms; how much is due each time stays.
-create trigger frozen_due before update on sales for each row
+create trigger frozen_due before update of payment_schedule, early_discounts, due_date on sales for each row
   when ((old.confirmed_at is not null and (
     undated_parts(old.payment_schedule) is distinct from undated_parts(new.payment_schedule)
     or undated_discounts(old.early_discounts) is distinct from undated_discounts(new.early_discounts)

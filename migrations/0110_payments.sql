@@ -124,7 +124,11 @@ begin
   raise exception 'money that moved stays on record' using errcode = 'restrict_violation', constraint = 'payments_frozen';
 end $$;
 
-create trigger frozen before update on payments for each row
+create trigger frozen before update of
+    number, method_id, account_id, client_id, currency, amount, fee_amount, change_given, payment_date, received_at,
+    voided_at, voided_on
+  on payments
+  for each row
   when (((old.number, old.method_id, old.account_id, old.client_id, old.currency, old.amount, old.fee_amount,
       old.change_given, old.payment_date, old.received_at) is distinct from (new.number, new.method_id,
       new.account_id, new.client_id, new.currency, new.amount, new.fee_amount, new.change_given, new.payment_date,
@@ -133,7 +137,10 @@ create trigger frozen before update on payments for each row
     and not moves_client())
   execute function refuse_paid_change();
 create trigger frozen_delete before delete on payments for each row execute function refuse_paid_change();
-create trigger frozen_worth before update on payments for each row
+create trigger frozen_worth before update of
+    exchange_rate, rate_source, rate_date, base_factor, base_amount, base_fee
+  on payments
+  for each row
   when (((old.exchange_rate, old.rate_source, old.rate_date, old.base_factor, old.base_amount, old.base_fee)
     is distinct from (new.exchange_rate, new.rate_source, new.rate_date, new.base_factor, new.base_amount, new.base_fee))
     and not moves_client())
@@ -249,7 +256,11 @@ select limit_to_scope('refunds', 'case when client_id is null
   else exists (select from clients
     where clients.organization_id = refunds.organization_id and clients.id = refunds.client_id) end');
 -- The money of a refund stays as it was; it may be described, leave, and be taken back, each once.
-create trigger frozen before update on refunds for each row
+create trigger frozen before update of
+    number, payment_id, return_id, client_id, destination, method_id, account_id, charged_account_id, currency,
+    exchange_rate, amount, base, worth, refund_date, paid_on, paid_rate, paid_worth, voided_at, voided_on, failed
+  on refunds
+  for each row
   when (((old.number, old.payment_id, old.return_id, old.client_id, old.destination, old.method_id, old.account_id,
       old.charged_account_id, old.currency, old.exchange_rate, old.amount, old.base, old.worth, old.refund_date)
     is distinct from (new.number, new.payment_id, new.return_id, new.client_id, new.destination, new.method_id,
@@ -330,10 +341,10 @@ begin
 end $$;
 
 create trigger dated before insert on allocations for each row execute function date_allocation();
-create trigger dated_once before update on allocations for each row
+create trigger dated_once before update of sale_date, payment_date on allocations for each row
   when ((old.sale_date, old.payment_date) is distinct from (new.sale_date, new.payment_date))
   execute function refuse_paid_change();
-create trigger frozen_worth before update on allocations for each row
+create trigger frozen_worth before update of base, fx_gain_loss on allocations for each row
   when ((old.base, old.fx_gain_loss) is distinct from (new.base, new.fx_gain_loss))
   execute function refuse_paid_change();
 
@@ -556,7 +567,11 @@ end $$;
 
 -- A transfer may be corrected: its entries are reversed on their day and posted anew, so the books say what the record
 -- says. Where it went from and to, its currencies and its number stay; once it is void, all of it does.
-create trigger frozen before update on money_transfers for each row
+create trigger frozen before update of
+    number, from_account_id, to_account_id, currency, to_currency, created_at, voided_at, voided_on, amount,
+    fee_amount, to_amount, base_amount, base_fee, base_to_amount, transfer_date
+  on money_transfers
+  for each row
   when ((old.number, old.from_account_id, old.to_account_id, old.currency, old.to_currency, old.created_at)
       is distinct from (new.number, new.from_account_id, new.to_account_id, new.currency, new.to_currency,
         new.created_at)

@@ -367,8 +367,8 @@ end $$;
 
 create constraint trigger kept_cash after insert on allocations deferrable initially deferred
   for each row execute function keep_cash_of_allocation();
-create constraint trigger kept_cash_again after update on allocations deferrable initially deferred
-  for each row when (old.reversed_on is distinct from new.reversed_on) execute function keep_cash_of_allocation();
+create constraint trigger kept_cash_again after update of reversed_on on allocations deferrable initially deferred for each row
+  when (old.reversed_on is distinct from new.reversed_on) execute function keep_cash_of_allocation();
 
 create function keep_cash_of_return() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
@@ -383,8 +383,8 @@ end $$;
 create constraint trigger kept_cash after insert on sales deferrable initially deferred
   for each row when (new.confirmed_at is not null
     and (new.kind = 'return' or coalesce(new.base_total, new.total) = 0)) execute function keep_cash_of_return();
-create constraint trigger kept_cash_again after update on sales deferrable initially deferred
-  for each row when ((old.confirmed_at, old.voided_on) is distinct from (new.confirmed_at, new.voided_on)
+create constraint trigger kept_cash_again after update of confirmed_at, voided_on on sales deferrable initially deferred for each row
+  when ((old.confirmed_at, old.voided_on) is distinct from (new.confirmed_at, new.voided_on)
     and new.confirmed_at is not null
     and (new.kind = 'return' or coalesce(new.base_total, new.total) = 0)) execute function keep_cash_of_return();
 

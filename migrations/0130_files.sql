@@ -35,7 +35,7 @@ begin
     using errcode = 'restrict_violation', constraint = 'files_frozen';
 end $$;
 
-create trigger frozen before update on file_contents for each row
+create trigger frozen before update of sha256, content_type, size on file_contents for each row
   when ((old.sha256, old.content_type, old.size) is distinct from (new.sha256, new.content_type, new.size))
   execute function refuse_file_change();
 

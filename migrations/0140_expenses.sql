@@ -247,7 +247,12 @@ select limit_to_scope('expenses', 'is_own(created_by) or member_id = scoped_memb
   or exists (select from clients
     where clients.organization_id = expenses.organization_id and clients.id = expenses.supplier_id)');
 -- A posted expense keeps every amount, its number, its days and its payee; it may be paid, described and voided.
-create trigger frozen before update on expenses for each row
+create trigger frozen before update of
+    number, posted_at, expense_date, due_date, supplier_id, payee_name, supplier_invoice_number, currency,
+    amounts_include_tax, tax_rounding, rounding_mode, paid_by, member_id, method_id, taxes, net, tax,
+    recoverable_tax, total, recurring_id, occurrence_date, early_discounts
+  on expenses
+  for each row
   when ((old.posted_at is not null and (
     old.number, old.posted_at, old.expense_date, old.due_date, old.supplier_id, old.payee_name,
     old.supplier_invoice_number, old.currency, old.amounts_include_tax, old.tax_rounding, old.rounding_mode,
@@ -260,23 +265,26 @@ create trigger frozen before update on expenses for each row
     new.recurring_id, new.occurrence_date, new.early_discounts
   )) and not moves_client())
   execute function refuse_posted_change();
-create trigger frozen_void before update on expenses for each row
+create trigger frozen_void before update of status, voided_at, voided_on, amount_paid on expenses for each row
   when ((old.voided_at is not null and (old.status, old.voided_at, old.voided_on, old.amount_paid)
     is distinct from (new.status, new.voided_at, new.voided_on, new.amount_paid)) and not moves_client())
   execute function refuse_posted_change();
 create trigger frozen_delete before delete on expenses for each row
   when (old.posted_at is not null) execute function refuse_posted_change();
-create trigger frozen_self_assessed before update on expenses for each row
+create trigger frozen_self_assessed before update of self_assessed_tax on expenses for each row
   when ((old.posted_at is not null and old.self_assessed_tax <> new.self_assessed_tax) and not moves_client())
   execute function refuse_posted_change();
-create trigger frozen_worth before update on expenses for each row
+create trigger frozen_worth before update of
+    exchange_rate, rate_source, rate_date, base_factor, base_total
+  on expenses
+  for each row
   when ((old.posted_at is not null and (
     old.exchange_rate, old.rate_source, old.rate_date, old.base_factor, old.base_total
   ) is distinct from (
     new.exchange_rate, new.rate_source, new.rate_date, new.base_factor, new.base_total
   )) and not moves_client())
   execute function refuse_posted_change();
-create trigger frozen_kind before update on expenses for each row
+create trigger frozen_kind before update of kind on expenses for each row
   when ((old.posted_at is not null and old.kind <> new.kind)
     and not moves_client()) execute function refuse_posted_change();
 create trigger aa_supplier_id_survivor before insert or update of supplier_id on expenses for each row
@@ -494,7 +502,11 @@ select protect_tenant_table('supplier_payments');
 select limit_to_scope('supplier_payments', 'exists (select from clients
   where clients.organization_id = supplier_payments.organization_id and clients.id = supplier_payments.supplier_id)');
 -- Its money stays as it was; it may be described and taken back, once.
-create trigger frozen before update on supplier_payments for each row
+create trigger frozen before update of
+    number, supplier_id, supplier_name, method_id, account_id, currency, amount, payment_date, created_at,
+    voided_at, voided_on
+  on supplier_payments
+  for each row
   when (((old.number, old.supplier_id, old.supplier_name, old.method_id, old.account_id, old.currency, old.amount,
       old.payment_date, old.created_at)
       is distinct from (new.number, new.supplier_id, new.supplier_name, new.method_id, new.account_id, new.currency,
@@ -503,11 +515,14 @@ create trigger frozen before update on supplier_payments for each row
     and not moves_client())
   execute function refuse_posted_change();
 create trigger frozen_delete before delete on supplier_payments for each row execute function refuse_posted_change();
-create trigger frozen_worth before update on supplier_payments for each row
+create trigger frozen_worth before update of
+    exchange_rate, rate_source, rate_date, base_amount
+  on supplier_payments
+  for each row
   when (((old.exchange_rate, old.rate_source, old.rate_date, old.base_amount)
     is distinct from (new.exchange_rate, new.rate_source, new.rate_date, new.base_amount)) and not moves_client())
   execute function refuse_posted_change();
-create trigger frozen_credit_note before update on supplier_payments for each row
+create trigger frozen_credit_note before update of credit_note_id on supplier_payments for each row
   when ((old.credit_note_id is distinct from new.credit_note_id)
     and not moves_client()) execute function refuse_posted_change();
 create trigger aa_supplier_id_survivor before insert or update of supplier_id on supplier_payments for each row
@@ -582,11 +597,14 @@ create trigger frozen before update on expense_payments for each row
         new.payment_date, new.created_at))
   execute function refuse_posted_change();
 create trigger frozen_delete before delete on expense_payments for each row execute function refuse_posted_change();
-create trigger frozen_whole before update on expense_payments for each row
+create trigger frozen_whole before update of supplier_payment_id, discount_of, legs on expense_payments for each row
   when ((old.supplier_payment_id, old.discount_of, old.legs)
     is distinct from (new.supplier_payment_id, new.discount_of, new.legs))
   execute function refuse_posted_change();
-create trigger frozen_worth before update on expense_payments for each row
+create trigger frozen_worth before update of
+    exchange_rate, rate_source, rate_date, base, fx_gain_loss
+  on expense_payments
+  for each row
   when ((old.exchange_rate, old.rate_source, old.rate_date, old.base, old.fx_gain_loss)
     is distinct from (new.exchange_rate, new.rate_source, new.rate_date, new.base, new.fx_gain_loss))
   execute function refuse_posted_change();
@@ -666,7 +684,7 @@ begin
   return null;
 end $$;
 
-create trigger free_billed_lines after update on sales for each row
+create trigger free_billed_lines after update of voided_at on sales for each row
   when (old.confirmed_at is null or old.voided_at is distinct from new.voided_at)
   execute function free_billed_lines();
 
@@ -714,7 +732,11 @@ select protect_tenant_table('supplier_refunds');
 select limit_to_scope('supplier_refunds', 'exists (select from supplier_payments
   where supplier_payments.organization_id = supplier_refunds.organization_id
     and supplier_payments.id = supplier_refunds.supplier_payment_id)', true);
-create trigger frozen before update on supplier_refunds for each row
+create trigger frozen before update of
+    supplier_payment_id, method_id, account_id, amount, exchange_rate, base, fx_gain_loss, refund_date, created_at,
+    reversed_on
+  on supplier_refunds
+  for each row
   when ((old.supplier_payment_id, old.method_id, old.account_id, old.amount, old.exchange_rate, old.base,
       old.fx_gain_loss, old.refund_date, old.created_at)
       is distinct from (new.supplier_payment_id, new.method_id, new.account_id, new.amount, new.exchange_rate, new.base,

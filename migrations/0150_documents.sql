@@ -253,7 +253,12 @@ end $$;
 
 -- An issued document keeps all that is printed on it. Its validity may be extended; it is answered, once, and
 -- described.
-create trigger frozen before update on documents for each row
+create trigger frozen before update of
+    type, number, issued_at, issue_date, client_id, client_name, currency, total, priced, snapshot, title,
+    buyer_reference, notes, terms, footer, language, accepted_at, accepted_by, declined_at, decline_reason,
+    voided_at, void_reason
+  on documents
+  for each row
   when ((old.issued_at is not null and (
       old.type, old.number, old.issued_at, old.issue_date, old.client_id, old.client_name, old.currency, old.total,
       old.priced, old.snapshot, old.title, old.buyer_reference, old.notes, old.terms, old.footer, old.language
@@ -278,7 +283,7 @@ begin
   return new;
 end $$;
 
-create trigger reopen before update on documents for each row
+create trigger reopen before update of sale_id on documents for each row
   when (old.sale_id is not null and new.sale_id is null) execute function reopen_quote();
 
 -- Whoever issues a document, it keeps the look of that moment.
@@ -292,7 +297,7 @@ begin
   return null;
 end $$;
 
-create trigger keep_look after update on documents for each row
+create trigger keep_look after update of issued_at on documents for each row
   when (old.issued_at is null and new.issued_at is not null) execute function keep_look();
 create trigger keep_look_at_once after insert on documents for each row
   when (new.issued_at is not null) execute function keep_look();
@@ -303,10 +308,14 @@ begin
   return new;
 end $$;
 
-create trigger sealed before update on documents for each row
+create trigger sealed before update of issued_at on documents for each row
   when (old.issued_at is null and new.issued_at is not null) execute function seal_document();
 -- An issued document keeps what it was made of and its place in the chain.
-create trigger frozen_place before update on documents for each row
+create trigger frozen_place before update of
+    made_sale, po_number, project, series_period, series_place, prev_hash, hash, corrects_document_id,
+    correction_reason, type, sale_id
+  on documents
+  for each row
   when ((old.issued_at is not null and (
       old.made_sale, old.po_number, old.project, old.series_period, old.series_place, old.prev_hash, old.hash,
       old.corrects_document_id, old.correction_reason,
@@ -317,10 +326,10 @@ create trigger frozen_place before update on documents for each row
       case when new.type not in ('quote', 'proforma') then new.sale_id end
     )) and not moves_client())
   execute function refuse_issued_change();
-create trigger frozen_decliner before update on documents for each row
+create trigger frozen_decliner before update of declined_by on documents for each row
   when ((old.declined_at is not null and old.declined_by is distinct from new.declined_by) and not moves_client())
   execute function refuse_issued_change();
-create trigger frozen_content before update on documents for each row
+create trigger frozen_content before update of content on documents for each row
   when ((old.issued_at is not null and old.content is distinct from new.content) and not moves_client())
   execute function refuse_issued_change();
 
@@ -332,10 +341,10 @@ begin
   return null;
 end $$;
 
-create trigger payments_freed after update on documents for each row
+create trigger payments_freed after update of voided_at on documents for each row
   when (old.type = 'receipt' and old.voided_at is null and new.voided_at is not null) execute function free_payments();
 -- A deposit is taken off once.
-create trigger frozen_deduction before update on documents for each row
+create trigger frozen_deduction before update of deducted_in_id on documents for each row
   when ((old.deducted_in_id is not null and old.deducted_in_id is distinct from new.deducted_in_id)
     and not moves_client())
   execute function refuse_issued_change();
@@ -552,7 +561,7 @@ begin
   return new;
 end $$;
 
-create trigger billed before update on sales for each row
+create trigger billed before update of voided_at on sales for each row
   when ((old.voided_at is null and new.voided_at is not null) and not moves_client()) execute function refuse_billed();
 
 -- Documents that come again by themselves: each is a copy of one that there is, on its day.
@@ -662,7 +671,7 @@ begin
   return null;
 end $$;
 
-create trigger receipts_voided after update on payments for each row
+create trigger receipts_voided after update of voided_at on payments for each row
   when (old.voided_at is null and new.voided_at is not null) execute function void_receipts();
 
 -- Drafts that issue themselves on a day. The job that does it finds here whether it still shall, and with whose rights.
@@ -738,7 +747,7 @@ begin
 end $$;
 
 -- The words of a text that is read after its document was filed are added once, and stay from then on.
-create trigger frozen before update on other_documents for each row
+create trigger frozen before update of sha256, file_name, content_type, size, text_words on other_documents for each row
   when ((old.sha256, old.file_name, old.content_type, old.size)
       is distinct from (new.sha256, new.file_name, new.content_type, new.size)
     or (old.text_words <> ''::tsvector and old.text_words is distinct from new.text_words))

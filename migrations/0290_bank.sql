@@ -199,7 +199,11 @@ begin
     using errcode = 'restrict_violation', constraint = 'bank_lines_frozen';
 end $$;
 
-create trigger frozen before update on bank_lines for each row
+create trigger frozen before update of
+    bank_account_id, import_id, booking_date, value_date, amount, balance_change, currency, booking, is_interim,
+    remittance, text, raw, key_content
+  on bank_lines
+  for each row
   when ((old.bank_account_id, old.import_id, old.booking_date, old.value_date, old.amount, old.balance_change,
       old.currency, old.booking, old.is_interim, old.remittance, old.text, old.raw, old.key_content)
     is distinct from (new.bank_account_id, new.import_id, new.booking_date, new.value_date, new.amount,

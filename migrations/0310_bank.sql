@@ -44,7 +44,11 @@ begin
   raise exception 'what was reconciled stays as it was' using errcode = 'restrict_violation',
     constraint = 'bank_reconciliations_frozen';
 end $$;
-create trigger frozen before update on bank_reconciliations for each row
+create trigger frozen before update of
+    bank_account_id, through, previous, currency, statement_balance, ledger_balance, report, hash, created_at,
+    reopened_at
+  on bank_reconciliations
+  for each row
   when ((old.bank_account_id, old.through, old.previous, old.currency, old.statement_balance, old.ledger_balance,
       old.report, old.hash, old.created_at)
     is distinct from (new.bank_account_id, new.through, new.previous, new.currency, new.statement_balance,

@@ -23,7 +23,10 @@ select limit_to_scope('supplier_bank_accounts', 'false');
 revoke delete on supplier_bank_accounts from daybook_runtime;
 create trigger aa_supplier_id_survivor before insert or update of supplier_id on supplier_bank_accounts for each row
   when (new.supplier_id is not null and not moves_client()) execute function refer_to_survivor('supplier_id');
-create trigger frozen before update on supplier_bank_accounts for each row
+create trigger frozen before update of
+    supplier_id, holder, iban, bic, created_at, created_by
+  on supplier_bank_accounts
+  for each row
   when (not moves_client() and (old.supplier_id, old.holder, old.iban, old.bic, old.created_at, old.created_by)
     is distinct from (new.supplier_id, new.holder, new.iban, new.bic, new.created_at, new.created_by))
   execute function refuse_change();
@@ -108,7 +111,11 @@ begin
   raise exception 'a payment file stays as it was made' using errcode = 'restrict_violation',
     constraint = 'payment_files_frozen';
 end $$;
-create trigger frozen before update on payment_files for each row
+create trigger frozen before update of
+    number, bank_account_id, format, batch_booking, first_day, last_day, payment_count, total, sha256, content,
+    created_at
+  on payment_files
+  for each row
   when ((old.number, old.bank_account_id, old.format, old.batch_booking, old.first_day, old.last_day,
       old.payment_count, old.total, old.sha256, old.content, old.created_at)
     is distinct from (new.number, new.bank_account_id, new.format, new.batch_booking, new.first_day, new.last_day,

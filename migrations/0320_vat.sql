@@ -71,7 +71,7 @@ begin
 end $$;
 create trigger coded after insert on sales for each row
   when (new.confirmed_at is not null and new.taxes <> '[]') execute function code_sale();
-create trigger coded_again after update on sales for each row
+create trigger coded_again after update of confirmed_at on sales for each row
   when (old.confirmed_at is null and new.confirmed_at is not null and new.taxes <> '[]') execute function code_sale();
 
 -- What a rate is charged on is an asset, or goods, where all its lines are.
@@ -97,7 +97,7 @@ end $$;
 -- At commit, when all its lines are there.
 create constraint trigger coded after insert on expenses deferrable initially deferred for each row
   when (new.posted_at is not null and new.taxes <> '[]') execute function code_expense();
-create constraint trigger coded_again after update on expenses deferrable initially deferred for each row
+create constraint trigger coded_again after update of posted_at on expenses deferrable initially deferred for each row
   when (old.posted_at is null and new.posted_at is not null and new.taxes <> '[]') execute function code_expense();
 
 -- What exports tell of each line of an entry that is a tax, or what a tax is of where the entry has one code alone.
