@@ -8,11 +8,13 @@ import { openAccess } from '../../src/modules/identity/index.ts';
 import { anonymous } from '../../src/operation/actor.ts';
 import { run } from '../../src/operation/run.ts';
 import { countFlights } from '../support/flights.ts';
+import { circleIn, noteNumbers } from '../support/number-order.ts';
 import { sampleOf } from '../support/samples.ts';
 import { startShop } from '../support/shop-service.ts';
 
 const { service, shop } = await startShop();
 const { runtime } = service.app;
+const ordersOfNumbers = await noteNumbers(service.owner);
 const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });
 
 const limit = { read: 1, write: 5, destructive: 5 } as const;
@@ -205,4 +207,12 @@ test('no call stops for the database more often than its limit', async () => {
     .map(({ name }) => [name, counts.get(name)]);
   const allowed = Object.entries(longer).map(([name, [flights]]) => [name, flights]);
   assert.deepEqual(Object.fromEntries(over), Object.fromEntries(allowed));
+});
+
+test('numbers of different series are taken in one order, so that nobody waits in a circle', async () => {
+  const orders = await ordersOfNumbers();
+  assert.deepEqual(circleIn(orders), []);
+  const paid = orders.find((order) => order.includes('sale') && order.includes('payment'));
+  assert.deepEqual(paid?.slice(-1), ['journal_entry'], 'control: the order of a sale that is paid is seen');
+  assert.deepEqual(circleIn([...orders, ['journal_entry', 'sale']]).length > 2, true, 'control: a circle is seen');
 });

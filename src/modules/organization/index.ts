@@ -24,6 +24,7 @@ export {
   OrganizationSummary,
   type OrganizationValue,
 } from './organization.ts';
+export { keepNumbers } from './series.ts';
 export { type OrganizationSettings, settingsOf } from './settings.ts';
 export { organizationOf, readOrganization, setChartOfAccounts, setCostingMethod } from './store.ts';
 export { organizationWith } from './update-organization.ts';

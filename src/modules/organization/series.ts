@@ -45,6 +45,19 @@ export const seriesColumns = (today: Day): Sql => sql`id, record_type, pattern, 
       and counter.record_type = numbering_series.record_type
       and counter.period = ${periodColumn(today)}) as next_number`;
 
+/**
+ * Keeps the numbers of a series for a call that takes one later. Numbers are taken in one order, since each series is
+ * the caller's until the end: whoever posts first and then numbers another sale would wait for those who do it the
+ * other way round, and they for them. Where nothing has a number yet, there is nothing to keep.
+ */
+export function keepNumbers({ db, organization }: Context, recordType: string, day: Day): void {
+  db.later(sql`
+    update numbering_counters as counter set next_number = counter.next_number from numbering_series as series
+    where counter.organization_id = ${organization} and counter.record_type = ${recordType}
+      and series.organization_id = counter.organization_id and series.record_type = counter.record_type
+      and counter.period = ${periodColumn(day)}`);
+}
+
 export function seriesRecord({ organization, today }: Context, row: SeriesRow): SeriesRecord {
   const next = Number(row.next_number ?? 1n);
   return {

@@ -12,7 +12,7 @@ import { fault, needPermission } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day as DayInput, Id, Version } from '../../../wire/index.ts';
 import { sent } from '../../../wire/patch.ts';
-import { readOrganization } from '../../organization/index.ts';
+import { keepNumbers, readOrganization } from '../../organization/index.ts';
 import { paymentAllocated, Refund } from '../../payments/index.ts';
 import {
   confirmingRefusals,
@@ -127,6 +127,9 @@ export const correctInvoice = operation({
     const day = laterOf(issueDate, sale.row.sale_date);
     const { buyer_reference, po_number, project, language, member_id } = document.row;
     const about = { buyer_reference, po_number, project, language, member_id, correction_reason: why };
+    // The return is posted before the sale in its place and the invoice of that have their numbers.
+    keepNumbers(context, 'sale', given.supply_date ?? day);
+    keepNumbers(context, 'invoice', issueDate);
     const credit = await issueCreditNote(
       context,
       { id, sale, organization },
