@@ -42,7 +42,7 @@ export function circleIn(orders: readonly (readonly string[])[]): readonly strin
     after.delete(last);
     return [];
   };
-  for (const series of [...after.keys()]) {
+  for (const series of after.keys()) {
     const circle = walk([series]);
     if (circle.length > 0) return circle;
   }
