@@ -34,6 +34,7 @@ const looksThrough: Readonly<Record<string, string>> = {
   search: 'Reads the words of the newest thousand, which are not in its index yet.',
   [control]: 'Looks for the names of all clients in the text of a line.',
   get_business_overview: 'Counts those whose stock is low.',
+  list_reorder_suggestions: 'Looks at all that is in stock, where reading every product may be the cheaper way.',
   check_books: 'Checks everything there is.',
   verify_audit_log: 'Reads the seals of every line.',
 };
