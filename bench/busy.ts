@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { addDays, type Day } from '../src/core/calendar.ts';
 import { periodOf } from '../src/core/period.ts';
+import { startBare } from './bare-server.ts';
 import { copySales, openShop } from './books.ts';
 import { fillClients } from './clients.ts';
 import { cpuSecondsOf } from './cpu.ts';
 import { httpLoad, lastFailure, type LoadResult, type Request } from './http-load.ts';
+import { call } from './mcp.ts';
 import { cashSales } from './sales.ts';
-import { type Figure, freePort, type Stage } from './stage.ts';
+import { type Figure, type Stage } from './stage.ts';
 
 /** Sales in the books; fewer where a whole hour is too long: `DAYBOOK_BENCH_SALES=10000,100000`. */
 const sizes = (process.env['DAYBOOK_BENCH_SALES'] ?? '10000,1000000').split(',').map(Number);
@@ -19,11 +19,11 @@ const manyCallers = 16;
 /** With a hundred times the sales. */
 const growthMax = 2;
 
-/** What is asked for, and what it may cost in multiples of the bare answer at the same number of callers. */
 type Work = {
   readonly what: string;
   readonly make: (index: number) => Request;
   readonly token?: string;
+  /** Multiple of the bare answer at the same number of callers. */
   readonly timesMax?: number;
   /** Milliseconds of CPU at one caller. */
   readonly cpuMax?: number;
@@ -63,6 +63,7 @@ export async function benchBusy(stage: Stage): Promise<Figure[]> {
 async function worksOf(stage: Stage, { client, today }: { client: string; today: Day }): Promise<readonly Work[]> {
   const { from, to } = periodOf('month', addDays(periodOf('month', today).from, -1));
   const { token } = await stage.call('create_mcp_token', { name: 'bench' });
+  const getClient = { name: 'get_client', arguments: { id: client } };
   const sale = await cashSales(stage);
   const [year, month] = [`from=${addDays(today, 1 - yearDays)}&to=${today}`, `from=${from}&to=${to}`];
   const parts = ['sales_by_month', 'cash_by_week', 'owing'].join(',');
@@ -77,7 +78,7 @@ async function worksOf(stage: Stage, { client, today }: { client: string; today:
       cpuMax: 1.3,
     },
     read('get a client', `/clients/${client}`, { timesMax: 7, cpuMax: 0.3 }),
-    { what: 'get a client through MCP', make: () => getThroughMcp(client), token: String(token), timesMax: 8 },
+    { what: 'get a client through MCP', make: () => call('tools/call', getClient), token: String(token), timesMax: 8 },
     read('list 50 of 10,000 clients', '/clients?limit=50', { timesMax: 20, cpuMax: 0.9 }),
     {
       what: 'record a sale of 3 lines, paid',
@@ -112,17 +113,6 @@ const newClient = (mark: string) => ({
   email: `${mark}@example.com`,
 });
 const keyOf = () => ({ 'idempotency-key': crypto.randomUUID() });
-
-function getThroughMcp(id: string): Request {
-  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
-  const params = { name: 'get_client', arguments: { id } };
-  return {
-    method: 'POST',
-    path: '/api/mcp/mcp',
-    headers,
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-  };
-}
 
 type Cost = LoadResult & { readonly cpuMs: number };
 
@@ -186,20 +176,14 @@ function named(name: string, cost: Cost): Record<string, number> {
 
 /** CPU of an answer of so many bytes by a server that does nothing else. */
 async function bareCost(bytes: number): Promise<{ readonly cpuMs: number }> {
-  const port = await freePort();
-  const script = new URL('bare-answer.ts', import.meta.url).pathname;
-  const server = spawn(process.execPath, [script, String(port), String(bytes)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { port, pid, stop } = await startBare('bare-answer.ts', String(bytes));
   try {
-    await once(server.stdout, 'data');
-    const pid = server.pid ?? 0;
     const make = (): Request => ({ method: 'GET', path: '/' });
     await sent(port, '', manyCallers, warmUpSeconds, make);
     const before = cpuSecondsOf(pid);
     const { requests } = await sent(port, '', manyCallers, secondsEach, make);
     return { cpuMs: ((cpuSecondsOf(pid) - before) * 1_000) / requests };
   } finally {
-    server.kill();
+    stop();
   }
 }

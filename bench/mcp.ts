@@ -119,7 +119,8 @@ async function benchMemory({ db, port, token: owner }: Stage): Promise<Figure> {
 
 const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
 
-function call(method: string, params: object): Request {
+/** A request of JSON-RPC. */
+export function call(method: string, params: object): Request {
   return { method: 'POST', path: '/api/mcp/mcp', headers, body: { jsonrpc: '2.0', id: 1, method, params } };
 }
 

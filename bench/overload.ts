@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startBare } from './bare-server.ts';
 import type { FloodWork, Outcome } from './flood.ts';
 import { type Connection, openConnection, textOf } from './http-load.ts';
 import { anotherOrganization, post } from './organizations.ts';
-import { type Figure, freePort, type Stage } from './stage.ts';
+import { type Figure, type Stage } from './stage.ts';
 
 /** Seconds for each part. `DAYBOOK_BENCH_SECONDS` shortens a trial; the figures count with what stands here. */
 const seconds = Number(process.env['DAYBOOK_BENCH_SECONDS'] ?? 20);
@@ -57,7 +58,7 @@ export async function benchOverload(stage: Stage): Promise<Figure[]> {
  * from elsewhere would not take it.
  */
 async function besideFloods(port: number, neighbour: string, flood: FloodWork): Promise<Figure[]> {
-  const bare = await startRefuser();
+  const bare = await startBare('bare-refuser.ts');
   const [alone, elsewhere, beside]: [number[], number[], number[]] = [[], [], []];
   const outcomes: Outcome[] = [];
   try {
@@ -114,14 +115,6 @@ async function startFlood(work: FloodWork): Promise<Outcome> {
   if (child.pid !== undefined) setPriority(child.pid, floodPriority);
   const said = await readText(child.stdout);
   return JSON.parse(said) as Outcome;
-}
-
-async function startRefuser(): Promise<{ port: number; stop: () => void }> {
-  const port = await freePort();
-  const script = new URL('./bare-refuser.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise((ready) => child.stdout.once('data', ready));
-  return { port, stop: () => void child.kill() };
 }
 
 /** Asks again and again, over a new connection where the last one was closed. 0: there was no answer. */

@@ -468,12 +468,12 @@ end $$;
 create trigger summed_up_of_cash after insert on journal_lines referencing new table as added
   for each statement execute function keep_cash_of_entries();
 
--- What revenue by period adds up, kept by day, so that a year costs a row for each of its days and not every sale: for
--- 100,000 sales a year the dashboard took half a second of the database for its chart of two years. Narrowed or by any
--- group revenue reads the sales themselves, as does the check that compares the two.
+-- Sums of sales by day, kept so that revenue by period of a year costs a row a day and not every sale: for 100,000 sales
+-- a year the dashboard took half a second of the database for its chart of two years. Narrowed or by any group revenue
+-- reads the sales themselves, as does the check that compares the two.
 
--- What a sale counts for, day by day: a sale and a return on their own day, and what is void on the day of that with
--- the opposite sign. What is given back is in `returns`, voided sales too; deposits earn nothing yet.
+-- The days that a sale counts on: a sale and a return on their own, and once more with the opposite sign on that of a
+-- void. What is given back is in `returns`, voided sales too; deposits earn nothing yet.
 create function days_of_sale(sale sales) returns table (day date, sales bigint, gross bigint, discounts bigint,
   returns bigint, charges bigint, tax bigint, cost bigint) language sql immutable parallel safe
 begin atomic

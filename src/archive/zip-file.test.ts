@@ -52,7 +52,7 @@ for (const large of [false, true]) {
   });
 }
 
-/** How the entry of a part in the list of all begins. */
+/** Signature of a part's entry in the central directory. */
 const listed = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 
 async function readAll(path: string): Promise<void> {

@@ -214,5 +214,5 @@ test('numbers of different series are taken in one order, so that nobody waits i
   assert.deepEqual(circleIn(orders), []);
   const paid = orders.find((order) => order.includes('sale') && order.includes('payment'));
   assert.deepEqual(paid?.slice(-1), ['journal_entry'], 'control: the order of a sale that is paid is seen');
-  assert.deepEqual(circleIn([...orders, ['journal_entry', 'sale']]).length > 2, true, 'control: a circle is seen');
+  assert.ok(circleIn([...orders, ['journal_entry', 'sale']]).length > 2, 'control: a circle is seen');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
 import pg from 'pg';
-import { asOwner } from '../../../../test/support/database.ts';
+import { deadlocksIn } from '../../../../test/support/deadlocks.ts';
 import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
@@ -502,17 +502,11 @@ describe('what is asked', () => {
 });
 
 test('corrections and sales at once wait for one another’s numbers in one order', async () => {
-  const deadlocks = () =>
-    asOwner(world.database.ownerUrl, async (owner) => {
-      await owner.query('select pg_stat_force_next_flush()');
-      const query = 'select deadlocks from pg_stat_database where datname = current_database()';
-      return Number((await owner.query<{ deadlocks: string }>(query)).rows[0]?.deadlocks);
-    });
-  const before = await deadlocks();
+  const before = await deadlocksIn(world.database);
   for (let round = 0; round < 3; round += 1) {
     const wrong = [await invoiced(), await invoiced()];
     const sold = () => Array.from({ length: 5 }, () => shop.sold('1.00'));
     await Promise.all([...sold(), ...wrong.map((one) => correct(one, { lines: consulting('3') })), ...sold()]);
   }
-  assert.equal(await deadlocks(), before);
+  assert.equal(await deadlocksIn(world.database), before);
 });

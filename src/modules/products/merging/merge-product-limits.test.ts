@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../../test/support/database.ts';
+import { deadlocksIn } from '../../../../test/support/deadlocks.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
 import { createDuplicateProducts } from '../../../../test/support/duplicate-products.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -122,11 +123,7 @@ test('merged into each other at once, one of the two is left', async () => {
 });
 
 test('what is sold, counted and voided meanwhile is the other’s or is refused', async () => {
-  const deadlocks = async () => {
-    const [row] = await query('select deadlocks from pg_stat_database where datname = current_database()');
-    return Number(row?.['deadlocks']);
-  };
-  const before = await deadlocks();
+  const before = await deadlocksIn(world.database);
   for (let round = 0; round < 5; round += 1) {
     const { from, into, sale } = await twins();
     const ended = await Promise.allSettled([
@@ -143,7 +140,7 @@ test('what is sold, counted and voided meanwhile is the other’s or is refused'
     assert.deepEqual(left, []);
   }
   await fixture.booksAgree();
-  assert.equal(await deadlocks(), before, 'nobody waits for somebody who waits for them');
+  assert.equal(await deadlocksIn(world.database), before, 'nobody waits for somebody who waits for them');
 });
 
 test('every column that may hold a product or variant moves, or there is a reason why it does not', async () => {

@@ -3,7 +3,8 @@ import { validationFailed } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { ReportRange } from '../period-input.ts';
-import { type RevenueCell, type RevenueFilter, starts } from '../revenue/revenue-facts.ts';
+import { bucketIn } from '../buckets.ts';
+import type { RevenueCell, RevenueFilter } from '../revenue/revenue-facts.ts';
 
 /** Money by the method that it came in or went back by, as cells of revenue. */
 export async function methodCells(context: Context, range: ReportRange, filter: RevenueFilter): Promise<RevenueCell[]> {
@@ -17,8 +18,7 @@ export async function methodCells(context: Context, range: ReportRange, filter: 
   type Row = Pick<RevenueCell, 'key' | 'is_compared' | 'bucket' | 'sales' | 'gross' | 'returns'>;
   const rows = await db.many<Row>(sql`
     select method_id as key, is_compared,
-      width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
-        else ${starts(range)}::date[] end) - 1 as bucket,
+      ${bucketIn(range)} as bucket,
       sum(count)::bigint as sales, sum(received)::bigint as gross, sum(refunded)::bigint as returns
     from (${join(facts, sql` union all `)}) as moved group by 1, 2, 3`);
   // All methods are shown, so that no group is beyond any limit.

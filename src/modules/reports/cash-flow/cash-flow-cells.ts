@@ -1,8 +1,8 @@
-import type { Day } from '../../../core/calendar.ts';
 import type { Period } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountClasses, type AccountMovement, accountMovements } from '../../ledger/index.ts';
+import { bucketIn } from '../buckets.ts';
 import { directFacts } from './cash-flow-facts.ts';
 import type { ReportRange } from '../period-input.ts';
 import { isTaxAccount } from '../tax/tax-accounts.ts';
@@ -50,16 +50,11 @@ export type FlowCell<Kind extends string> = {
 };
 
 /** Cash movements by the other side of their entries; a paid bill of equipment comes from `cash-flow-facts.ts`. */
-export function directCells(
-  context: Context,
-  { current, compared, intervals, comparedPieces }: ReportRange,
-): Promise<FlowCell<DirectKind>[]> {
-  const starts: Day[] = intervals.length > 0 ? intervals.map(({ from }) => from) : [current.from];
+export function directCells(context: Context, range: ReportRange): Promise<FlowCell<DirectKind>[]> {
   return context.db.many<FlowCell<DirectKind>>(sql`
     select flow as kind, is_compared, sum(amount)::bigint as amount,
-      width_bucket(day, case when is_compared then ${comparedPieces.map(({ from }) => from)}::date[]
-        else ${starts}::date[] end) - 1 as bucket
-    from (${directFacts(context.organization, [current, compared])}) as facts
+      ${bucketIn(range)} as bucket
+    from (${directFacts(context.organization, [range.current, range.compared])}) as facts
     group by 1, 2, 4`);
 }
 

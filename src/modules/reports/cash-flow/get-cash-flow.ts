@@ -13,6 +13,7 @@ import {
   indirectCells,
   indirectKinds,
 } from './cash-flow-cells.ts';
+import { cashTypes } from '../cash-accounts.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
@@ -60,7 +61,7 @@ export const getCashFlow = operation({
     const [direct, indirect, balances, meta] = await Promise.all([
       moved,
       moved.then((cells) => indirectCells(context, range, cells)),
-      keyBalances(context, { types: ['cash', 'bank'], roles: [] }, range.current.to),
+      keyBalances(context, { types: cashTypes, roles: [] }, range.current.to),
       metaOf(context),
     ]);
     const currency = currencyOf(context);

@@ -11,6 +11,7 @@ import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, accountMovements, type Cell, digits, keyBalances } from '../../ledger/index.ts';
+import { cashTypes, isCash } from '../cash-accounts.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
@@ -135,7 +136,7 @@ type OverviewBalances = Pick<
 async function standing(context: Context): Promise<OverviewBalances> {
   const money = baseMoney(context);
   const { today } = context;
-  const [cashTypes, taxTypes] = [['cash', 'bank'] as const, ['tax_payable', 'tax_receivable'] as const];
+  const taxTypes = ['tax_payable', 'tax_receivable'] as const;
   const months = lastWholeMonths(today);
   const [balances, moved, overdue, stock] = await Promise.all([
     keyBalances(
@@ -148,7 +149,6 @@ async function standing(context: Context): Promise<OverviewBalances> {
     stockCounts(context),
   ]);
   const withRole = (role: string) => balances.find((one) => one.role === role)?.balance ?? 0n;
-  const isCash = (type: string) => cashTypes.some((one) => one === type);
   const isTax = ({ type, role }: { readonly type: string; readonly role: string | null }) =>
     taxTypes.some((one) => one === type) || role === 'tax_output' || role === 'tax_input';
   const cash = sum(balances.filter(({ type }) => isCash(type)).map(({ balance }) => balance));

@@ -8,6 +8,7 @@ import { accountMovements, keyBalances } from '../../ledger/index.ts';
 import { inOrder, sumsOf, together } from '../aging/aging.ts';
 import { byClient } from '../aging/get-receivables-aging.ts';
 import { creditsAsAt, owedAsAt } from '../aging/receivables.ts';
+import { cashTypes, isCash } from '../cash-accounts.ts';
 import { Figure, figure } from '../figure.ts';
 import { rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, ReportInterval } from '../report.ts';
@@ -70,8 +71,6 @@ async function salesByMonth(context: Context): Promise<Parts['sales_by_month']> 
   return { intervals: [...range.intervals], net: figure(net, currency) };
 }
 
-const cashTypes = ['cash', 'bank'] as const;
-
 /** Levels are counted back from today's by what moved after each week. */
 async function cashByWeek(context: Context): Promise<Parts['cash_by_week']> {
   const { today } = context;
@@ -86,7 +85,7 @@ async function cashByWeek(context: Context): Promise<Parts['cash_by_week']> {
   for (let week = closing.length - 1; week >= 0; week -= 1) {
     closing[week] = money(level);
     for (const { type, period, debit, credit } of moved) {
-      if (period === week && cashTypes.some((one) => one === type)) level -= debit - credit;
+      if (period === week && isCash(type)) level -= debit - credit;
     }
   }
   return { intervals: [...range.intervals], closing };

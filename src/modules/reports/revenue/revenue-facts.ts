@@ -1,4 +1,3 @@
-import type { Day } from '../../../core/calendar.ts';
 import { and, join, nothing, type Sql, sql } from '../../../db/sql.ts';
 
 import type { Context } from '../../../operation/operation.ts';
@@ -6,7 +5,8 @@ import type { ReportRange } from '../period-input.ts';
 import { type DimensionFilter, isAsked } from '../books/dimension-filter.ts';
 import { narrowedSales } from './narrowed-sales.ts';
 import { groupingOf, type RevenueGroup } from './revenue-groups.ts';
-import { each } from '../cash-basis/settlement-steps.ts';
+import { each, spansTable } from '../cash-basis/settlement-steps.ts';
+import { bucketIn } from '../buckets.ts';
 
 /**
  * Sums in minor units; `units` in 1/100,000, and `sales` counts lines where lines are what is summed. What is given
@@ -58,7 +58,6 @@ export type RevenueQuestion = {
   readonly order?: Sql;
 };
 
-/** What of the context figures of sales need. */
 type Asking = Pick<Context, 'db' | 'organization'>;
 
 const largestNet = sql`coalesce(sum(gross - discounts - returns) filter (where not is_compared), 0) desc`;
@@ -66,13 +65,9 @@ const largestNet = sql`coalesce(sum(gross - discounts - returns) filter (where n
 /** Facts of sales, and of voided sales with the opposite sign, in the same columns. */
 export async function revenueCells(context: Asking, question: RevenueQuestion): Promise<RevenueCell[]> {
   const { range, groupsMax, order = largestNet } = question;
-  const spans = [range.current, ...(range.compared === undefined ? [] : [range.compared])];
   // Units have no limit that sums keep to: they come as text.
   const cells = await context.db.many<Omit<RevenueCell, 'units'> & { units: string }>(sql`
-    with spans as (
-      select * from unnest(${spans.map((_, index) => index > 0)}::boolean[], ${spans.map(({ from }) => from)}::date[],
-        ${spans.map(({ to }) => to)}::date[]) as span (is_compared, first, last)
-    ), cells as (
+    with ${spansTable([range.current, range.compared])}, cells as (
       ${isOfDays(question) ? cellsOfDays(context, range) : cellsOfSales(context, question)}
     ), ranked as (
       select key, row_number() over (order by ${order}, key) as rank
@@ -115,20 +110,9 @@ function cellsOfSales(context: Asking, question: RevenueQuestion): Sql {
     from (${revenueFacts(context, question)}) as facts group by key, is_compared, bucket`;
 }
 
-/** Position of the interval that `day` is in, by `is_compared`. */
-function bucketIn(range: ReportRange): Sql {
-  return sql`width_bucket(day, case when is_compared then ${range.comparedPieces.map(({ from }) => from)}::date[]
-    else ${starts(range)}::date[] end) - 1`;
-}
-
 /** Number of groups beyond those shown. */
 export function groupsLeft([first]: readonly RevenueCell[], limit: number): number {
   return Math.max(0, (first?.groups ?? 0) - limit);
-}
-
-/** The days that the intervals begin on. */
-export function starts({ current, intervals }: ReportRange): Day[] {
-  return intervals.length === 0 ? [current.from] : intervals.map(({ from }) => from);
 }
 
 /** Sales and returns by their day, and voids by theirs, within `spans`; the sale of each has its id. */
