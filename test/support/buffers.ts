@@ -17,6 +17,8 @@ export async function costOf(runtime: Runtime, { name, input, as }: Asked): Prom
   const explained = (db: Db): Db => {
     const explain = async ({ text, values }: Sql) => {
       const asked = new Sql(`explain (analyze, buffers, format json, timing off) ${text}`, values, false);
+      // A connection that is new, or whose tables have changed, first reads what the database knows of them.
+      await db.one(asked);
       const row = await db.one<{ 'QUERY PLAN': readonly Plan[] }>(asked);
       const pages = row['QUERY PLAN'].map(
         ({ Plan }) => Number(Plan['Shared Hit Blocks']) + Number(Plan['Shared Read Blocks']),
