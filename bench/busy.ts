@@ -14,6 +14,8 @@ const sizes = (process.env['DAYBOOK_BENCH_SALES'] ?? '10000,1000000').split(',')
 const yearDays = 365;
 const secondsEach = 2;
 const warmUpSeconds = 1;
+/** Of each call before any is measured: what runs for the first time is compiled while it runs. */
+const beginSeconds = 4;
 const requestsMax = 100_000;
 const manyCallers = 16;
 /** With a hundred times the sales. */
@@ -45,6 +47,7 @@ export async function benchBusy(stage: Stage): Promise<Figure[]> {
     const [from, days] = sales === 0 ? [newest, yearDays] : [addDays(newest, -9 * yearDays), 9 * yearDays];
     await copySales(stage, shop, { count: size - sales, from, days });
     console.log(`measured with ${size} sales:`);
+    if (sales === 0) for (const work of works) await sent(stage, work, manyCallers, beginSeconds);
     sales = size;
     for (const work of works) {
       const { cost, isReached, ...figure } = await measureWork(stage, work, size);
@@ -121,7 +124,7 @@ type Measured = Omit<Figure, 'reached'> & { readonly cost: number; readonly isRe
 async function measureWork(stage: Stage, work: Work, size: number): Promise<Measured> {
   const costAt = async (callers: number, seconds: number) => {
     const before = stage.cpuSeconds();
-    const load = await sent(stage.port, work.token ?? stage.token, callers, seconds, work.make);
+    const load = await sent(stage, work, callers, seconds);
     return { ...load, cpuMs: ((stage.cpuSeconds() - before) * 1_000) / load.requests };
   };
   await costAt(manyCallers, warmUpSeconds);
@@ -129,7 +132,10 @@ async function measureWork(stage: Stage, work: Work, size: number): Promise<Meas
   const together = await costAt(manyCallers, secondsEach);
   const bare = await bareCost(together.bytes);
   const times = together.cpuMs / bare.cpuMs;
-  const isReached = times <= (work.timesMax ?? Infinity) && alone.cpuMs <= (work.cpuMax ?? Infinity);
+  const isReached =
+    alone.failures + together.failures === 0 &&
+    times <= (work.timesMax ?? Infinity) &&
+    alone.cpuMs <= (work.cpuMax ?? Infinity);
   const asked = [
     ...(work.cpuMax === undefined ? [] : [`≤ ${work.cpuMax} ms`]),
     ...(work.timesMax === undefined ? [] : [`≤ ${work.timesMax}×`]),
@@ -152,17 +158,18 @@ async function measureWork(stage: Stage, work: Work, size: number): Promise<Meas
   };
 }
 
-async function sent(port: number, token: string, callers: number, secondsMax: number, make: Work['make']) {
-  const load = await httpLoad({ port, token, callers, requests: requestsMax, secondsMax, make });
-  if (load.failures > 0) throw new Error(`${make(0).path}: ${load.failures} requests failed: ${lastFailure}`);
-  return load;
-}
+type Sender = { readonly port: number; readonly token: string };
+
+const sent = ({ port, token }: Sender, work: Pick<Work, 'make' | 'token'>, callers: number, secondsMax: number) =>
+  httpLoad({ port, token: work.token ?? token, callers, requests: requestsMax, secondsMax, make: work.make });
 
 const at = ({ times }: LoadResult, part: number) => times[Math.floor(times.length * part)] ?? 0;
 
 function toldOf(cost: Cost): string {
   const [rate, median, slow] = [cost.requests / cost.seconds, at(cost, 0.5), at(cost, 0.99)];
-  return `${rate.toFixed(0)}/s, p50 ${median.toFixed(1)}, p99 ${slow.toFixed(1)} ms`;
+  // What is refused is a figure too: the rest is measured all the same.
+  const failed = cost.failures === 0 ? '' : `, ${cost.failures} of ${cost.requests} failed: ${lastFailure}`;
+  return `${rate.toFixed(0)}/s, p50 ${median.toFixed(1)}, p99 ${slow.toFixed(1)} ms${failed}`;
 }
 
 function named(name: string, cost: Cost): Record<string, number> {
@@ -171,6 +178,7 @@ function named(name: string, cost: Cost): Record<string, number> {
     [`${name}_p50_ms`]: at(cost, 0.5),
     [`${name}_p99_ms`]: at(cost, 0.99),
     [`${name}_cpu_ms`]: cost.cpuMs,
+    [`${name}_failures`]: cost.failures,
   };
 }
 
@@ -179,9 +187,10 @@ async function bareCost(bytes: number): Promise<{ readonly cpuMs: number }> {
   const { port, pid, stop } = await startBare('bare-answer.ts', String(bytes));
   try {
     const make = (): Request => ({ method: 'GET', path: '/' });
-    await sent(port, '', manyCallers, warmUpSeconds, make);
+    const bare = { port, token: '' };
+    await sent(bare, { make }, manyCallers, warmUpSeconds);
     const before = cpuSecondsOf(pid);
-    const { requests } = await sent(port, '', manyCallers, secondsEach, make);
+    const { requests } = await sent(bare, { make }, manyCallers, secondsEach);
     return { cpuMs: ((cpuSecondsOf(pid) - before) * 1_000) / requests };
   } finally {
     stop();

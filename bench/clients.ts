@@ -62,6 +62,8 @@ export async function fillClients({ call, urls, actor }: Stage, count = clientsC
       id: 'gen_random_uuid()',
       number: `'B-' || n`,
       display_name: `'Client ' || n`,
+      name_key: `'client ' || n`,
+      search_text: `'client ' || n || ' c' || n || '@example.com'`,
       email: `'c' || n || '@example.com'`,
       created_at: `created_at - n * interval '1 second'`,
     };
