@@ -123,6 +123,7 @@ type Copy = {
 function copiesUpTo(today: string): readonly Copy[] {
   const mapped = (column: string) => `md5(t.${column}::text || c.n)::uuid`;
   const moved = (column: string) => `t.${column} - c.shift`;
+  const movedInstant = (column: string) => `t.${column} - c.shift * interval '1 day'`;
   const of = (ranked: string, column: string) => `join ${ranked} as r on r.id = t.${column}`;
   const happened = (column: string) => `t.${column} - c.shift <= date '${today}'`;
   // Counted from the sale, of which a record has so many at most.
@@ -142,6 +143,7 @@ function copiesUpTo(today: string): readonly Copy[] {
         number: `'H' || c.n + 1`,
         sale_date: moved('sale_date'),
         due_date: moved('due_date'),
+        created_at: movedInstant('created_at'),
         amount_paid: `case when ${paidOn} - c.shift <= date '${today}' then t.total else 0 end`,
       },
     },
@@ -149,7 +151,12 @@ function copiesUpTo(today: string): readonly Copy[] {
       table: 'payments',
       join: of('ranked_payments', 'id'),
       where: happened('payment_date'),
-      columns: { id: mapped('id'), number, payment_date: moved('payment_date') },
+      columns: {
+        id: mapped('id'),
+        number,
+        payment_date: moved('payment_date'),
+        created_at: movedInstant('created_at'),
+      },
     },
     {
       table: 'allocations',
