@@ -3,8 +3,12 @@ import { type Sql, sql } from '../db/sql.ts';
 
 /** A condition: the column has a word that begins with each word of the text. */
 export function hasWords(column: Sql, text: string): Sql {
-  const sought = wordsOf([text]);
+  const sought = beginningsOf(text);
+  return sought.length === 0 ? sql`false` : sql`${column} @@ ${sought.join(' & ')}::tsquery`;
+}
+
+/** The words of a text, each as a query for words that begin with it. */
+export function beginningsOf(text: string): readonly string[] {
   // Nothing but letters and digits is left of a word, so it cannot end its quotation.
-  const query = sought.map((word) => `'${word}':*`).join(' & ');
-  return sought.length === 0 ? sql`false` : sql`${column} @@ ${query}::tsquery`;
+  return wordsOf([text]).map((word) => `'${word}':*`);
 }

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { scansOf } from '../../../test/support/plan.ts';
 import { createWorld } from '../../../test/support/world.ts';
 import type { Db } from '../../db/database.ts';
-import type { Sql } from '../../db/sql.ts';
+import { type Sql, sql } from '../../db/sql.ts';
+import { beginningsOf } from '../../operation/has-words.ts';
 import type { Context } from '../../operation/operation.ts';
-import { foundRows } from './found-rows.ts';
+import { foundRows, rareWords } from './found-rows.ts';
 import { kinds, searchedTypes } from './kinds.ts';
 import { typed } from './sought.ts';
 
@@ -42,5 +43,25 @@ for (const text of ['ana@mueller.example', 'S-2026-00042', 'blue vase', 'Jonhson
       scans.filter(({ node }) => node === 'Seq Scan').map(({ table }) => table),
       [],
     );
+  });
+}
+
+const newest = ['Client Anna', 'Client Bert', 'Client Carl', 'Visitor Dora'];
+for (const [text, asked] of [
+  ['client', ['client']],
+  ['client anna', ['anna']],
+  ['anna dora client', ['anna', 'dora']],
+  ['client zebra', ['zebra']],
+  ['cl client', ['cl', 'client']],
+] as const) {
+  test(`of the words of ${text} the index is asked for ${asked.join(' and ')}`, async () => {
+    const { rare } = await world.db.transaction({ organization, readOnly: true }, (db) =>
+      db.one<{ rare: string }>(sql`
+        with newest as (select array_to_tsvector(string_to_array(lower(name), ' ')) as words
+          from unnest(${newest}::text[]) as name)
+        select (${rareWords(beginningsOf(text))})::text as rare`),
+    );
+    const words = [...rare.matchAll(/'(\w+)':\*/g)].map(([, word = '']) => word);
+    assert.deepEqual(words.toSorted(), [...asked].toSorted());
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '../../../test/support/refused.ts';
+import { asOwner } from '../../../test/support/database.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire, withPermissions } from '../../../test/support/world.ts';
 
@@ -158,6 +159,35 @@ for (const odd of ['%', '~johson', "'", '\\', "a' | 'b", ':*', '!!!', '<b>x</b>'
     assert.ok(Array.isArray((await find(odd)).results));
   });
 }
+
+test('one record of old is found by a word that all have and one that no other has', async () => {
+  await call('create_client', { type: 'individual', display_name: 'Common Quagga' });
+  await asOwner(world.database.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = 'clients' and is_generated = 'NEVER' order by ordinal_position`,
+    );
+    const changed: Readonly<Record<string, string>> = {
+      id: 'gen_random_uuid()',
+      number: `'N-' || n`,
+      created_at: `created_at + interval '1 hour'`,
+      display_name: `'Common ' || n`,
+      name_key: `'common ' || n`,
+      search_text: `'common ' || n`,
+    };
+    await client.query(
+      `insert into clients (${rows.map(({ name }) => name).join()})
+       select ${rows.map(({ name }) => changed[name] ?? name).join()} from clients, generate_series(1, 1100) as n
+       where display_name = 'Common Quagga'`,
+    );
+  });
+  const { results } = await find('common quagga', { types: ['client'] });
+  assert.deepEqual(
+    results.map(({ title }: Wire) => title),
+    ['Common Quagga'],
+  );
+  assert.equal((await find('common', { types: ['client'], limit: 3 })).groups[0].has_more, true);
+});
 
 test('more words than are looked for are refused', async () => {
   await assert.rejects(find('a b c d e f g h i'), refused('validation_failed'));

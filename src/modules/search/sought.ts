@@ -2,7 +2,7 @@ import { folded } from '../../core/fold.ts';
 import { mayBeMistyped, withoutOneLetter } from '../../core/found-text.ts';
 import { wordsOf } from '../../core/words.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { beginningsOf, hasWords } from '../../operation/has-words.ts';
 
 /** Forms of the query that are searched. */
 export type Typed = {
@@ -10,6 +10,8 @@ export type Typed = {
   readonly spellings: readonly [asTyped: string, capitals: string, small: string];
   readonly folded: string;
   readonly words: readonly string[];
+  /** Each word as a query of its own. */
+  readonly beginnings: readonly string[];
   readonly hasWords: (words: Sql) => Sql;
   /** The same, forgiving a mistake in each word; undefined where no word is long enough to be meant. */
   readonly hasNearWords: ((words: Sql) => Sql) | undefined;
@@ -22,6 +24,7 @@ export function typed(text: string): Typed {
   return {
     text,
     words,
+    beginnings: beginningsOf(text),
     spellings: [text, text.toUpperCase(), text.toLowerCase()],
     folded: folded(text),
     hasWords: (column) => hasWords(column, text),
