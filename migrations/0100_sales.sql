@@ -454,7 +454,7 @@ create view report_sale_lines with (security_invoker = true) as
     in_base(line.withheld, sale.base_factor) as withheld,
     in_base(line.after_tax_discount, sale.base_factor) as after_tax_discount,
     in_base(line.total, sale.base_factor) as total, line.cost_total, line.taxes, line.income_account_id,
-    line.dimension_value_ids
+    line.dimension_value_ids, sale.is_deposit
   from sales as sale
   join sale_lines as line on line.organization_id = sale.organization_id and line.sale_id = sale.id
   where sale.confirmed_at is not null;

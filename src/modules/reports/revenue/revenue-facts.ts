@@ -120,20 +120,19 @@ export function revenueFacts(context: Asking, { group, filter }: Pick<RevenueQue
   const { level, key, join: joined = nothing } = groupingOf(group);
   const own = sql`organization_id = ${context.organization}`;
   const isLine = level === 'line';
-  const linesOfSale = sql`select * from report_sale_lines where ${own} and sale_id = sale.id
-    and ${isAsked(context.organization, filter, sql`dimension_value_ids`)}`;
-  const lines = isLine ? sql`${each(linesOfSale)} as f` : nothing;
+  const linesAsked = sql`(select * from report_sale_lines
+    where ${isAsked(context.organization, filter, sql`dimension_value_ids`)})`;
+  const table = isLine ? linesAsked : narrowedSales(context, filter);
   const columns = isLine ? sql`f.quantity, 0::bigint as charges` : sql`0::bigint as quantity, f.charges_net as charges`;
-  const [sale, saleId] = isLine ? [sql`sale`, sql`f.sale_id`] : [sql`f`, sql`f.id`];
+  const saleId = isLine ? sql`f.sale_id` : sql`f.id`;
   const fact = (sign: Sql, day: Sql) => sql`
     select ${saleId} as sale_id, ${key} as key, spans.is_compared, f.${day} as day, f.kind as sale_kind,
       case f.kind when 'sale' then ${sign} else -(${sign}) end as sign, f.kind = 'sale' and ${sign} = 1 as is_sold,
       ${columns},
       f.undiscounted, f.net, f.tax, coalesce(f.cost_total, 0) as cost
     from spans
-    ${each(sql`select * from ${isLine ? sql`report_sales` : narrowedSales(context, filter)} as whole
-      where ${own} and not is_deposit and ${day} between spans.first and spans.last`)} as ${sale}
-    ${lines}
+    ${each(sql`select * from ${table} as whole
+      where ${own} and not is_deposit and ${day} between spans.first and spans.last`)} as f
     ${joined}
     where ${and(conditions(filter))}`;
   return join([fact(sql`1`, sql`sale_date`), fact(sql`-1`, sql`voided_on`)], sql` union all `);

@@ -255,7 +255,8 @@ async function sellAgain(who: Actor, times: number): Promise<void> {
 test('revenue by period reads no more pages with ten times the sales in the same days', async () => {
   const who = await world.found('Busy');
   const shop = shopOf(world, who);
-  for (let day = 1; day <= 28; day += 1) {
+  const days = 28;
+  for (let day = 1; day <= days; day += 1) {
     world.setNow(`2026-02-${String(day).padStart(2, '0')}T12:00:00Z`);
     for (let sale = 0; sale < 4; sale += 1) await shop.sold('10.00');
   }
@@ -268,8 +269,10 @@ test('revenue by period reads no more pages with ten times the sales in the same
   const [before, salesBefore] = [await pages('period'), await pages('client')];
   await sellAgain(who, 9);
   const [after, salesAfter] = [await pages('period'), await pages('client')];
-  assert.ok(after <= before + 2, `${before} pages, then ${after}`);
-  assert.ok(salesAfter > 3 * salesBefore, `control: by client ${salesBefore} pages, then ${salesAfter}`);
+  // Of so few rows PostgreSQL reads the whole table, or each of them by its index, as it pleases.
+  const most = days + 10;
+  assert.ok(Math.max(before, after) <= most, `${before} pages, then ${after}`);
+  assert.ok(salesAfter > 3 * Math.max(salesBefore, most), `control: by client ${salesBefore}, then ${salesAfter}`);
   const { totals } = await world.call('get_revenue', asked, { as: who });
   assert.deepEqual([totals.sales, totals.net.amount], [1_120, '11200.00']);
   assert.deepEqual(await sumsOf(who, 'period'), await sumsOf(who, 'location'));
