@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { addDays } from '../src/core/calendar.ts';
 import { asOwner } from './owner.ts';
+import type { Actor } from '../src/operation/actor.ts';
 import type { Stage } from './stage.ts';
 
 /** Sales to copy, made through the operations: most paid at once, every fifth on account and paid twenty days later. */
@@ -15,7 +16,7 @@ const batchSales = 20_000;
 export type Shop = { readonly soldOn: string; readonly today: string };
 
 /** A shop with the sales that {@link copySales} makes years of. */
-export async function openShop({ call }: Stage): Promise<Shop> {
+export async function openShop({ call }: Pick<Stage, 'call'>): Promise<Shop> {
   const variants: string[] = [];
   for (let index = 0; index < products; index += 1) {
     const product = {
@@ -53,7 +54,11 @@ export type Stretch = { readonly count: number; readonly from: string; readonly 
  * would have been paid after today is not paid. Triggers are off, since with them a million sales take an hour. What
  * they keep, sums of days and months and the stock, is counted once at the end, and checked by whoever measures.
  */
-export async function copySales({ urls, actor }: Stage, shop: Shop, { count, from, days }: Stretch): Promise<void> {
+export async function copySales(
+  { urls, actor }: { readonly urls: Pick<Stage['urls'], 'owner'>; readonly actor: Actor },
+  shop: Shop,
+  { count, from, days }: Stretch,
+): Promise<void> {
   await asOwner(urls.owner, actor, async (client) => {
     await client.query(`set session_replication_role = replica; set synchronous_commit = off; set timezone = 'UTC'`);
     await rankTemplates(client, shop);
@@ -185,6 +190,7 @@ function copiesUpTo(today: string): readonly Copy[] {
         id: mapped('id'),
         number,
         entry_date: moved('entry_date'),
+        posted_at: movedInstant('posted_at'),
         source_id: mapped('source_id'),
       },
     },
@@ -194,6 +200,7 @@ function copiesUpTo(today: string): readonly Copy[] {
       columns: {
         id: mapped('id'),
         effective_date: moved('effective_date'),
+        occurred_at: movedInstant('occurred_at'),
         source_id: mapped('source_id'),
         source_line_id: mapped('source_line_id'),
       },

@@ -115,9 +115,11 @@ create table journal_entries (
 create index journal_entries_date on journal_entries (organization_id, entry_date, id);
 -- Exports in the order of posting. Numbers grow longer after 999,999.
 create index journal_entries_posted on journal_entries (organization_id, length(number), number);
+-- Entries lie in the order of time, so that what is known of each stretch of them says where a time is not.
+create index journal_entries_when on journal_entries using brin (posted_at) with (autosummarize = on);
 create index journal_entries_source on journal_entries (organization_id, source_type, source_id);
--- The few that open the books, which reports of cash must tell from all others without reading those.
-create index journal_entries_opening on journal_entries (organization_id, id) where kind = 'opening';
+-- The few that come from no record: those that open the books must be told from all others without reading those.
+create index journal_entries_other on journal_entries (organization_id, kind, entry_date, id) where kind <> 'system';
 alter table journal_entries add primary key (organization_id, id);
 alter table journal_entries add constraint journal_entries_reverses_fkey
   foreign key (organization_id, reverses_id) references journal_entries;

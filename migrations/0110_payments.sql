@@ -111,6 +111,7 @@ create index payments_by_change on payments (organization_id, updated_at, id);
 create index payments_of_client on payments (organization_id, client_id, payment_date, id) where client_id is not null;
 create index payments_reference on payments (organization_id, reference) where reference is not null;
 create index payments_find on payments using gin (organization_id, words);
+create index payments_other on payments (organization_id, payment_date, id) where status <> 'completed';
 create index payments_by_void on payments (organization_id, voided_on) where voided_on is not null;
 -- What clients have paid and not used: few, of however many payments.
 create index payments_unused on payments (organization_id, client_id, id) where amount_unapplied > 0;

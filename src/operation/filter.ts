@@ -15,6 +15,8 @@ export type Filter = {
   readonly schema: z.ZodType;
   readonly where: (value: never, context: Context) => Sql;
   readonly required?: true;
+  /** What it asks for may be in few of the rows or in none, and has an index: see `page`. */
+  readonly mayBeRare?: true;
 };
 
 /** Declares a filter with its value's type. */
@@ -24,6 +26,9 @@ export function filter<Schema extends z.ZodType>(
 ): Filter {
   return { schema, where };
 }
+
+/** The same filter, for something that may be in few of the rows or in none, and has an index. */
+export const rarely = (one: Filter): Filter => ({ ...one, mayBeRare: true });
 
 /**
  * The client that an id means to the caller: null for one that they do not see. A subquery, because as a plain call it
@@ -47,8 +52,8 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(
 }
 
 /** The same filter of a row beside the one that is listed. */
-export function within({ schema, where }: Filter, of: (condition: Sql) => Sql): Filter {
-  return { schema, where: (value, context) => of(where(value, context)) };
+export function within({ where, ...one }: Filter, of: (condition: Sql) => Sql): Filter {
+  return { ...one, where: (value, context) => of(where(value, context)) };
 }
 
 /** Takes states of records that may be archived. */

@@ -3,6 +3,7 @@ import { and, join, type Sql, sql, unprepared } from '../db/sql.ts';
 import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
 import { conditionsOf, type Filter } from './filter.ts';
 import { expandRows, type Expansions } from './expand.ts';
+import { findsFew } from './finds-few.ts';
 import { readTotals, type Sums, type Totals } from './list-totals.ts';
 import { validationFailed } from './errors.ts';
 import type { Context } from './operation.ts';
@@ -15,12 +16,30 @@ const sortsMax = 3;
 export const limitInput = z.int().min(1).max(pageSizeMax).default(pageSizeDefault);
 export const cursorInput = z.string().max(512).optional().describe('`next_cursor` of the previous page.');
 
-/** The column is never null; `cast` is the type that its cursor value is read back as. */
-export type SortKey = { readonly expression: Sql; readonly cast: Sql };
-export const instantKey = (expression: Sql): SortKey => ({ expression, cast: sql`::timestamptz` });
-export const dayKey = (expression: Sql): SortKey => ({ expression, cast: sql`::date` });
-export const numberKey = (expression: Sql): SortKey => ({ expression, cast: sql`::bigint` });
-export const textKey = (expression: Sql): SortKey => ({ expression, cast: sql`::text` });
+/** The column is never null. */
+export type SortKey = {
+  readonly expression: Sql;
+  /** The type that its cursor value is read back as. */
+  readonly cast: Sql;
+  /** The same order, which no index has. */
+  readonly unindexed: Sql;
+};
+export const instantKey = (expression: Sql): SortKey => {
+  return { expression, cast: sql`::timestamptz`, unindexed: sql`(${expression} + interval '0')` };
+};
+export const dayKey = (expression: Sql): SortKey => {
+  return { expression, cast: sql`::date`, unindexed: sql`(${expression} + 0)` };
+};
+export const numberKey = (expression: Sql): SortKey => {
+  return { expression, cast: sql`::bigint`, unindexed: sql`(${expression} + 0)` };
+};
+export const textKey = (expression: Sql): SortKey => {
+  return { expression, cast: sql`::text`, unindexed: sql`(${expression} || '')` };
+};
+/** Ids are made in the order of time, and the primary key holds them in order. */
+export const idKey = (expression: Sql): SortKey => {
+  return { expression, cast: sql`::uuid`, unindexed: sql`((${expression})::text collate "C")` };
+};
 
 export type List<Sum extends string = never> = {
   readonly name: string;
@@ -149,11 +168,13 @@ export async function page<Row extends object, Sum extends string = never>(
   const scope = cursorScope(context, list, input);
   const after = input.cursor === undefined ? undefined : openCursor(scope, input.cursor);
   if (after !== undefined && after.length !== order.length) throw validationFailed();
-  const where = after === undefined ? filtered : and([filtered, seek(order, after)]);
+  const beyond = after === undefined ? sql`true` : seek(order, after);
   const keys = order.map(({ expression }, index) => sql`, (${expression})::text as ${keyColumn(index)}`);
+  const walk = { from: source.from, where: and([source.where, beyond]), order: orderBy(order) };
+  const isSparse = await findsFew(context, list.filters, input, walk);
   const query = sql`
-    select ${source.select}${join(keys, sql``)} from ${source.from} where ${where}
-    order by ${orderBy(order)} limit ${input.limit + 1}`;
+    select ${source.select}${join(keys, sql``)} from ${source.from} where ${and([filtered, beyond])}
+    order by ${orderBy(isSparse ? order.map(unindexed) : order)} limit ${input.limit + 1}`;
   const wants = (part: 'total_count' | 'totals') => input.include?.includes(part) === true;
   const [rows, count, totals] = await Promise.all([
     // The rows left by a filter depend on its value, and so does the best index.
@@ -179,6 +200,8 @@ export async function page<Row extends object, Sum extends string = never>(
 
 type Ordered = SortKey & { readonly descending: boolean };
 
+const unindexed = (key: Ordered): Ordered => ({ ...key, expression: key.unindexed });
+
 const keyColumns = [sql`key_0`, sql`key_1`, sql`key_2`, sql`key_3`];
 
 function keyColumn(index: number): Sql {
@@ -197,7 +220,7 @@ function orderOf(list: List<string>, sort: string): Ordered[] {
     return { ...key, descending };
   });
   const descending = ordered.at(-1)?.descending ?? false;
-  return [...ordered, { expression: list.id, cast: sql`::uuid`, descending }];
+  return [...ordered, { ...idKey(list.id), descending }];
 }
 
 function unknownSort(list: List<string>): Error {

@@ -2,12 +2,19 @@ import type { Database, Db } from '../../src/db/database.ts';
 import { Sql } from '../../src/db/sql.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
+import { type Node, scansIn } from './plan.ts';
 import { operationNamed } from './world.ts';
 
-/** Cost of a statement in the database: the pages that it read. */
-export type Cost = { readonly text: string; readonly pages: number };
+/** Cost of a statement in the database. */
+export type Cost = {
+  readonly text: string;
+  /** Pages that it read. */
+  readonly pages: number;
+  /** Rows that its scans went through, whether they were left or thrown away. */
+  readonly rows: number;
+};
 
-type Plan = { readonly Plan: Readonly<Record<string, unknown>> };
+type Plan = { readonly Plan: Node };
 
 type Asked = { readonly name: string; readonly input: object; readonly as: Actor };
 
@@ -23,7 +30,9 @@ export async function costOf(runtime: Runtime, { name, input, as }: Asked): Prom
       const pages = row['QUERY PLAN'].map(
         ({ Plan }) => Number(Plan['Shared Hit Blocks']) + Number(Plan['Shared Read Blocks']),
       );
-      costs.push({ text, pages: pages.reduce((sum, one) => sum + one, 0) });
+      const scans = row['QUERY PLAN'].flatMap(({ Plan }) => scansIn(Plan));
+      const rows = scans.reduce((sum, scan) => sum + scan.rows, 0);
+      costs.push({ text, pages: pages.reduce((sum, one) => sum + one, 0), rows });
     };
     return {
       ...db,

@@ -11,7 +11,7 @@ export type Scan = {
   readonly rows: number;
 };
 
-type Node = Readonly<Record<string, unknown>> & { readonly Plans?: readonly Node[] };
+export type Node = Readonly<Record<string, unknown>> & { readonly Plans?: readonly Node[] };
 
 /** The query of a function, without running it. */
 export async function queryOf(ask: (db: Db) => Promise<unknown>): Promise<Sql> {
@@ -31,7 +31,8 @@ export async function scansOf(db: Db, query: Sql): Promise<Scan[]> {
   return row['QUERY PLAN'].flatMap(({ Plan }) => scansIn(Plan));
 }
 
-function scansIn(node: Node): Scan[] {
+/** Every scan below a node of a plan that was run. */
+export function scansIn(node: Node): Scan[] {
   const below = (node.Plans ?? []).flatMap(scansIn);
   const table = node['Relation Name'];
   if (typeof table !== 'string') return below;

@@ -9,6 +9,7 @@ import {
   dayRange,
   filter,
   instantRange,
+  rarely,
 } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
 import {
@@ -54,8 +55,10 @@ const expenses = listOf({
   },
   defaultSort: '-expense_date',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in number, payee, invoice number, lines or notes.'), (text) =>
-      hasWords(sql`words`, text),
+    q: rarely(
+      filter(Text(200).describe('Beginnings of words in number, payee, invoice number, lines or notes.'), (text) =>
+        hasWords(sql`words`, text),
+      ),
     ),
     kind: anyOf(expenseKinds, (values) => sql`kind = any(${values}::text[])`),
     status: anyOf(expenseStatuses, (values) => sql`status = any(${values}::text[])`),

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts';
 import { activeOrArchived, anyOf, filter, includeArchived, unlessAsked } from '../../operation/filter.ts';
-import { instantKey, listOf, Page, page } from '../../operation/list.ts';
+import { instantKey, listOf, numberKey, Page, page } from '../../operation/list.ts';
 import { operation } from '../../operation/operation.ts';
 import { CustomField, customFields, fieldTypes, Key } from './custom-field.ts';
 import { fieldKinds } from './kinds.ts';
@@ -12,7 +12,7 @@ const list = listOf({
   row: CustomField,
   id: sql`id`,
   sorts: {
-    position: { expression: sql`position`, cast: sql`::int` },
+    position: numberKey(sql`position`),
     created_at: instantKey(sql`created_at`),
   },
   defaultSort: 'position',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange, rarely } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
 import {
   dayKey,
@@ -59,8 +59,10 @@ const sales = listOf({
   },
   defaultSort: '-sale_date',
   filters: {
-    q: filter(Text(200).describe('Words, or the beginnings of words, in number, client or lines.'), (text) =>
-      hasWords(sql`words`, text),
+    q: rarely(
+      filter(Text(200).describe('Words, or the beginnings of words, in number, client or lines.'), (text) =>
+        hasWords(sql`words`, text),
+      ),
     ),
     status: anyOf(saleStatuses, (values) => anyCondition(values.map((value) => statusIs[value]))),
     payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),

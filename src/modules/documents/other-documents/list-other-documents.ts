@@ -8,6 +8,7 @@ import {
   includeArchived,
   instantRange,
   unlessAsked,
+  rarely,
 } from '../../../operation/filter.ts';
 import { instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
@@ -33,8 +34,10 @@ const others = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: filter(Text(200).describe('Words, or the beginnings of words, in title, tags, file name or text.'), (text) =>
-      hasWords(sql`words`, text),
+    q: rarely(
+      filter(Text(200).describe('Words, or the beginnings of words, in title, tags, file name or text.'), (text) =>
+        hasWords(sql`words`, text),
+      ),
     ),
     status: activeOrArchived(isArchived),
     include_archived: includeArchived(isArchived),

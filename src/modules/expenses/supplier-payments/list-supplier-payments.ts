@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { expandRows } from '../../../operation/expand.ts';
-import { anyOf, clientIs, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
 import { amountRange } from '../../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
@@ -42,8 +42,10 @@ const supplierPayments = listOf({
   },
   defaultSort: '-payment_date',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in number, supplier, reference or notes.'), (text) =>
-      hasWords(sql`words`, text),
+    q: rarely(
+      filter(Text(200).describe('Beginnings of words in number, supplier, reference or notes.'), (text) =>
+        hasWords(sql`words`, text),
+      ),
     ),
     status: anyOf(supplierPaymentStates, (states) => sql`status = any(${states}::text[])`),
     supplier_id: clientIs(sql`supplier_id`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
-import { instantKey, listOf, Page, page } from '../../../operation/list.ts';
+import { idKey, instantKey, listOf, Page, page } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
 import { exceptionColumns, LockException } from './lock-exception.ts';
@@ -12,8 +12,7 @@ const exceptions = listOf({
   row: LockException,
   id: sql`x.id`,
   sorts: {
-    // Ids are made in the order of time, and the primary key holds them in order.
-    created_at: { expression: sql`x.id`, cast: sql`::uuid` },
+    created_at: idKey(sql`x.id`),
     expires_at: instantKey(sql`x.expires_at`),
   },
   defaultSort: '-created_at',

@@ -1,5 +1,5 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, clientIs, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
 import { amountRange } from '../../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
@@ -22,8 +22,10 @@ const refunds = listOf({
   },
   defaultSort: '-refund_date',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in number, client or reference.'), (text) =>
-      hasWords(sql`words`, text),
+    q: rarely(
+      filter(Text(200).describe('Beginnings of words in number, client or reference.'), (text) =>
+        hasWords(sql`words`, text),
+      ),
     ),
     status: anyOf(refundStates, (states) => sql`status = any(${states}::text[])`),
     destination: anyOf(destinations, (values) => sql`destination = any(${values}::text[])`),

@@ -1,5 +1,5 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange } from '../../../operation/filter.ts';
+import { anyOf, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
 import { dayKey, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../../wire/index.ts';
@@ -19,8 +19,10 @@ const transfers = listOf({
   },
   defaultSort: '-transfer_date',
   filters: {
-    q: filter(Text(200).describe('Beginnings of words in number, reference or notes.'), (text) =>
-      hasWords(sql`words`, text),
+    q: rarely(
+      filter(Text(200).describe('Beginnings of words in number, reference or notes.'), (text) =>
+        hasWords(sql`words`, text),
+      ),
     ),
     status: anyOf(transferStates, (states) => sql`status = any(${states}::text[])`),
     from_account_id: filter(Id('account'), (id) => sql`from_account_id = ${id}`),

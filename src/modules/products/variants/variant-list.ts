@@ -2,7 +2,15 @@ import { partsOf } from '../../../core/fold.ts';
 import { z } from 'zod';
 import { and, type Sql, sql } from '../../../db/sql.ts';
 import { activeOrArchived, filter, includeArchived, instantRange, unlessAsked } from '../../../operation/filter.ts';
-import { containing, instantKey, type ListInput, listOf, type PageOf, page } from '../../../operation/list.ts';
+import {
+  containing,
+  instantKey,
+  type ListInput,
+  listOf,
+  numberKey,
+  type PageOf,
+  page,
+} from '../../../operation/list.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import { ExpandedVariant } from '../product.ts';
@@ -20,7 +28,7 @@ export const variantList = {
   sorts: {
     created_at: instantKey(sql`v.created_at`),
     updated_at: instantKey(sql`v.updated_at`),
-    position: { expression: sql`v.position`, cast: sql`::int` },
+    position: numberKey(sql`v.position`),
   },
   filters: {
     sku: filter(Sku.describe('Exact match, ignoring case.'), (sku) => ownOrMerged(sql`sku_key`, skuKey(sku))),

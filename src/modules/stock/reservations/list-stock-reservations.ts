@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts';
 import { anyOf, filter, instantRange } from '../../../operation/filter.ts';
-import { instantKey, listOf, Page, page } from '../../../operation/list.ts';
+import { idKey, instantKey, listOf, Page, page } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { seenWith } from '../../../operation/seen-with.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
@@ -20,8 +20,7 @@ const list = listOf({
   row: ExpandedReservation,
   id: sql`held.id`,
   sorts: {
-    // Ids are made in the order of time, and the primary key holds them in order.
-    created_at: { expression: sql`held.id`, cast: sql`::uuid` },
+    created_at: idKey(sql`held.id`),
     expires_at: instantKey(sql`held.expires_at`),
   },
   defaultSort: '-created_at',
