@@ -46,6 +46,7 @@ export function foundRows(
   const selects = kinds.map((kind) => sql`(${selectOf(context, kind, { typed, sought, most })})`);
   // All of it has an index. PostgreSQL takes one of many rare words for a common one, and would read whole tables.
   db.later(sql`set local enable_seqscan = off`);
+  // So any plan will do, and to make one takes longer than the search.
   db.later(sql`set local plan_cache_mode = force_generic_plan`);
   const first = nearClients === undefined ? nothing : sql`with near_clients as (${nearClientsOf(context, typed)})`;
   return db.many<FoundRow>(sql`${first} select * from (${join(selects, sql` union all `)}) as found
@@ -59,8 +60,8 @@ function selectOf(context: Context, kind: Searchable, asked: Asked): Sql {
   const texts = kind.fields(asked.sought).map(([name, text]) => sql`jsonb_build_array(${name}::text, ${text})`);
   const own = ownRows(context, kind);
   return sql`
-    with newest as (${newestOf(own, kind)}), recent as (${recentOf(kind, asked)}), hits as (${hitsOf(own, kind, asked)}),
-      near as (${nearOf(own, kind, asked)})
+    with newest as (${newestOf(own, kind)}), recent as (${recentOf(kind, asked)}),
+      hits as (${hitsOf(own, kind, asked)}), near as (${nearOf(own, kind, asked)})
     select ${type}::text as type, ${table}.id, hit.is_near, ${created} as created_at, ${shown.title} as title,
       ${shown.subtitle} as subtitle, ${shown.date}::date as date, ${shown.amount}::bigint as amount,
       ${shown.currency}::text as currency, ${shown.archived} as is_archived,

@@ -4,8 +4,8 @@ import { pruned } from '../plain-text.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Of a record, which can be read again; what a call did is told once, and gets more room. Both leave some for what comes
- * next, and for the ways to the rest and back.
+ * Of a record, which can be read again; what a call did is told once, and gets more room. Both leave some for what
+ * comes next, and for the ways to the rest and back.
  */
 const tokensMax = { record: 105, result: 150 };
 /** A longer name tells no more. */
