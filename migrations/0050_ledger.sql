@@ -116,7 +116,7 @@ create index journal_entries_date on journal_entries (organization_id, entry_dat
 -- Exports in the order of posting. Numbers grow longer after 999,999.
 create index journal_entries_posted on journal_entries (organization_id, length(number), number);
 -- Entries lie in the order of time, so that what is known of each stretch of them says where a time is not.
-create index journal_entries_when on journal_entries using brin (posted_at) with (autosummarize = on);
+create index journal_entries_when on journal_entries using brin (organization_id, posted_at) with (autosummarize = on);
 create index journal_entries_source on journal_entries (organization_id, source_type, source_id);
 -- The few that come from no record: those that open the books must be told from all others without reading those.
 create index journal_entries_other on journal_entries (organization_id, kind, entry_date, id) where kind <> 'system';

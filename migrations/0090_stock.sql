@@ -143,7 +143,7 @@ create index stock_movements_variant on stock_movements (organization_id, varian
 create index stock_movements_source on stock_movements (organization_id, source_id) where source_id is not null;
 -- All that is not sold, and much less than what is.
 create index stock_movements_other on stock_movements (organization_id, type, id) where type <> 'sale_issue';
-create index stock_movements_when on stock_movements using brin (occurred_at) with (autosummarize = on);
+create index stock_movements_when on stock_movements using brin (organization_id, occurred_at) with (autosummarize = on);
 create index stock_movements_date on stock_movements (organization_id, effective_date, id);
 -- A movement is taken back once.
 create unique index stock_movements_reverses_key on stock_movements (organization_id, reverses_id)
