@@ -31,11 +31,14 @@ export function directFacts(organization: string, spans: Spans): Sql {
       join report_accounts as a on a.organization_id = ${organization} and a.type in ('cash', 'bank')
       ${linesOfAccount(organization, { first: sql`spans.first`, last: sql`spans.last` })} as l
     )
-    select moved.is_compared, moved.entry_date as day, case when is_opening then 'owners' else ${directKind} end
+    select l.is_compared, l.entry_date as day, case when is_opening then 'owners' else ${directKind} end
       as flow, 'journal_entry' as kind, l.entry_id as id, case when is_opening then l.amount else -l.amount end
       as amount
-    from moved
-    ${linesOfEntry(organization, sql`moved.entry_id`)} as l
+    from (
+      -- Their lines first, and then the accounts of all of them at once.
+      select moved.*, line.account_id, line.amount
+      from moved ${linesOfEntry(organization, sql`moved.entry_id`)} as line offset 0
+    ) as l
     join report_accounts as a on a.organization_id = ${organization} and a.id = l.account_id
     where (a.type in ('cash', 'bank')) = is_opening
     union all
