@@ -25,16 +25,16 @@ export type SortKey = {
   readonly unindexed: Sql;
 };
 export const instantKey = (expression: Sql): SortKey => {
-  return { expression, cast: sql`::timestamptz`, unindexed: sql`(${expression} + interval '0')` };
+  return { expression, cast: sql`::timestamptz`, unindexed: sql`((${expression}) + interval '0')` };
 };
 export const dayKey = (expression: Sql): SortKey => {
-  return { expression, cast: sql`::date`, unindexed: sql`(${expression} + 0)` };
+  return { expression, cast: sql`::date`, unindexed: sql`((${expression}) + 0)` };
 };
 export const numberKey = (expression: Sql): SortKey => {
-  return { expression, cast: sql`::bigint`, unindexed: sql`(${expression} + 0)` };
+  return { expression, cast: sql`::bigint`, unindexed: sql`((${expression}) + 0)` };
 };
 export const textKey = (expression: Sql): SortKey => {
-  return { expression, cast: sql`::text`, unindexed: sql`(${expression} || '')` };
+  return { expression, cast: sql`::text`, unindexed: sql`((${expression}) || '')` };
 };
 /** Ids are made in the order of time, and the primary key holds them in order. */
 export const idKey = (expression: Sql): SortKey => {

@@ -90,6 +90,6 @@ test('what few of the first rows have is not looked for in the order of the list
     return costs.map(({ text }) => /order by (.*?) desc/.exec(text)?.[1]);
   };
   assert.deepEqual(await orderOf({ q: 'client' }), ['sale_date', 'sale_date']);
-  assert.deepEqual(await orderOf({ q: 'zebra' }), ['sale_date', '(sale_date + 0)']);
+  assert.deepEqual(await orderOf({ q: 'zebra' }), ['sale_date', '((sale_date) + 0)']);
   assert.deepEqual(await orderOf({}), ['sale_date']);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { fault } from '../../../operation/fault.ts';
 import { anyOf, clientMeant, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
-import { idKey, containing, dayKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
+import { containing, dayKey, idKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import {

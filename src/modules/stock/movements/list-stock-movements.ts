@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts';
 import { anyOf, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
-import { idKey, dayKey, listOf, Page, page } from '../../../operation/list.ts';
+import { dayKey, idKey, listOf, Page, page } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { seenWith } from '../../../operation/seen-with.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
