@@ -17,6 +17,8 @@ export type Filter = {
   readonly required?: true;
   /** What it asks for may be in few of the rows or in none, and has an index: see `page`. */
   readonly mayBeRare?: true;
+  /** The same condition for a few rows one by one, where the other may read all that fits it first. */
+  readonly whereEach?: Filter['where'];
 };
 
 /** Declares a filter with its value's type. */
@@ -29,6 +31,12 @@ export function filter<Schema extends z.ZodType>(
 
 /** The same filter, for something that may be in few of the rows or in none, and has an index. */
 export const rarely = (one: Filter): Filter => ({ ...one, mayBeRare: true });
+
+/** A filter by what a row has in another table, which may be in few of the rows or in none. */
+export function hasRow<Schema extends z.ZodType>(schema: Schema, rowFor: (value: z.output<Schema>) => Sql): Filter {
+  const { where: whereEach } = filter(schema, (value) => sql`exists (${rowFor(value)} offset 0)`);
+  return { ...rarely(filter(schema, (value) => sql`exists (${rowFor(value)})`)), whereEach };
+}
 
 /**
  * The client that an id means to the caller: null for one that they do not see. A subquery, because as a plain call it

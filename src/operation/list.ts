@@ -170,7 +170,7 @@ export async function page<Row extends object, Sum extends string = never>(
   if (after !== undefined && after.length !== order.length) throw validationFailed();
   const beyond = after === undefined ? sql`true` : seek(order, after);
   const keys = order.map(({ expression }, index) => sql`, (${expression})::text as ${keyColumn(index)}`);
-  const walk = { from: source.from, where: and([source.where, beyond]), order: orderBy(order) };
+  const walk = { from: source.from, where: and([source.where, beyond]), order: orderBy(order.slice(0, 1)) };
   const isSparse = await findsFew(context, list.filters, input, walk);
   const query = sql`
     select ${source.select}${join(keys, sql``)} from ${source.from} where ${and([filtered, beyond])}

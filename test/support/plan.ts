@@ -37,7 +37,10 @@ export function scansIn(node: Node): Scan[] {
   const table = node['Relation Name'];
   if (typeof table !== 'string') return below;
   const loops = Number(node['Actual Loops']);
-  const rows = Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0);
+  const rows =
+    Number(node['Actual Rows']) +
+    Number(node['Rows Removed by Filter'] ?? 0) +
+    Number(node['Rows Removed by Index Recheck'] ?? 0);
   const text = (name: string) => (typeof node[name] === 'string' ? node[name] : undefined);
   const scan = {
     table,

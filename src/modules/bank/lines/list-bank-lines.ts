@@ -1,5 +1,5 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange, range, rarely } from '../../../operation/filter.ts';
+import { anyOf, dayRange, filter, instantRange, range } from '../../../operation/filter.ts';
 import { hasWords } from '../../../operation/has-words.ts';
 import { dayKey, listOf, numberKey, page, PageWithTotals } from '../../../operation/list.ts';
 import { TotalsOf } from '../../../operation/list-totals.ts';
@@ -28,11 +28,9 @@ const lines = listOf({
   },
   defaultSort: '-booking_date',
   filters: {
-    q: rarely(
-      filter(
-        Text(200).describe('Beginnings of words in counterparty, text or references, of the line or of its payments.'),
-        (text) => hasWords(sql`found_by`, text),
-      ),
+    q: filter(
+      Text(200).describe('Beginnings of words in counterparty, text or references, of the line or of its payments.'),
+      (text) => hasWords(sql`found_by`, text),
     ),
     bank_account_id: filter(Id('bank_account'), (id) => sql`bank_account_id = ${id}`),
     statement_id: filter(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { fault } from '../../../operation/fault.ts';
-import { anyOf, clientMeant, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
+import { anyOf, clientMeant, dayRange, filter, hasRow, instantRange } from '../../../operation/filter.ts';
 import { containing, dayKey, idKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
@@ -21,6 +21,9 @@ import { SourceId } from './source-id.ts';
 /** Manual entries called `e`, with a condition on their record. */
 const enteredWith = (more: Sql): Sql => sql`e.id in (
   select entered.id from manual_entries as entered where entered.organization_id = e.organization_id and ${more})`;
+
+const linesWith = (more: Sql): Sql => sql`select from journal_lines as l
+  where l.organization_id = e.organization_id and l.entry_id = e.id and ${more}`;
 
 const reversals = sql`select reversing.reverses_id from journal_entries as reversing
   where reversing.organization_id = current_organization() and reversing.reverses_id is not null`;
@@ -63,28 +66,12 @@ const entries = listOf({
     ),
     external_id: filter(ExternalId, (id) => enteredWith(sql`entered.external_id = ${id}`)),
     tag: filter(Text(50), (tag) => enteredWith(sql`entered.tags <> '{}' and entered.tags @> ${[tag]}::text[]`)),
-    account_id: rarely(
-      filter(
-        Id('account'),
-        (id) => sql`exists (select from journal_lines as l
-      where l.organization_id = e.organization_id and l.entry_id = e.id and l.account_id = ${id})`,
-      ),
-    ),
-    client_id: rarely(
-      filter(
-        Id('client'),
-        (id) => sql`exists (select from journal_lines as l
-      where l.organization_id = e.organization_id and l.entry_id = e.id and l.client_id = ${clientMeant(id)})`,
-      ),
-    ),
-    dimension_value_id: rarely(
-      filter(
-        Id('dimension_value'),
-        (id) => sql`exists (select from journal_lines as l
-      where l.organization_id = e.organization_id and l.entry_id = e.id and l.dimension_value_ids && array(
+    account_id: hasRow(Id('account'), (id) => linesWith(sql`l.account_id = ${id}`)),
+    client_id: hasRow(Id('client'), (id) => linesWith(sql`l.client_id = ${clientMeant(id)}`)),
+    dimension_value_id: hasRow(Id('dimension_value'), (id) =>
+      linesWith(sql`l.dimension_value_ids && array(
         select value.id from report_dimension_values as value where value.organization_id = current_organization()
-          and (value.id = ${id} or value.ancestor_ids @> ${[id]}::uuid[])))`,
-      ),
+          and (value.id = ${id} or value.ancestor_ids @> ${[id]}::uuid[]))`),
     ),
   },
 });
