@@ -59,6 +59,21 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(
   return filter(z.array(z.enum(values)).min(1).max(values.length), where);
 }
 
+/**
+ * The same of a column that says `usual` in nearly all rows. That it says another is written out in `isOther`, so that
+ * a partial index of the few others serves them.
+ */
+export function anyOfMostly<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  usual: Values[number],
+  { column, isOther }: { readonly column: Sql; readonly isOther: Sql },
+): Filter {
+  return anyOf(values, (wanted) => {
+    const isWanted = sql`${column} = any(${wanted}::text[])`;
+    return wanted.includes(usual) ? isWanted : sql`(${isOther} and ${isWanted})`;
+  });
+}
+
 /** The same filter of a row beside the one that is listed. */
 export function within({ where, ...one }: Filter, of: (condition: Sql) => Sql): Filter {
   return { ...one, where: (value, context) => of(where(value, context)) };

@@ -1,5 +1,9 @@
 import { wordsOf } from '../core/words.ts';
 import { type Sql, sql } from '../db/sql.ts';
+import { Text } from '../wire/index.ts';
+import { type Filter, filter, rarely } from './filter.ts';
+
+const textLengthMax = 200;
 
 /** A condition: the column has a word that begins with each word of the text. */
 export function hasWords(column: Sql, text: string): Sql {
@@ -11,4 +15,9 @@ export function hasWords(column: Sql, text: string): Sql {
 export function beginningsOf(text: string): readonly string[] {
   // Nothing but letters and digits is left of a word, so it cannot end its quotation.
   return wordsOf([text]).map((word) => `'${word}':*`);
+}
+
+/** The filter `q` of a list: text whose words the column has, or their beginnings. */
+export function wordsIn(column: Sql, description: string): Filter {
+  return rarely(filter(Text(textLengthMax).describe(description), (text) => hasWords(column, text)));
 }

@@ -2,22 +2,13 @@ import { z } from 'zod';
 import type { Day } from '../../core/calendar.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import {
-  anyOf,
-  clientIs,
-  customFieldsAre,
-  dayRange,
-  filter,
-  instantRange,
-  within,
-  rarely,
-} from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange, within } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
 import { instantKey, listOf, type ListInput, numberKey, page, PageWithTotals, textKey } from '../../operation/list.ts';
 import { TotalsOf } from '../../operation/list-totals.ts';
 import { operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { wordsIn } from '../../operation/has-words.ts';
 import {
   duesOfSales,
   isSettled,
@@ -103,11 +94,7 @@ const documents = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Words, or the beginnings of words, in number, client, title or lines.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Words, or the beginnings of words, in number, client, title or lines.'),
     type: anyOf(documentTypes, (values) => anyCondition(values.map((value) => typeIs[value]))),
     status: anyOf(documentStatuses, (wanted, { today }) =>
       anyCondition(wanted.map((status) => statusIs[status](today))),

@@ -9,7 +9,6 @@ import {
   dayRange,
   filter,
   instantRange,
-  rarely,
 } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
 import {
@@ -25,7 +24,7 @@ import {
 import { TotalsOf } from '../../operation/list-totals.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { wordsIn } from '../../operation/has-words.ts';
 import { ExpandedExpense, expenseExpansions } from './expanded-expense.ts';
 import { expenseKinds, expensePaymentStatuses, expenseStatuses, payers } from './expense.ts';
 import { expenseRecord } from './expense-record.ts';
@@ -55,11 +54,7 @@ const expenses = listOf({
   },
   defaultSort: '-expense_date',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Beginnings of words in number, payee, invoice number, lines or notes.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Beginnings of words in number, payee, invoice number, lines or notes.'),
     kind: anyOf(expenseKinds, (values) => sql`kind = any(${values}::text[])`),
     status: anyOf(expenseStatuses, (values) => sql`status = any(${values}::text[])`),
     payment_status: anyOf(expensePaymentStatuses, (values) => sql`payment_status = any(${values}::text[])`),

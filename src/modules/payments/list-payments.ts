@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange, rarely } from '../../operation/filter.ts';
+import { anyOfMostly, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
 import {
   dayKey,
@@ -16,7 +16,7 @@ import {
 import { TotalsOf } from '../../operation/list-totals.ts';
 import { type Context, operation } from '../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../wire/index.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { wordsIn } from '../../operation/has-words.ts';
 import { ExpandedPayment, paymentExpansions } from './expanded-payment.ts';
 import { paymentStates } from './payment.ts';
 import { type AllocationRow, paymentRecord, type PaymentRow } from './payment-row.ts';
@@ -37,16 +37,8 @@ const payments = listOf({
   },
   defaultSort: '-payment_date',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Beginnings of words in number, client or reference.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
-    status: anyOf(paymentStates, (states) => {
-      const isStatus = sql`status = any(${states}::text[])`;
-      // Written out, so that the index of the few others serves them.
-      return states.includes('completed') ? isStatus : sql`(status <> 'completed' and ${isStatus})`;
-    }),
+    q: wordsIn(sql`words`, 'Beginnings of words in number, client or reference.'),
+    status: anyOfMostly(paymentStates, 'completed', { column: sql`status`, isOther: sql`status <> 'completed'` }),
     method_id: filter(Id('payment_method'), (id) => sql`method_id = ${id}`),
     account_id: filter(Id('account'), (id) => sql`account_id = ${id}`),
     client_id: clientIs(sql`client_id`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { join, type Sql, sql } from '../../db/sql.ts';
 import { expandRows } from '../../operation/expand.ts';
-import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange, rarely } from '../../operation/filter.ts';
+import { anyOf, clientIs, customFieldsAre, dayRange, filter, instantRange } from '../../operation/filter.ts';
 import { amountRange } from '../../operation/amount-range.ts';
 import {
   dayKey,
@@ -21,7 +21,7 @@ import { paymentStatuses, saleKinds, saleStatuses } from './sale.ts';
 import { saleRecord } from './sale-record.ts';
 import type { LineRow, SaleRow } from './sale-row.ts';
 import { linesOf, numberColumn, saleColumns } from './store.ts';
-import { hasWords } from '../../operation/has-words.ts';
+import { wordsIn } from '../../operation/has-words.ts';
 
 /** Written out, so that a partial index serves those that are few. */
 const statusIs = {
@@ -59,11 +59,7 @@ const sales = listOf({
   },
   defaultSort: '-sale_date',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Words, or the beginnings of words, in number, client or lines.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Words, or the beginnings of words, in number, client or lines.'),
     status: anyOf(saleStatuses, (values) => anyCondition(values.map((value) => statusIs[value]))),
     payment_status: anyOf(paymentStatuses, (values) => anyCondition(values.map((value) => paymentStatusIs[value]))),
     kind: filter(z.enum(saleKinds).describe('Default: both.'), (kind) => kindIs[kind]),

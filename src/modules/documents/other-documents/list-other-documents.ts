@@ -8,13 +8,12 @@ import {
   includeArchived,
   instantRange,
   unlessAsked,
-  rarely,
 } from '../../../operation/filter.ts';
 import { instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
 import { fileTypes, Sha256 } from '../../files/index.ts';
-import { hasWords } from '../../../operation/has-words.ts';
+import { wordsIn } from '../../../operation/has-words.ts';
 import { OtherDocument } from './other-document.ts';
 import { otherColumns, otherRecord, type OtherRow } from './other-document-store.ts';
 
@@ -34,11 +33,7 @@ const others = listOf({
   },
   defaultSort: '-created_at',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Words, or the beginnings of words, in title, tags, file name or text.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Words, or the beginnings of words, in title, tags, file name or text.'),
     status: activeOrArchived(isArchived),
     include_archived: includeArchived(isArchived),
     client_id: filter(Id('client'), (id) => sql`id in (${linksOf} and l.client_id = ${clientMeant(id)})`),

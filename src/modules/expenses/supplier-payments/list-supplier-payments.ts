@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { expandRows } from '../../../operation/expand.ts';
-import { anyOf, clientIs, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange } from '../../../operation/filter.ts';
 import { amountRange } from '../../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
@@ -9,7 +9,7 @@ import { seenWith } from '../../../operation/seen-with.ts';
 import { Currency, ExternalId, Id, Text } from '../../../wire/index.ts';
 import { Client, loadClients } from '../../clients/index.ts';
 import { PaymentMethod, paymentMethods } from '../../payments/index.ts';
-import { hasWords } from '../../../operation/has-words.ts';
+import { wordsIn } from '../../../operation/has-words.ts';
 import {
   SupplierPayment,
   supplierPaymentRecord,
@@ -42,11 +42,7 @@ const supplierPayments = listOf({
   },
   defaultSort: '-payment_date',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Beginnings of words in number, supplier, reference or notes.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Beginnings of words in number, supplier, reference or notes.'),
     status: anyOf(supplierPaymentStates, (states) => sql`status = any(${states}::text[])`),
     supplier_id: clientIs(sql`supplier_id`),
     expense_id: filter(

@@ -1,10 +1,10 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, clientIs, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
+import { anyOf, clientIs, dayRange, filter, instantRange } from '../../../operation/filter.ts';
 import { amountRange } from '../../../operation/amount-range.ts';
 import { dayKey, instantKey, listOf, numberKey, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { ExternalId, Id, Text } from '../../../wire/index.ts';
-import { hasWords } from '../../../operation/has-words.ts';
+import { wordsIn } from '../../../operation/has-words.ts';
 import { destinations, Refund, refundStates } from './refund.ts';
 import { refundRecord, type RefundRow } from './refund-row.ts';
 import { refundColumns } from './refund-store.ts';
@@ -22,11 +22,7 @@ const refunds = listOf({
   },
   defaultSort: '-refund_date',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Beginnings of words in number, client or reference.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Beginnings of words in number, client or reference.'),
     status: anyOf(refundStates, (states) => sql`status = any(${states}::text[])`),
     destination: anyOf(destinations, (values) => sql`destination = any(${values}::text[])`),
     payment_id: filter(Id('payment'), (id) => sql`payment_id = ${id}`),

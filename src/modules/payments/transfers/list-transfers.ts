@@ -1,9 +1,9 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
+import { anyOf, dayRange, filter, instantRange } from '../../../operation/filter.ts';
 import { dayKey, instantKey, listOf, Page, page, textKey } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Currency, ExternalId, Id, Text } from '../../../wire/index.ts';
-import { hasWords } from '../../../operation/has-words.ts';
+import { wordsIn } from '../../../operation/has-words.ts';
 import { Transfer, transferRecord, type TransferRow, transferStates } from './transfer.ts';
 import { transferColumns } from './transfer-store.ts';
 
@@ -19,11 +19,7 @@ const transfers = listOf({
   },
   defaultSort: '-transfer_date',
   filters: {
-    q: rarely(
-      filter(Text(200).describe('Beginnings of words in number, reference or notes.'), (text) =>
-        hasWords(sql`words`, text),
-      ),
-    ),
+    q: wordsIn(sql`words`, 'Beginnings of words in number, reference or notes.'),
     status: anyOf(transferStates, (states) => sql`status = any(${states}::text[])`),
     from_account_id: filter(Id('account'), (id) => sql`from_account_id = ${id}`),
     to_account_id: filter(Id('account'), (id) => sql`to_account_id = ${id}`),

@@ -1,5 +1,5 @@
 import { sql } from '../../../db/sql.ts';
-import { anyOf, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
+import { anyOfMostly, dayRange, filter, instantRange, rarely } from '../../../operation/filter.ts';
 import { dayKey, idKey, listOf, Page, page } from '../../../operation/list.ts';
 import { operation } from '../../../operation/operation.ts';
 import { seenWith } from '../../../operation/seen-with.ts';
@@ -25,11 +25,7 @@ const list = listOf({
   },
   defaultSort: '-occurred_at',
   filters: {
-    type: anyOf(movementTypes, (types) => {
-      const isType = sql`m.type = any(${types})`;
-      // Written out, so that the index of all but sales serves the others.
-      return types.includes('sale_issue') ? isType : sql`(m.type <> 'sale_issue' and ${isType})`;
-    }),
+    type: anyOfMostly(movementTypes, 'sale_issue', { column: sql`m.type`, isOther: sql`m.type <> 'sale_issue'` }),
     variant_id: filter(Id('variant'), (id) => sql`m.variant_id = ${id}`),
     product_id: rarely(
       filter(
