@@ -10,8 +10,8 @@ type Walk = { readonly from: Sql; readonly where: Sql; readonly order: Sql };
 
 /**
  * True where filters of which one may be rare leave next to none of the first rows. PostgreSQL takes it for one row of
- * two hundred, whatever it asks for, and so walks the index of the order to fill a page: all of a million rows where there
- * is none, 1.5 s. What is rare is better found by the filter's own index, and sorted.
+ * two hundred, whatever it asks for, and so walks the index of the order to fill a page: all of a million rows where
+ * there is none, 1.5 s. What is rare is better found by the filter's own index, and sorted.
  *
  * No filter stands in the condition of the walk: one without an index would have it read on, 60,000 rows for 300.
  */
