@@ -56,7 +56,12 @@ import { registerEvents } from './operation/outbox.ts';
 import type { Runtime } from './operation/run.ts';
 import type { Telemetry } from './telemetry/index.ts';
 
-export type App = { readonly server: FastifyInstance; readonly runtime: Runtime; close(): Promise<void> };
+export type App = {
+  readonly server: FastifyInstance;
+  readonly runtime: Runtime;
+  readonly heavy: HeavyWork;
+  close(): Promise<void>;
+};
 
 type Parts = {
   readonly config: Config;
@@ -187,6 +192,7 @@ export async function createApp({
   return {
     server,
     runtime,
+    heavy,
     close: async () => {
       await server.close();
       load.stop();

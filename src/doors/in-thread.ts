@@ -10,10 +10,17 @@ type Order = {
   readonly script: URL;
   /** Cloned into the thread. */
   readonly data: unknown;
+  /** The same for every order of a script. */
   readonly memoryMaxMb: number;
   /** Ends the thread, and rejects with its reason. */
   readonly signal: AbortSignal;
 };
+
+type Idle = { readonly thread: Worker; readonly over: NodeJS.Timeout; readonly end: () => void };
+
+/** Threads that have answered and may be asked again: starting one takes longer than most of what is asked. */
+const idle = new Map<string, Idle>();
+const idleMaxMs = 5_000;
 
 /** The source in development, the built file in a release. */
 export function threadScript(name: string, from: string): URL {
@@ -21,33 +28,60 @@ export function threadScript(name: string, from: string): URL {
 }
 
 /**
- * Runs a script in a thread of its own and answers the first message that it posts. The thread has no environment, and
- * it is gone when this answers: off the event loop, and nothing of it goes on.
+ * Has a script answer one message in a thread without an environment: off the event loop. A thread that was ended, or
+ * that threw, is gone with all that it did; one that answered is asked again, and keeps nothing between.
  *
  * @throws OutOfMemory, the reason of the signal, or what the thread threw.
  */
 export async function inThread<Answer>({ script, data, memoryMaxMb, signal }: Order): Promise<Answer> {
   signal.throwIfAborted();
-  const thread = new Worker(script, {
-    workerData: data,
+  const thread = takeIdle(script) ?? startThread(script, memoryMaxMb);
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const stop = () => reject(signal.reason);
+  const fail = (error: unknown) => reject(isOutOfMemory(error) ? new OutOfMemory(error.message) : error);
+  const end = (code: number) => reject(new Error(`the thread ended with ${code} and no answer`));
+  signal.addEventListener('abort', stop);
+  thread.once('message', resolve).once('error', fail).once('exit', end);
+  thread.postMessage(data);
+  try {
+    const answer = await promise;
+    thread.off('error', fail).off('exit', end);
+    keepIdle(script, thread);
+    return answer;
+  } catch (error) {
+    await thread.terminate();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function startThread(script: URL, memoryMaxMb: number): Worker {
+  return new Worker(script, {
     env: {},
     stdin: false,
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener('abort', stop);
-  thread.once('message', resolve);
-  thread.once('error', (error) => reject(isOutOfMemory(error) ? new OutOfMemory(error.message) : error));
-  thread.once('exit', (code) => reject(new Error(`the thread ended with ${code} and no answer`)));
-  try {
-    return await promise;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await thread.terminate();
-  }
+}
+
+function takeIdle(script: URL): Worker | undefined {
+  const kept = idle.get(script.href);
+  if (kept === undefined) return undefined;
+  const { thread, over, end } = kept;
+  idle.delete(script.href);
+  clearTimeout(over);
+  thread.off('error', end).off('exit', end).ref();
+  return thread;
+}
+
+/** One of each script, and not for long: it holds memory. Nothing waits for it to end. */
+function keepIdle(script: URL, thread: Worker): void {
+  if (idle.has(script.href)) return void thread.terminate();
+  const end = () => void takeIdle(script)?.terminate();
+  thread.once('error', end).once('exit', end).unref();
+  idle.set(script.href, { thread, end, over: setTimeout(end, idleMaxMs).unref() });
 }
 
 function isOutOfMemory(error: unknown): error is Error {

@@ -1,7 +1,8 @@
-/** Reads one e-invoice in a thread of its own, and says what it says: a stranger made the file. */
+/** Reads e-invoices in a thread of its own, and says what they say: strangers made the files. */
 import { readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { keptEInvoice } from '../../einvoice/kept.ts';
 
-const { path } = workerData as { readonly path: string };
-parentPort?.postMessage(keptEInvoice(readFileSync(path)), []);
+parentPort?.on('message', ({ path }: { readonly path: string }) =>
+  parentPort?.postMessage(keptEInvoice(readFileSync(path)), []),
+);

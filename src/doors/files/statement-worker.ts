@@ -1,6 +1,6 @@
-/** Reads one file of a bank in a thread of its own: a stranger made it, and the largest takes seconds. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Reads files of banks in a thread of its own: strangers made them, and the largest takes seconds. */
+import { parentPort } from 'node:worker_threads';
 import { readKeyed, type StatementSource } from '../../statement/read-keyed.ts';
 
-// Only the reader of statements starts this thread, and it sends what it says.
-parentPort?.postMessage(readKeyed(workerData as StatementSource), []);
+// Only the reader of statements asks this thread, and is answered with what a file says.
+parentPort?.on('message', (source: StatementSource) => parentPort?.postMessage(readKeyed(source), []));

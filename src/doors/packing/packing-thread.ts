@@ -1,5 +1,5 @@
-/** Makes one spreadsheet or one archive, in a thread of its own. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Makes spreadsheets and archives, in a thread of its own. */
+import { parentPort } from 'node:worker_threads';
 import { strToU8, zipSync } from 'fflate';
 import type { SheetData } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
@@ -34,7 +34,10 @@ function zip(files: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(Object.fromEntries(packed), { mtime: timeless });
 }
 
-// Only the packer starts this thread, and it sends what it says.
-const packing = workerData as Packing;
-const packed = packing.kind === 'zip' ? zip(packing.files) : await spreadsheet(packing.sheet);
-parentPort?.postMessage(new Uint8Array(packed), []);
+// Only the packer asks this thread, and is answered with what it packed.
+parentPort?.on('message', (packing: Packing) => void pack(packing));
+
+async function pack(packing: Packing): Promise<void> {
+  const packed = packing.kind === 'zip' ? zip(packing.files) : await spreadsheet(packing.sheet);
+  parentPort?.postMessage(new Uint8Array(packed), []);
+}
