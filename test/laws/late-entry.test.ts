@@ -8,7 +8,7 @@ import { sampleOf } from '../support/samples.ts';
 import type { Make } from '../support/samples/make.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { createWorld, operationNamed, type Wire } from '../support/world.ts';
-import { postedBy, rowsOf, shopIn } from './late-shop.ts';
+import { openCounts, shopIn } from './late-shop.ts';
 
 /** Days of the event, of the field that is sent, and of the entry. */
 const [before, said, entered] = ['2026-03-10', '2026-05-11', '2026-11-20'];
@@ -18,6 +18,7 @@ const on = (day: string) => world.setNow(`${day}T12:00:00Z`);
 on(before);
 const who = await world.found('Late');
 const shop = await shopIn(world, who);
+const countsOn = await openCounts(world, who);
 const posting = catalogue.filter(({ posts }) => posts === true);
 
 /** Columns that are no day of a deed: nothing is counted by them. */
@@ -219,17 +220,16 @@ type Found = { readonly places: string[]; readonly posted: number };
 
 /** Rows dated on the day of the entry by a call on that day, and the number of all its postings. */
 async function leftBy(name: string, input: object): Promise<Found> {
-  const counts = async () => [await rowsOf(world, who, entered), await postedBy(world, who)] as const;
-  const [had, posted] = await counts();
+  const had = await countsOn(entered);
   on(entered);
   try {
     await shop.call(name, input);
   } finally {
     on(before);
   }
-  const [has, made] = await counts();
-  const places = [...has].flatMap(([place, count]) => (count === had.get(place) ? [] : [place]));
-  return { places: places.filter((place) => noDeeds[place] === undefined), posted: made - posted };
+  const has = await countsOn(entered);
+  const places = [...has.rows].flatMap(([place, count]) => (count === had.rows.get(place) ? [] : [place]));
+  return { places: places.filter((place) => noDeeds[place] === undefined), posted: has.posted - had.posted };
 }
 
 for (const operation of posting) {
@@ -269,7 +269,7 @@ test('every reason not to try an operation, and every column that is no deed, is
     unknown.filter((name) => !names.has(name)),
     [],
   );
-  const places = await rowsOf(world, who, entered);
+  const { rows: places } = await countsOn(entered);
   assert.deepEqual(
     Object.keys(noDeeds).filter((place) => !places.has(place)),
     [],
