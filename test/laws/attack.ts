@@ -4,7 +4,7 @@ import { unavailable } from '../../src/operation/errors.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import type { HttpAnswer, HttpRequest, RunningService } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { startShops } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 
 const atOnce = 16;
@@ -28,7 +28,7 @@ export type Attack = {
 };
 
 export async function openAttack(): Promise<Attack> {
-  const { service, shop, rival } = await startShops();
+  const { service, shop, rival } = await startSampledShops();
   const samples = new Map<Operation, Sample>();
   for (const operation of catalogue) samples.set(operation, await sampleOf(shop, operation));
   const found: string[] = [];
@@ -57,6 +57,16 @@ export async function openAttack(): Promise<Attack> {
       await Promise.all(Array.from({ length: atOnce }, worker));
     },
   };
+}
+
+const isWhole = process.env['DAYBOOK_HOSTILE_SHARE'] === '1';
+
+/**
+ * One of so many parts of the cases for each call, other parts for its neighbours: all calls are read by the same code,
+ * so that each case meets some of them and each of them some cases. `DAYBOOK_HOSTILE_SHARE=1` tries all with all.
+ */
+export function inTurn<Odd>(all: readonly Odd[], { at, parts }: { at: number; parts: number }): readonly Odd[] {
+  return isWhole ? all : all.filter((_, index) => (index + at) % parts === 0);
 }
 
 /** On a crowded machine a call may wait too long for the database. It is told so, and is sent again. */

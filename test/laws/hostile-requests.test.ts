@@ -7,7 +7,7 @@ import { restRequest } from '../support/rest-request.ts';
 import type { Headers, HttpRequest } from '../support/running-service.ts';
 import type { Sample } from '../support/samples.ts';
 import { tableSums } from '../support/table-sums.ts';
-import { openAttack } from './attack.ts';
+import { inTurn, openAttack } from './attack.ts';
 
 const { service, rival, shop, samples, send, each, found, sent } = await openAttack();
 
@@ -17,12 +17,8 @@ function plain(operation: Operation, { input, caller }: Sample): HttpRequest {
   return { ...restRequest(operation, input), ...token };
 }
 
-const share = process.env['DAYBOOK_HOSTILE_SHARE'] === '1' ? 1 : 3;
-
-/** One third of the cases for each call, others for its neighbours. */
-function inTurn<Odd>(all: readonly Odd[], at: number): Odd[] {
-  return all.filter((_, index) => (index + at) % share === 0);
-}
+/** Of which each call is tried with one. */
+const parts = 12;
 
 const json = 'application/json';
 /** No byte order mark among them, which a reader of JSON may pass over, and ours does. */
@@ -71,7 +67,7 @@ test('a body that cannot be read is told so, and nothing changes', async (contex
   const before = await tableSums(service.owner, ['attempts', 'audit_log']);
   const writes = [...samples].filter(([{ http }]) => !http.startsWith('GET '));
   await each(
-    writes.flatMap((write, at) => inTurn([...oddBodies, ...bytes], at).map((odd) => ({ write, ...odd }))),
+    writes.flatMap((write, at) => inTurn([...oddBodies, ...bytes], { at, parts }).map((odd) => ({ write, ...odd }))),
     async ({ write: [operation, sample], body, type = json }) => {
       const request = { ...plain(operation, sample), body, headers: { 'content-type': type } };
       const { status, text } = await send(operation, request);
@@ -111,7 +107,7 @@ const oddHeaders: readonly Headers[] = [
 
 test('odd headers are refused or let be, in every call', async () => {
   const calls = [...samples].flatMap(([operation, sample], at) =>
-    inTurn(oddHeaders, at).map((headers) => ({ operation, sample, headers })),
+    inTurn(oddHeaders, { at, parts }).map((headers) => ({ operation, sample, headers })),
   );
   await each(calls, async ({ operation, sample, headers }) => {
     const request = plain(operation, sample);
@@ -186,7 +182,7 @@ const oddQueries = [
 test('odd addresses are refused or let be, in every call', async () => {
   const before = await tableSums(service.owner, ['attempts', 'audit_log']);
   const calls = [...samples].flatMap(([operation, sample], at) =>
-    inTurn(oddQueries, at).map((query) => ({ operation, sample, query })),
+    inTurn(oddQueries, { at, parts }).map((query) => ({ operation, sample, query })),
   );
   await each(calls, async ({ operation, sample, query }) => {
     const { path, ...request } = plain(operation, sample);

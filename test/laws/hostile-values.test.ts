@@ -10,7 +10,7 @@ import { asDryRun } from '../support/rest-request.ts';
 import type { HttpRequest } from '../support/running-service.ts';
 import type { Sample } from '../support/samples.ts';
 import { tableSums } from '../support/table-sums.ts';
-import { openAttack } from './attack.ts';
+import { inTurn, openAttack } from './attack.ts';
 import { callOf } from './call-of.ts';
 import { placesOf } from './places.ts';
 
@@ -61,16 +61,15 @@ function isTaken(operation: Operation, input: Record<string, unknown>): boolean 
 type Shot = { readonly operation: Operation; readonly sample: Sample; readonly taken: boolean };
 
 const placesAtOnce = 8;
-/** Reading a huge body is no operation's own work, so that not each of them is sent one. */
+/** Reading a huge body is no operation's own work, so that few of them are sent one. */
 const hugeLength = 50_000;
-const hugeEvery = 8;
 
-/** Every value in every place; those that do not fit several at once, those that fit all at once. */
+/** The values in every place; those that do not fit several at once, those that fit all at once. */
 function shots(): Shot[] {
-  return [...samples].flatMap(([operation, { input, caller }]) => {
+  return [...samples].flatMap(([operation, { input, caller }], at) => {
     const paths = placesOf(operation).flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1)));
     const places = [...new Map(paths.map((path) => [path.join('/'), path])).values()];
-    return values.flatMap((value): Shot[] => {
+    return inTurn(values, { at, parts: 4 }).flatMap((value): Shot[] => {
       const put = (so: Record<string, unknown>, path: readonly string[]) => withValue(operation, so, { path, value });
       const good = places.filter((path) => isTaken(operation, put(input, path)));
       const bad = places.filter((path) => !good.includes(path));
@@ -118,11 +117,15 @@ test('a number, a list or an object beyond its limits is refused, however deep o
     `1${'0'.repeat(10_000)}`,
     `0.${'0'.repeat(10_000)}1`,
   ];
+  const [small, huge] = [
+    bodies.filter(({ length }) => length < hugeLength),
+    bodies.filter(({ length }) => length >= hugeLength),
+  ];
   const before = await tableSums(service.owner, ['attempts', 'audit_log']);
   const writes = [...samples].filter(([{ effect }]) => effect !== 'read');
   await each(
-    writes.flatMap((write, index) =>
-      bodies.filter((body) => body.length < hugeLength || index % hugeEvery === 0).map((body) => ({ write, body })),
+    writes.flatMap((write, at) =>
+      [...inTurn(small, { at, parts: 4 }), ...inTurn(huge, { at, parts: 32 })].map((body) => ({ write, body })),
     ),
     async ({ write: [operation, sample], body }) => {
       const request = callOf(operation, sample);
@@ -138,7 +141,7 @@ test('a number, a list or an object beyond its limits is refused, however deep o
 
 test('an id of another organisation, of nobody or of another kind opens nothing in any place', async (context) => {
   const before = await tableSums(service.owner, ['attempts', 'audit_log']);
-  const shotsById = [...samples].flatMap(([operation, sample]) =>
+  const shotsById = [...samples].flatMap(([operation, sample], at) =>
     idFields(operation).flatMap(({ path, prefix }) => {
       const foreign = rival.ids[prefix] ?? typeIdFrom(prefix, randomUUID());
       const other = rival.ids[prefix === 'client' ? 'sale' : 'client'];
@@ -149,8 +152,10 @@ test('an id of another organisation, of nobody or of another kind opens nothing 
         foreign.slice(0, -1),
         `${foreign}0`,
         foreign.replace('_', '-'),
+        `${prefix}_${'z'.repeat(26)}`,
+        `${prefix}_`,
       ];
-      return [foreign, nobody, other, ...odd, `${prefix}_${'z'.repeat(26)}`, `${prefix}_`].map((id) => {
+      return [foreign, nobody, other, ...inTurn(odd, { at, parts: 4 })].map((id) => {
         return { operation, sample: { ...sample, input: withValue(operation, sample.input, { path, value: id }) } };
       });
     }),
