@@ -13,6 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { startEmbedded } from '../src/db/embedded/index.ts';
 import { buildConsole } from '../test/support/console-build.ts';
 import { chromium, startChromium } from '../test/support/chromium.ts';
+import { dropAbandoned } from '../test/support/database.ts';
 import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } from './test-files.ts';
 import { failures, type Result } from './test-result.ts';
 
@@ -25,6 +26,8 @@ const aloneAtOnce = 2;
 /** A process that has run so many files ends, since what each leaves in memory adds up. */
 const filesPerProcess = 20;
 const slowestShown = 12;
+/** A database takes some 30 MB. */
+const sweepEveryMs = 5_000;
 /** Sums of a single file, of which the run has its own. */
 const sums = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm;
 const imported = (file: string) => ['--import', pathToFileURL(resolve(file)).href];
@@ -49,8 +52,12 @@ let passed = 0;
 let failed = 0;
 const spent: { readonly file: string; readonly wall: number; readonly cpu: number }[] = [];
 const failing: string[] = [];
+const sweeping = setInterval(sweep, sweepEveryMs);
+let swept = Promise.resolve();
 await runAlone();
 await Promise.all(Array.from({ length: filesAtOnce }, runTogether));
+clearInterval(sweeping);
+await swept;
 await server?.stop();
 await browser?.stop();
 if (consoleFolder !== undefined) rmSync(consoleFolder, { recursive: true, force: true });
@@ -90,6 +97,13 @@ async function runTogether(): Promise<void> {
     }
     if (worker.connected) worker.disconnect();
   }
+}
+
+/** One at a time. */
+function sweep(): void {
+  if (server === undefined) return;
+  const { url } = server;
+  swept = swept.then(() => dropAbandoned(url));
 }
 
 /** A process that ends, or that takes too long and is ended, has failed the file that it was at. */

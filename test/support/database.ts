@@ -46,10 +46,29 @@ async function createFrom(server: Server, template: string): Promise<TestDatabas
     ownerUrl,
     runtimeUrl: ownerUrl,
     drop: async () => {
-      await asOwner(server.url, (client) => client.query(`drop database ${name} with (force)`));
+      await asOwner(server.url, (client) => abandon(client, name));
       await server.stop();
     },
   };
+}
+
+const abandoned = 'abandoned';
+
+/** Ends who is still connected. Dropping it waits for a second or two, which no test file has to. */
+async function abandon(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await client.query(`comment on database ${name} is '${abandoned}'`);
+}
+
+/** Drops the databases of test files that have ended. */
+export async function dropAbandoned(serverUrl: string): Promise<void> {
+  await asOwner(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where shobj_description(oid, 'pg_database') = $1`,
+      [abandoned],
+    );
+    for (const { name } of rows) await client.query(`drop database ${name} with (force)`);
+  });
 }
 
 type Server = { readonly url: string; stop(): Promise<void> };
