@@ -5,7 +5,7 @@ import type { Tab } from '../support/browser.ts';
 import de from '../../src/messages/de.json' with { type: 'json' };
 import { validationFailed } from '../../src/operation/errors.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
-import { idle, openConsole, shown } from '../support/console.ts';
+import { goTo, idle, openConsole, shown } from '../support/console.ts';
 import { dose, isComplete } from '../support/dose.ts';
 import { englishWords, foreignIn, visibleTexts } from '../support/foreign-words.ts';
 import { screenPaths } from '../support/screen-paths.ts';
@@ -50,12 +50,6 @@ async function foreignOn(tab: Tab): Promise<string[]> {
   );
 }
 
-/** On the same screen, as a link does; it is there once its page was drawn. */
-const goTo = (path: string) => `new Promise((drawn) => {
-  history.pushState(null, '', ${JSON.stringify(path)});
-  dispatchEvent(new PopStateEvent('popstate'));
-  requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)));
-})`;
 const views = `[...document.querySelectorAll('nav.views a')].slice(1).map((one) => one.getAttribute('href'))`;
 const firstRow = `document.querySelector('.grid .body .row')?.id.replace('row-', '')`;
 
@@ -68,8 +62,9 @@ test('no screen shows English to who reads German', async (t) => {
     found.push(...(await foreignOn(tab)).map((text) => `${path} | ${text}`));
   };
   const paths = await screenPaths(shop);
+  await tab.visit(at('/'));
   for (const path of dose(paths)) {
-    await tab.visit(at(path));
+    await tab.settled(goTo(path));
     await look(path);
     const more = (await tab.read(views)) as string[];
     const row = (await tab.read(firstRow)) as string | undefined;

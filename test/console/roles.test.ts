@@ -1,11 +1,11 @@
 /** The console as each role has it: what the menu offers is not refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { desk, heading, idle, openConsole } from '../support/console.ts';
+import { desk, goTo, heading, idle, openConsole } from '../support/console.ts';
 import { dose } from '../support/dose.ts';
 import { systemRoleNames } from '../../src/modules/team/system-roles.ts';
 
-const { service, shop, at, open } = await openConsole();
+const { service, shop, open } = await openConsole();
 
 const refusals = `[...document.querySelectorAll('main [role=alert]')].map((one) => one.innerText)`;
 
@@ -21,7 +21,7 @@ for (const role of dose(roles)) {
     const places: string[] = await tab.read(`[...new Set(['/', ...${links}])]`);
     const refused: string[] = [];
     for (const place of places) {
-      await tab.visit(at(place));
+      await tab.settled(goTo(place));
       await tab.comes(`${idle} && ${heading} !== undefined`);
       for (const text of await tab.read(refusals)) refused.push(`${place}: ${text}`);
     }
