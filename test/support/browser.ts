@@ -50,8 +50,8 @@ export type Tab = {
   readonly picture: () => Promise<Buffer>;
   /** Complaints of the browser: failed scripts and violated policies. */
   readonly complaints: readonly string[];
-  /** Every address that was asked for. */
-  readonly asked: readonly string[];
+  /** Writes down every address that is asked for from now on. */
+  readonly watch: () => Promise<readonly string[]>;
 };
 
 /** A device that keeps passkeys. */
@@ -142,6 +142,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   const [complaints, asked, thrown]: [string[], string[], string[]] = [[], [], []];
   const contexts = new Map<string, number>();
   let loaded = Promise.withResolvers<void>();
+  let spoken = 'en';
   listen(({ method, params }) => {
     if (method === 'Page.loadEventFired') loaded.resolve();
     if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
@@ -160,7 +161,8 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
       thrown.push(exception?.description ?? text);
     }
   });
-  for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await send(`${domain}.enable`);
+  // What it tells of the network is a fifth of what loading a page takes.
+  for (const domain of ['Page', 'Log', 'Runtime']) await send(`${domain}.enable`);
   const next = async (deed: () => Promise<unknown>) => {
     loaded = Promise.withResolvers<void>();
     await deed();
@@ -186,7 +188,10 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
   const { frameTree } = await send('Page.getFrameTree');
   return {
     complaints,
-    asked,
+    watch: async () => {
+      await send('Network.enable');
+      return asked;
+    },
     read,
     settledInside: (expression) => {
       const framed = [...contexts].findLast(([frame]) => frame !== frameTree.frame.id);
@@ -212,8 +217,11 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
         send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 }),
         send('Emulation.setEmulatedMedia', { media: print ? 'print' : '', features }),
         send('Emulation.setScriptExecutionDisabled', { value: !scripts }),
-        send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } }),
       ]);
+      if (language === spoken) return;
+      spoken = language;
+      await send('Network.enable');
+      await send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } });
     },
     visit: (url) => next(() => send('Page.navigate', { url })),
     follow: (expression) => next(() => read(expression)),
@@ -223,6 +231,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     always: (source) => send('Page.addScriptToEvaluateOnNewDocument', { source }),
     cut: async (offline) => {
       const throughput = { downloadThroughput: -1, uploadThroughput: -1 };
+      await send('Network.enable');
       await send('Network.emulateNetworkConditions', { offline, latency: 0, ...throughput });
     },
     forget: () => send('Network.clearBrowserCookies'),

@@ -68,6 +68,7 @@ const opened = `for (const part of document.querySelectorAll('details')) part.re
 test('the pages are legible for everybody, at every width, by day and by night', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
+  const asked = await tab.watch();
   const { path } = await waiting('Leather notebook');
   await enter(tab, path);
   const { data } = (await service.api(ana.token, 'GET', '/mcp/tokens')).body;
@@ -85,7 +86,7 @@ test('the pages are legible for everybody, at every width, by day and by night',
     [],
   );
   assert.deepEqual(
-    tab.asked.filter((url) => !url.startsWith(`${service.url}/approvals`) && !url.startsWith(`${service.url}/connect`)),
+    asked.filter((url) => !url.startsWith(`${service.url}/approvals`) && !url.startsWith(`${service.url}/connect`)),
     [],
     'they ask for nothing but themselves',
   );

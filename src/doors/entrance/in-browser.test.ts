@@ -17,6 +17,7 @@ const views: readonly View[] = [
 test('the pages are legible for everybody, at every width, by day and by night, in both directions', async (t) => {
   const tab = await openTab(t, 'The pages for who is not signed in');
   if (tab === undefined) return;
+  const asked = await tab.watch();
   for (const language of ['en', 'de', 'ar']) {
     for (const path of paths) {
       await tab.look({ width: 1_440, language });
@@ -30,7 +31,7 @@ test('the pages are legible for everybody, at every width, by day and by night, 
     }
   }
   assert.deepEqual(
-    tab.asked.filter((url) => !paths.some((path) => url.startsWith(`${service.url}${path}`))),
+    asked.filter((url) => !paths.some((path) => url.startsWith(`${service.url}${path}`))),
     [],
     'they ask for nothing but themselves',
   );

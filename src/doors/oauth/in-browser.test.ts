@@ -36,6 +36,7 @@ async function look(tab: Tab, what: string, language = 'en'): Promise<void> {
 test('the pages are legible for everybody, at every width, by day and by night', async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
+  const asked = await tab.watch();
   await tab.visit(`${service.url}/api/mcp/oauth/authorize?client_id=none`);
   await look(tab, 'an error');
   await tab.visit(await addressFor({ client_name: 'A long name '.repeat(8) }));
@@ -53,7 +54,7 @@ test('the pages are legible for everybody, at every width, by day and by night',
     [],
   );
   assert.deepEqual(
-    tab.asked.filter((url) => !url.startsWith(`${service.url}/api/mcp/oauth/`)),
+    asked.filter((url) => !url.startsWith(`${service.url}/api/mcp/oauth/`)),
     [],
     'they ask for nothing but themselves',
   );

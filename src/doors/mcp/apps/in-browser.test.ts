@@ -145,6 +145,7 @@ test('what waits for a person leads to the page where they decide, by keyboard, 
 test('whatever clients are called, it is text', async (t) => {
   const host = await hostFor(t);
   if (host === undefined) return;
+  const asked = await host.tab.watch();
   const strange = `frames[0].document.querySelectorAll('img,iframe,main script,main style,svg[onload]').length`;
   const [first = ''] = hostile;
   const made = await invoiceOf(first, hostile);
@@ -164,7 +165,7 @@ test('whatever clients are called, it is text', async (t) => {
   await host.tab.settled(`new Promise((done) => setTimeout(done, 300))`);
   assert.deepEqual(host.tab.complaints, []);
   assert.deepEqual(
-    host.tab.asked.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/(app|favicon\.ico)?$/.test(url)),
+    asked.filter((url) => !/^http:\/\/127\.0\.0\.1:\d+\/(app|favicon\.ico)?$/.test(url)),
     [],
     'and nothing is asked of anybody',
   );
