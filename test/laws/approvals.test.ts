@@ -7,11 +7,11 @@ import { verdictOf } from '../../src/modules/connector/index.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { dose } from '../support/dose.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 
 /** Its sample is of an organisation where nothing has moved, and the token is of another. */
 const elsewhere: ReadonlySet<string> = new Set(['change_costing_method']);

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { dose, namesIn } from '../support/dose.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 
 /** Writes to something that is there. What is made anew has no before. */
 const changes = dose(

@@ -14,12 +14,12 @@ import { masked } from '../support/masked.ts';
 import { otherRecords } from '../support/other-records.ts';
 import { readUri, tryAction } from '../support/mcp-caller.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShops } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop: acme, rival } = await startShops();
+const { service, shop: rival, rival: acme } = await startSampledShops();
 const token = { acme: await service.mcpToken(acme.who), rival: await service.mcpToken(rival.who) };
 const offered = dose(catalogue.filter((operation) => actionOf(operation) !== undefined));
 const inputs = new Map<Operation, object>();

@@ -9,12 +9,12 @@ import { isSchema, choicesOf, type Schema, withValue, wireSchemaOf } from '../su
 import { masked } from '../support/masked.ts';
 import { asDryRun } from '../support/rest-request.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const mcpToken = await service.mcpToken(shop.who);
 
 /** Answers that differ between the doors, and why. */

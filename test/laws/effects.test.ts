@@ -11,12 +11,12 @@ import { misfits } from '../support/misfits.ts';
 import { asDryRun } from '../support/rest-request.ts';
 import type { HttpAnswer, HttpRequest } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 import { callOf } from './call-of.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const reads = catalogue.filter(({ effect }) => effect === 'read');
 const writes = catalogue.filter(({ effect }) => effect !== 'read');
 

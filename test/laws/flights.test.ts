@@ -10,9 +10,9 @@ import { run } from '../../src/operation/run.ts';
 import { countFlights } from '../support/flights.ts';
 import { circleIn, noteNumbers } from '../support/number-order.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const { runtime } = service.app;
 const ordersOfNumbers = await noteNumbers(service.owner);
 const access = openAccess({ ...runtime, issuer: runtime.settings.publicUrl });

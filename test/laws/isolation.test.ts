@@ -12,11 +12,11 @@ import { otherRecords } from '../support/other-records.ts';
 import { asDryRun, restRequest } from '../support/rest-request.ts';
 import type { HttpAnswer, SignedIn } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { startShops } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import type { Shop } from '../support/shop/fill.ts';
 import { tableSums } from '../support/table-sums.ts';
 
-const { service, shop: acme, rival } = await startShops();
+const { service, shop: rival, rival: acme } = await startSampledShops();
 const samples = new Map<Operation, Sample>();
 const among = dose(catalogue);
 for (const operation of among) samples.set(operation, await sampleOf(rival, operation));

@@ -8,11 +8,11 @@ import { whyNoStep } from '../../src/modules/connector/index.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { dose } from '../support/dose.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const { token, id: tokenId } = await shop.call('create_mcp_token', { name: shop.fresh('learner'), preset: 'full' });
 
 const writes = catalogue.filter((operation) => actionOf(operation) !== undefined && operation.effect !== 'read');

@@ -8,11 +8,11 @@ import type { Operation } from '../../src/operation/operation.ts';
 import { dose, namesIn } from '../support/dose.ts';
 import type { HttpAnswer, HttpRequest } from '../support/running-service.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import { callOf } from './call-of.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const writes = catalogue.filter(({ effect }) => effect !== 'read');
 const secretive = writes.filter(({ permission, secretInput }) => permission === 'public' || secretInput !== undefined);
 const keyed = writes.filter((operation) => !secretive.includes(operation));

@@ -8,10 +8,10 @@ import { type Input, verdictOf } from '../../src/modules/connector/index.ts';
 import { onlyMakesCalls, type Operation } from '../../src/operation/operation.ts';
 import { dose, isComplete } from '../support/dose.ts';
 import { type Sample, sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { callOf } from './call-of.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const offered = catalogue.filter(
   (operation) => actionOf(operation) !== undefined && operation.effect !== 'read' && !onlyMakesCalls(operation),
 );

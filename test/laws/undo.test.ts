@@ -8,10 +8,10 @@ import { noUndoCodes } from '../../src/operation/no-undo.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { dose } from '../support/dose.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const token: string = (await shop.call('create_mcp_token', { name: 'Claude', preset: 'full' })).token;
 // Answers of one sample hold notes, after which the writes of others would wait for a person.
 await service.api(shop.who.token, 'PATCH', '/mcp/settings', { ask_after: 'nothing' });

@@ -7,10 +7,10 @@ import { takesView } from '../../src/modules/views/index.ts';
 import { dose } from '../support/dose.ts';
 import { restRequest } from '../support/rest-request.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const lists = catalogue.filter(takesView);
 
 async function asked(list: (typeof lists)[number], input: object): Promise<Wire> {

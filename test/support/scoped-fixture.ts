@@ -68,7 +68,7 @@ export async function deskIn(shop: Shop, mark: string, scope: ScopedFixture['sco
   );
   const hidden = new Set(ids.map(([prefix]) => prefix).filter((prefix) => !sharedPrefixes.has(prefix)));
   if (scope !== 'all') await narrow(shop, { call, mark, scope, user: who.user });
-  return { ...hands, ids: { ...shop.ids, ...Object.fromEntries(ids) }, scope, hidden };
+  return { ...hands, ids: { ...shop.ids, ...Object.fromEntries(ids) }, samples: new Map(), scope, hidden };
 }
 
 type Narrowing = Pick<ScopedFixture, 'call' | 'mark' | 'scope'> & { readonly user: string };

@@ -5,11 +5,13 @@ import { after } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import type { Outward } from '../../src/operation/outward.ts';
 import { createFilledDatabase } from './database.ts';
+import { isComplete } from './dose.ts';
 import { type RunningService, serve } from './running-service.ts';
+import { prepareSamples } from './samples.ts';
 import type { Shop } from './shop/fill.ts';
 import { type KeptShop, keptShop, openShop, reopenShop } from './shop.ts';
 
-type Parts = { readonly consoleFolder?: string; readonly outward?: Outward };
+type Parts = { readonly consoleFolder?: string; readonly outward?: Outward; readonly isSampled?: boolean };
 type Running = { readonly service: RunningService; readonly shop: Shop };
 
 /** A service with one shop, Zirkonia, which has a record of each kind. Filled once for a whole run, then copied. */
@@ -24,17 +26,27 @@ export async function startShops(): Promise<Running & { readonly rival: Shop }> 
   return { service, shop: shopOf(shops, 0), rival: shopOf(shops, 1) };
 }
 
+/**
+ * The same, in a complete run with a sample of most operations: making them anew is most of the work of a law that asks
+ * every operation.
+ */
+export async function startSampledShops(overrides: Partial<Config> = {}): Promise<Running & { readonly rival: Shop }> {
+  const parts = { isSampled: isComplete };
+  const { service, shops } = await startWith(['Zirkonia', 'Quarzit'], overrides, parts);
+  return { service, shop: shopOf(shops, 0), rival: shopOf(shops, 1) };
+}
+
 function shopOf(shops: readonly Shop[], index: number): Shop {
   const shop = shops[index];
   if (shop === undefined) throw new RangeError(`there is no shop ${index}`);
   return shop;
 }
 
-async function startWith(marks: readonly string[], overrides: Partial<Config>, parts: Parts) {
+async function startWith(marks: readonly string[], overrides: Partial<Config>, { isSampled = false, ...parts }: Parts) {
   // Records of today in the template must be of today in its copies.
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  const name = `${marks.join('_').toLowerCase()}_${today}`;
-  const { database, kept } = await createFilledDatabase(name, (url) => filled(url, marks));
+  const name = `${marks.join('_').toLowerCase()}${isSampled ? '_sampled' : ''}_${today}`;
+  const { database, kept } = await createFilledDatabase(name, (url) => filled(url, marks, isSampled));
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
   putFiles(dataFolder, kept.files);
   const { service, stop } = await serve(database, { ...overrides, dataFolder }, parts);
@@ -52,14 +64,15 @@ type Filled = { readonly shops: readonly KeptShop[]; readonly files: Files };
 /** Content by path, in Base64. */
 type Files = Readonly<Record<string, string>>;
 
-async function filled(url: string, marks: readonly string[]): Promise<Filled> {
+async function filled(url: string, marks: readonly string[], isSampled: boolean): Promise<Filled> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
   const database = { ownerUrl: url, runtimeUrl: url, drop: async () => undefined };
   const { service, stop } = await serve(database, { dataFolder });
   try {
-    const shops: KeptShop[] = [];
-    for (const mark of marks) shops.push(keptShop(await openShop(service, mark)));
-    return { shops, files: filesIn(dataFolder) };
+    const shops: Shop[] = [];
+    for (const mark of marks) shops.push(await openShop(service, mark));
+    if (isSampled) await prepareSamples(shopOf(shops, 0));
+    return { shops: shops.map(keptShop), files: filesIn(dataFolder) };
   } finally {
     await stop();
     rmSync(dataFolder, { recursive: true, force: true });

@@ -23,6 +23,7 @@ import { fillSales } from './shop/sales.ts';
 import { fillStock } from './shop/stock.ts';
 import { fillViews } from './shop/views.ts';
 import { fillWebhooks } from './shop/webhooks.ts';
+import { lastNumber, numberFrom } from './samples/make.ts';
 import { operationNamed } from './world.ts';
 
 let marks = 0;
@@ -31,20 +32,26 @@ export async function openShop(service: RunningService, mark: string): Promise<S
   const shop = actionsOf(service, { mark, who: await service.register(`${mark} & Co`) });
   // Goods in layers do all that goods at an average do, and more.
   await shop.call('update_organization', { inventory: { costing_method: 'fifo' } });
-  return { ...shop, ids: await idsIn(shop) };
+  return { ...shop, ids: await idsIn(shop), samples: new Map() };
 }
 
 /** JSON of a shop that is opened again over a copy of its database. */
-export type KeptShop = Pick<Shop, 'mark' | 'who' | 'ids'> & { readonly marks: number };
+export type KeptShop = Pick<Shop, 'mark' | 'who' | 'ids'> & {
+  readonly samples: Record<string, Record<string, unknown>>;
+  readonly marks: number;
+  readonly numbers: number;
+};
 
-export function keptShop({ mark, who, ids }: Shop): KeptShop {
-  return { mark, who, ids, marks };
+export function keptShop({ mark, who, ids, samples }: Shop): KeptShop {
+  return { mark, who, ids, samples: Object.fromEntries(samples), marks, numbers: lastNumber() };
 }
 
 export async function reopenShop(service: RunningService, kept: KeptShop): Promise<Shop> {
   marks = Math.max(marks, kept.marks);
+  numberFrom(kept.numbers);
   const who = await renewed(service, kept.who);
-  return { ...actionsOf(service, { mark: kept.mark, who }), ids: kept.ids };
+  const samples = new Map(Object.entries(kept.samples));
+  return { ...actionsOf(service, { mark: kept.mark, who }), ids: kept.ids, samples };
 }
 
 function actionsOf(service: RunningService, { mark, who }: Pick<Shop, 'mark' | 'who'>): ShopActions {

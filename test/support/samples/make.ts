@@ -18,6 +18,13 @@ export function anotherNumber(): number {
   return numbers;
 }
 
+export const lastNumber = (): number => numbers;
+
+/** Where records bear the numbers up to this one already. */
+export function numberFrom(last: number): void {
+  numbers = Math.max(numbers, last);
+}
+
 /** Of the shop's own clock and time zone. */
 export async function today({ call }: Shop): Promise<Day> {
   return (await call('get_payment_forecast')).from;

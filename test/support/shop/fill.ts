@@ -2,7 +2,7 @@ import type { Wire } from '../world.ts';
 import type { RunningService, SignedIn } from '../running-service.ts';
 
 /** Actions for filling a shop, before its ids are known. */
-export type ShopActions = Omit<Shop, 'ids'>;
+export type ShopActions = Omit<Shop, 'ids' | 'samples'>;
 
 /** Records that were made, by the names that other modules call them by. */
 export type Made = Readonly<Record<string, Wire>>;
@@ -23,6 +23,8 @@ export type Shop = {
   readonly mark: string;
   /** One record of each kind, by the prefix of its id. */
   readonly ids: Readonly<Record<string, string>>;
+  /** Inputs that were prepared with the shop, by their operation, each for one call. */
+  readonly samples: Map<string, Record<string, unknown>>;
   /** Runs an operation through REST as its owner, and fails where that refuses. */
   readonly call: (name: string, input?: object) => Promise<Wire>;
   /** A text that was not there before. */
