@@ -9,11 +9,11 @@ import { presets } from '../../src/modules/connector/tokens/preset.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { ask, readUri, tryAction } from '../support/mcp-caller.ts';
 import { sampleOf } from '../support/samples.ts';
-import { startShop } from '../support/shop-service.ts';
+import { startSampledShops } from '../support/shop-service.ts';
 import { tableSums } from '../support/table-sums.ts';
 import type { Wire } from '../support/world.ts';
 
-const { service, shop } = await startShop();
+const { service, shop } = await startSampledShops();
 const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
 const inputs = new Map<Operation, object>();
 for (const operation of offered) inputs.set(operation, (await sampleOf(shop, operation)).input);
@@ -29,9 +29,13 @@ function lacksMore({ code, needs }: Wire, permissions: ReadonlySet<string>): boo
 /** Refusals beyond permissions: granting more than the caller holds, and acts of owners alone. */
 const beyondPermissions: ReadonlySet<string> = new Set(['rights_exceeded', 'forbidden']);
 
-async function surprisesOf(token: string, permissions: ReadonlySet<string>, role: string): Promise<string[]> {
+async function surprisesOf(
+  token: string,
+  { name: role, permissions }: { readonly name: string; readonly permissions: ReadonlySet<string> },
+  among: readonly Operation[],
+): Promise<string[]> {
   const wrong: string[] = [];
-  for (const operation of offered) {
+  for (const operation of among) {
     const { structuredContent: told } = await tryAction(service, token, {
       operation,
       input: inputs.get(operation) ?? {},
@@ -65,9 +69,11 @@ for (const { name, permissions } of roles) {
 }
 assert.ok(people.size >= 7, [...people.keys()].join());
 
-for (const [role, { token, permissions }] of people) {
-  test(`a token of ${role} may do exactly what the role may, in every tool`, async () => {
-    assert.deepEqual(await surprisesOf(token, permissions, role), []);
+// Every role is asked for half of the tools, the next role for the other half; through REST each for every operation.
+for (const [turn, [role, { token, permissions }]] of [...people].entries()) {
+  test(`a token of ${role} may do exactly what the role may, in every second tool`, async () => {
+    const among = offered.filter((_, index) => (index + turn) % 2 === 0);
+    assert.deepEqual(await surprisesOf(token, { name: role, permissions }, among), []);
   });
 }
 
@@ -172,6 +178,6 @@ test('control: a right that is taken away is missed at once', async () => {
   const owner = people.get('owner');
   assert.ok(owner);
   const narrow = await service.mcpToken(shop.who, { scopes: ['clients:read'] });
-  const wrong = await surprisesOf(narrow, owner.permissions, 'owner');
-  assert.ok(wrong.length >= 100, `${wrong.length} surprises`);
+  const wrong = await surprisesOf(narrow, { name: 'owner', permissions: owner.permissions }, offered.slice(0, 100));
+  assert.ok(wrong.length >= 50, `${wrong.length} surprises`);
 });

@@ -68,10 +68,23 @@ const fitting: Readonly<Record<string, object>> = {
   'create_document corrects_document_id': { type: 'debit_note', client_id: undefined },
 };
 
-async function samplesAt(fixture: ScopedFixture): Promise<ReadonlyMap<Operation, Sample>> {
-  const samples = new Map<Operation, Sample>();
-  for (const operation of open) samples.set(operation, await sampleOf(fixture, operation));
+/** Samples that nothing was done with yet, by who makes them. */
+const unspent = new Map<ScopedFixture, Map<Operation, Sample>>();
+
+async function samplesAt(fixture: ScopedFixture): Promise<Map<Operation, Sample>> {
+  const samples = unspent.get(fixture) ?? new Map<Operation, Sample>();
+  unspent.set(fixture, samples);
+  for (const operation of open) {
+    if (!samples.has(operation)) samples.set(operation, await sampleOf(fixture, operation));
+  }
   return samples;
+}
+
+/** One that was previewed is as good as new; reading uses none up. */
+async function sampleAt(fixture: ScopedFixture, operation: Operation): Promise<Sample> {
+  const sample = unspent.get(fixture)?.get(operation);
+  unspent.get(fixture)?.delete(operation);
+  return sample === undefined || operation.previewable === false ? sampleOf(fixture, operation) : sample;
 }
 
 function ask(fixture: ScopedFixture, { operation, ...field }: Probe, id: string, sample: Sample): Promise<HttpAnswer> {
@@ -107,7 +120,7 @@ async function shown(fixture: ScopedFixture, among = open): Promise<{ leaks: str
   const [leaks, refused]: [string[], string[]] = [[], []];
   const ids = [...colleague.hidden].map((prefix) => colleague.ids[prefix] ?? '');
   for (const operation of among.filter(({ name }) => !personal.test(name))) {
-    const { input } = await sampleOf(fixture, operation);
+    const { input } = await sampleAt(fixture, operation);
     const headers = { 'idempotency-key': randomUUID() };
     const answer = await service.send({ ...restRequest(operation, input), token: fixture.who.token, headers });
     if (answer.status >= 300 && !(operation.name in refusedWell)) refused.push(`${operation.name}: ${answer.text}`);
