@@ -5,9 +5,12 @@ import { desk, goTo, heading, idle, openConsole } from '../support/console.ts';
 import { dose } from '../support/dose.ts';
 import { systemRoleNames } from '../../src/modules/team/system-roles.ts';
 
-const { service, shop, open } = await openConsole();
+const { service, shop, at, open } = await openConsole();
 
 const refusals = `[...document.querySelectorAll('main [role=alert]')].map((one) => one.innerText)`;
+
+/** A page of its own, which is no screen of the console. */
+const apart = '/connect';
 
 /** Those that may not do everything. */
 const roles = systemRoleNames.filter((role) => role !== 'owner' && role !== 'admin');
@@ -20,8 +23,8 @@ for (const role of dose(roles)) {
     await tab.comes(`${links}.length > 0`);
     const places: string[] = await tab.read(`[...new Set(['/', ...${links}])]`);
     const refused: string[] = [];
-    for (const place of places) {
-      await tab.settled(goTo(place));
+    for (const place of places.toSorted((one, other) => Number(one === apart) - Number(other === apart))) {
+      await (place === apart ? tab.visit(at(place)) : tab.settled(goTo(place)));
       await tab.comes(`${idle} && ${heading} !== undefined`);
       for (const text of await tab.read(refusals)) refused.push(`${place}: ${text}`);
     }
