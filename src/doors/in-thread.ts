@@ -42,7 +42,7 @@ export async function inThread<Answer>({ script, data, memoryMaxMb, signal }: Or
   const end = (code: number) => reject(new Error(`the thread ended with ${code} and no answer`));
   signal.addEventListener('abort', stop);
   thread.once('message', resolve).once('error', fail).once('exit', end);
-  thread.postMessage(data);
+  thread.postMessage(data, []);
   try {
     const answer = await promise;
     thread.off('error', fail).off('exit', end);
