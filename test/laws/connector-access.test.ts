@@ -141,11 +141,13 @@ test('the resources of a role are those that it may read, and no others can be r
   }
 });
 
-for (const preset of presets) {
+for (const [turn, preset] of presets.entries()) {
   test(`a ${preset} token is let through to exactly the effects of its preset`, async () => {
     const token = await service.mcpToken(shop.who, { preset });
     const wrong: string[] = [];
-    for (const operation of offered) {
+    // Only reading alone refuses anything, so that the others are asked in turn.
+    const among = offered.filter((_, index) => preset === 'read_only' || index % presets.length === turn);
+    for (const operation of among) {
       const input = inputs.get(operation) ?? {};
       const { structuredContent: told } = await tryAction(service, token, { operation, input });
       const isRefused = told?.code === 'insufficient_scope';

@@ -14,7 +14,7 @@ import { oddTexts } from './odd-texts.ts';
 import { type InputValue, placesOf, pointerOf, valueAt } from './places.ts';
 
 /** Share of all texts sent to each call; 1 sends all of them to all, which takes half an hour. */
-const share = Number(process.env['DAYBOOK_HOSTILE_SHARE'] ?? 0.02);
+const share = Number(process.env['DAYBOOK_HOSTILE_SHARE'] ?? 0.01);
 /** Calls that hash a password for each try. */
 const slow = new Set(['login', 'register', 'change_password', 'reset_password']);
 const slowTexts = 6;
