@@ -43,11 +43,12 @@ async function provokeAll(operation: Operation): Promise<void> {
   await provoke(operation, { caller, input: { ...input, ...named } });
   await provoke(operation, { caller, input: { ...input, ...named } });
   const create = catalogue.find(({ name }) => name === operation.name.replace(/^(update|restore)_/, 'create_'));
-  if (create === undefined || create === operation) return;
+  const fields = unique.filter((field) => field in shapeOf(operation));
+  if (create === undefined || create === operation || fields.length === 0) return;
   const other = await sampleOf(shop, create);
   await send(create, callOf(create, { ...other, input: { ...other.input, external_id: `other ${operation.name}` } }));
-  const same = Object.entries({ ...other.input, external_id: `other ${operation.name}` }).filter(
-    ([field]) => unique.includes(field) && field in shapeOf(operation),
+  const same = Object.entries({ ...other.input, external_id: `other ${operation.name}` }).filter(([field]) =>
+    fields.includes(field),
   );
   const another = await sampleOf(shop, operation);
   for (const [field, value] of same)

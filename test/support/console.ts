@@ -15,8 +15,8 @@ export const phone = { width: 390, height: 844 };
 const dark = (view: View): View => ({ ...view, dark: true });
 
 /**
- * Ways in which a screen is seen: on a desk and on a phone, of which one is dark, for the next screen the other. English
- * words are short: whether all fits is looked at in German too. Axe reads no words, and is asked in English.
+ * Ways in which a screen is seen: on a desk and on a phone, of which one is dark, for the next screen the other.
+ * English words are short: whether all fits is looked at in German too. Axe reads no words, and is asked in English.
  */
 function waysOf(index: number): readonly { readonly language: string; readonly view: View }[] {
   const [first, second] = index % 2 === 0 ? [desk, dark(phone)] : [dark(desk), phone];
@@ -116,7 +116,7 @@ export async function openConsole(config: Partial<Config> = {}, { host = '127.0.
     return tab;
   };
 
-  /** Every screen in its ways: in English with nothing that axe finds, in any language with all that it shows in view. */
+  /** Every screen in its ways: nothing that axe finds in English, and in any language all in view that is shown. */
   const readable = async (tab: Tab, screens: readonly ConsoleScreen[]): Promise<void> => {
     for (const language of ['en', 'de']) {
       const seen = screens.map((screen, index) => ({ screen, views: viewsOf(index, language) }));
