@@ -200,11 +200,14 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
     settled: (expression) => evaluated(expression, true),
     comes: async (expression) => {
       const begun = performance.now();
+      let pauseMs = 20;
       while ((await read(expression).catch(unlessLeft)) !== true) {
         // A broken page is not worth waiting for, and its output may be incomplete.
         if (thrown.length > 0) throw new Error(`the page threw: ${thrown.join('\n')}`);
         if (performance.now() - begun > patienceMs) throw new Error(`it never came: ${expression}\n${await shown()}`);
-        await sleep(20);
+        await sleep(pauseMs);
+        // Asking is work for the page, which may have much to do.
+        pauseMs = Math.min(pauseMs * 1.3, 100);
       }
     },
     look: async ({ width, height = 900, dark = false, scripts = true, print = false, language = 'en' }) => {

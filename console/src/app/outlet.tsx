@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Empty, Unfetched, Waiting } from '../kit/states.tsx';
 import { loadFurtherWords, words } from '../words/index.ts';
 import type { Params } from './params.ts';
-import { path } from './router.ts';
+import { arrive, path } from './router.ts';
 import { type Route, routeOf } from './routes.ts';
 import { Together } from './together.tsx';
 
@@ -27,7 +27,11 @@ export function Outlet() {
     const texts = loadFurtherWords();
     texts.catch(() => undefined);
     Promise.all([found.route.screen(), isFirst ? undefined : texts]).then(
-      ([screen]) => !isOver && setShown({ ...found, screen }),
+      ([screen]) => {
+        if (isOver) return;
+        setShown({ ...found, screen });
+        arrive((pathname) => routeOf(pathname)?.route === found.route);
+      },
       () => !isOver && setFailed(true),
     );
     return () => {
@@ -37,9 +41,10 @@ export function Outlet() {
   if (found === undefined) return <Empty title={words.value.noPlace} />;
   if (hasFailed) return <Unfetched />;
   if (shown === undefined) return <Waiting lines={12} />;
-  const { params } = shown.route === found.route ? found : shown;
+  const isHere = shown.route === found.route;
+  const { params } = isHere ? found : shown;
   return (
-    <Together key={shown.route.path}>
+    <Together key={shown.route.path} isLeft={!isHere}>
       <shown.screen params={params} />
     </Together>
   );

@@ -1,14 +1,32 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 
 /** The address alone holds the state of the console: every list, filter and open panel is a link. */
 const address = signal(new URL(location.href));
+/** That of the screen which is shown: it keeps its own while the next one comes, or would ask for what is not its. */
+const place = signal(address.peek());
 export const path = computed(() => address.value.pathname);
-export const query = computed(() => address.value.searchParams);
+export const query = computed(() => place.value.searchParams);
+
+let isOfShown: (pathname: string) => boolean = () => true;
+
+/** The screen of the address is there: from now on it is told of changes of addresses that are its own. */
+export function arrive(isOwn: (pathname: string) => boolean): void {
+  isOfShown = isOwn;
+  place.value = address.peek();
+}
+
+function moved(): void {
+  const url = new URL(location.href);
+  batch(() => {
+    address.value = url;
+    if (isOfShown(url.pathname)) place.value = url;
+  });
+}
 
 export function go(to: string, { isReplaced = false } = {}): void {
   const show = () => {
     history[isReplaced ? 'replaceState' : 'pushState'](null, '', to);
-    address.value = new URL(location.href);
+    moved();
   };
   const isOther = new URL(to, location.href).pathname !== path.peek();
   show();
@@ -30,9 +48,7 @@ export function goWith(changes: Readonly<Record<string, string | undefined>>): v
   go(`${next.pathname}${next.search}`, { isReplaced: true });
 }
 
-addEventListener('popstate', () => {
-  address.value = new URL(location.href);
-});
+addEventListener('popstate', moved);
 /** Links stay links: with a modifier they open elsewhere, as everywhere on the web. */
 addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.('a');
