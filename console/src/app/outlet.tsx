@@ -22,16 +22,16 @@ export function Outlet() {
     if (found === undefined || shown?.route === found.route) return;
     let isOver = false;
     setFailed(false);
+    const show = (screen: Shown['screen']) => {
+      setShown({ ...found, screen });
+      arrive((pathname) => routeOf(pathname)?.route === found.route);
+    };
     // The first screen is drawn with the first texts, and the further ones come behind it.
     const isFirst = found.route.path === '/' && shown === undefined;
     const texts = loadFurtherWords();
     texts.catch(() => undefined);
     Promise.all([found.route.screen(), isFirst ? undefined : texts]).then(
-      ([screen]) => {
-        if (isOver) return;
-        setShown({ ...found, screen });
-        arrive((pathname) => routeOf(pathname)?.route === found.route);
-      },
+      ([screen]) => !isOver && show(screen),
       () => !isOver && setFailed(true),
     );
     return () => {
