@@ -161,7 +161,7 @@ async function tabOf(send: Send, listen: Listen): Promise<Tab> {
       thrown.push(exception?.description ?? text);
     }
   });
-  // What it tells of the network is a fifth of what loading a page takes.
+  // Not the network: its events are a fifth of the work of loading a page, and few tests ask for them.
   for (const domain of ['Page', 'Log', 'Runtime']) await send(`${domain}.enable`);
   const next = async (deed: () => Promise<unknown>) => {
     loaded = Promise.withResolvers<void>();

@@ -20,9 +20,11 @@ export async function startShop(overrides: Partial<Config> = {}, parts: Parts = 
   return { service, shop: shopOf(shops, 0) };
 }
 
+type Rivals = Running & { readonly rival: Shop };
+
 /** The same with another beside it, Quarzit, of which the first must never see anything. */
-export async function startShops(): Promise<Running & { readonly rival: Shop }> {
-  const { service, shops } = await startWith(['Zirkonia', 'Quarzit'], {}, {});
+export async function startShops(overrides: Partial<Config> = {}, parts: Parts = {}): Promise<Rivals> {
+  const { service, shops } = await startWith(['Zirkonia', 'Quarzit'], overrides, parts);
   return { service, shop: shopOf(shops, 0), rival: shopOf(shops, 1) };
 }
 
@@ -30,10 +32,8 @@ export async function startShops(): Promise<Running & { readonly rival: Shop }> 
  * The same, in a complete run with a sample of most operations: making them anew is most of the work of a law that asks
  * every operation.
  */
-export async function startSampledShops(overrides: Partial<Config> = {}): Promise<Running & { readonly rival: Shop }> {
-  const parts = { isSampled: isComplete };
-  const { service, shops } = await startWith(['Zirkonia', 'Quarzit'], overrides, parts);
-  return { service, shop: shopOf(shops, 0), rival: shopOf(shops, 1) };
+export async function startSampledShops(overrides: Partial<Config> = {}): Promise<Rivals> {
+  return startShops(overrides, { isSampled: isComplete });
 }
 
 function shopOf(shops: readonly Shop[], index: number): Shop {

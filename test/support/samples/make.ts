@@ -20,7 +20,7 @@ export function anotherNumber(): number {
 
 export const lastNumber = (): number => numbers;
 
-/** Where records bear the numbers up to this one already. */
+/** A copied database has records that bear the numbers which another process gave out. */
 export function numberFrom(last: number): void {
   numbers = Math.max(numbers, last);
 }
