@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * Whole services that are killed, flooded and simulated, and laws that only hold over the whole catalogue: most of the
- * time of a whole run. They are left to complete runs, as CI makes them, and to whoever names them. The other laws
- * take a part of the catalogue meanwhile: `test/support/dose.ts`.
+ * Whole services that are killed, flooded and simulated, processes that are started by the dozen, reports of thousands
+ * of records, and laws that only hold over the whole catalogue: most of the time of a whole run. They are left to
+ * complete runs, as CI makes them, and to whoever names them. The other laws take a part of the catalogue meanwhile,
+ * and single long tests are left out of their files: `test/support/dose.ts`.
  */
 const completeOnly = [
   'test/faults/',
@@ -16,8 +17,22 @@ const completeOnly = [
   'test/laws/planted-text',
   'test/laws/refusals',
   'test/package',
+  'src/archive/restore-archive',
+  'src/commands/call',
   'src/commands/demo.test.ts',
+  'src/commands/import.test.ts',
+  'src/db/embedded/',
+  'src/doors/mcp/apps/in-browser',
+  'src/doors/public-page/in-browser',
+  'src/doors/public-page/money-pages',
+  'src/modules/membership/invite-timing',
+  'src/modules/reports/drilldown/get-report-drilldown',
   'src/modules/reports/northwind',
+  'src/modules/reports/printing/report-pdf',
+  'src/modules/reports/revenue/cost',
+  'src/modules/reports/statements/statements',
+  'src/render/pool',
+  'src/telemetry/telemetry',
   'src/modules/documents/printing/printed-sums',
 ];
 

@@ -37,6 +37,7 @@ const seeded = imported('test/support/seed.ts');
 
 const named = process.argv.slice(2).map((file) => relative('.', resolve(file)));
 const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined;
+if (named.length > 0) process.env['DAYBOOK_TESTS_NAMED'] = '1';
 const { files, left } = named.length > 0 ? { files: named, left: 0 } : testFiles({ isComplete });
 const together = files.length === 1 ? [] : files.filter(sharesProcess);
 const alone = files.filter((file) => !together.includes(file));
@@ -52,6 +53,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/tests');
 
 let passed = 0;
 let failed = 0;
+let testsLeft = 0;
 const spent: { readonly file: string; readonly wall: number; readonly cpu: number }[] = [];
 const failing: string[] = [];
 const sweeping = setInterval(sweep, sweepEveryMs);
@@ -71,7 +73,11 @@ if (spent.length > slowestShown) {
   const lines = slowest.map(({ file, wall, cpu }) => `${seconds(wall)} s ${seconds(cpu)} s ${relative('.', file)}`);
   console.log(`\nThe files that took longest, and their CPU time without database and browser:\n${lines.join('\n')}`);
 }
-if (left > 0) console.log(`\n${left} files are left to DAYBOOK_TESTS_COMPLETE=1; scripts/test-files.ts names them.`);
+if (left > 0) {
+  console.log(
+    `\nLeft to DAYBOOK_TESTS_COMPLETE=1: ${testsLeft} long tests, and ${left} files of scripts/test-files.ts.`,
+  );
+}
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
@@ -114,7 +120,7 @@ function resultOf(worker: ChildProcess, file: string): Promise<Result> {
   const { promise, resolve: settle } = Promise.withResolvers<Result>();
   worker.once('exit', (code, signal) => {
     const report = `${failures}\n\n✖ ${file}: its process ended with ${signal ?? code}\n`;
-    settle({ file, passed: 0, failed: 1, report, cpuMs: 0 });
+    settle({ file, passed: 0, failed: 1, left: 0, report, cpuMs: 0 });
   });
   worker.once('message', (result: Result) => settle(result));
   worker.send(resolve(file));
@@ -127,6 +133,7 @@ function resultOf(worker: ChildProcess, file: string): Promise<Result> {
 function tell(result: Result, wall: number): void {
   passed += result.passed;
   failed += result.failed;
+  testsLeft += result.left;
   spent.push({ file: result.file, wall, cpu: result.cpuMs });
   const [tests = '', ...failedTests] = result.report.split(failures);
   process.stdout.write(tests.replaceAll(sums, '').trimEnd().concat('\n'));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTab, type View } from '../../../test/support/browser.ts';
+import { long } from '../../../test/support/dose.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import { startOauthService } from '../../../test/support/oauth.ts';
 
@@ -14,7 +15,7 @@ const views: readonly View[] = [
   { width: 1_440, dark: true },
 ];
 
-test('the pages are legible for everybody, at every width, by day and by night, in both directions', async (t) => {
+test('the pages are legible at every width, by day and by night, in both directions', long, async (t) => {
   const tab = await openTab(t, 'The pages for who is not signed in');
   if (tab === undefined) return;
   const asked = await tab.watch();
