@@ -165,7 +165,8 @@ async function inTransaction<Result>(
       client.query(scopeQuery(options)),
     ]);
     opening.catch(() => undefined);
-    const result = await work(dbOver({ client, pending, failures, isNarrow: options.narrow !== undefined }));
+    const isNarrow = options.narrow !== undefined;
+    const result = await work(dbOver({ client, pending, failures, isNarrow, isPlannedOnce: false }));
     // Nothing can be lost when a read ends: its answer need not wait, and the next user's statements queue behind.
     if (options.readOnly === true) client.query(commit).catch(() => undefined);
     if (options.readOnly === true) return result;
@@ -215,6 +216,9 @@ async function endTransaction(
   return (await ending).command;
 }
 
+const planOnce = { name: 'plan_once', text: 'set local plan_cache_mode = force_generic_plan' };
+const planAsUsual = { name: 'plan_as_usual', text: 'set local plan_cache_mode to default' };
+
 function scopeQuery(
   { organization = '', user = '', credential = '', narrow }: Scope,
   wasNarrow = false,
@@ -238,9 +242,16 @@ function holdFlight({ connection: { stream } }: pg.PoolClient): void {
 
 function dbOver(transaction: Transaction): Db {
   const { client, pending, failures } = transaction;
+  const hold = (sent: Promise<unknown>) => {
+    sent.catch(() => undefined);
+    pending.push(sent);
+  };
   const send = (query: Sql, more: object = {}) => {
     const { text, values, name } = query;
+    const isPlannedOnce = query.planned === 'once';
     holdFlight(client);
+    if (isPlannedOnce !== transaction.isPlannedOnce) hold(client.query(isPlannedOnce ? planOnce : planAsUsual));
+    transaction.isPlannedOnce = isPlannedOnce;
     // Prepared apart from the others, since a plan holds for one role: another would have it made anew.
     const sent = client.query<pg.QueryResultRow>({
       text,
@@ -253,10 +264,6 @@ function dbOver(transaction: Transaction): Db {
   };
   // The caller names the row's type beside the SQL that makes it; the tests run every statement for real.
   const many = async <Row>(query: Sql) => (await send(query)).rows as Row[];
-  const hold = (sent: Promise<unknown>) => {
-    sent.catch(() => undefined);
-    pending.push(sent);
-  };
   return {
     many,
     maybe: async <Row>(query: Sql) => (await many<Row>(query))[0],
@@ -286,6 +293,8 @@ type Transaction = {
   readonly pending: Promise<unknown>[];
   readonly failures: Error[];
   isNarrow: boolean;
+  /** As the last statement was. */
+  isPlannedOnce: boolean;
 };
 
 /** Failures of queries sent within the part belong to it, and must not fail the rest. */
@@ -294,12 +303,13 @@ async function partOf<Result>(
   work: () => Promise<Result>,
   takenBack: boolean,
 ): Promise<Result> {
-  const { client, pending, failures, isNarrow } = transaction;
+  const { client, pending, failures, isNarrow, isPlannedOnce } = transaction;
   const [sent, failed] = [pending.length, failures.length];
-  // Takes back whose rows it sees too.
+  // Takes back whose rows it sees and how it plans, too.
   const takeBack = async () => {
     await client.query('rollback to savepoint part');
     transaction.isNarrow = isNarrow;
+    transaction.isPlannedOnce = isPlannedOnce;
   };
   await client.query('savepoint part');
   try {

@@ -42,7 +42,7 @@ export function ownerColumn(table: string): string {
 
 /** A statement about tables that the catalogue of PostgreSQL named; `names` is the only way in, and quotes. */
 export function catalogued(text: string, values: readonly unknown[] = []): Sql {
-  return new Sql(text, values, false);
+  return new Sql(text, values, 'anew');
 }
 
 /** A name as it stands in a statement. */

@@ -257,7 +257,7 @@ test('after all of it the books are sound', async () => {
 /** The same database for whoever locks no row. */
 function withoutLocks(database: Database): Database {
   const unlocked = ({ text, values }: Sql) =>
-    new Sql(text.replaceAll(/\bfor (?:no key )?update\b/g, ''), values, false);
+    new Sql(text.replaceAll(/\bfor (?:no key )?update\b/g, ''), values, 'anew');
   const over = (db: Db): Db => ({
     ...db,
     many: (query) => db.many(unlocked(query)),

@@ -1,5 +1,6 @@
+import pg from 'pg';
 import type { Database, Db } from '../../src/db/database.ts';
-import { Sql } from '../../src/db/sql.ts';
+import { plannedOnce, Sql } from '../../src/db/sql.ts';
 import type { Actor } from '../../src/operation/actor.ts';
 import { run, type Runtime } from '../../src/operation/run.ts';
 import { type Node, scansIn } from './plan.ts';
@@ -18,12 +19,13 @@ type Plan = { readonly Plan: Node };
 
 type Asked = { readonly name: string; readonly input: object; readonly as: Actor };
 
-/** Runs an operation that reads, and explains each of its statements as it goes. */
+/** Runs an operation that reads, and explains each of its statements as it goes, by the plan that it has. */
 export async function costOf(runtime: Runtime, { name, input, as }: Asked): Promise<Cost[]> {
   const costs: Cost[] = [];
   const explained = (db: Db): Db => {
-    const explain = async ({ text, values }: Sql) => {
-      const asked = new Sql(`explain (analyze, buffers, format json, timing off) ${text}`, values, false);
+    const explain = async (query: Sql) => {
+      const { text } = query;
+      const asked = await explanationOf(db, query);
       // A connection that is new, or whose tables have changed, first reads what the database knows of them.
       await db.one(asked);
       const row = await db.one<{ 'QUERY PLAN': readonly Plan[] }>(asked);
@@ -48,6 +50,21 @@ export async function costOf(runtime: Runtime, { name, input, as }: Asked): Prom
   const request = { actor: as, input, origin: { door: 'rest', requestId: 'cost' } } as const;
   await run({ ...runtime, db: database }, operationNamed(name), request);
   return costs;
+}
+
+const explaining = 'explain (analyze, buffers, format json, timing off)';
+
+/** What is planned once is prepared by being run, and then explained as it was prepared. */
+async function explanationOf(db: Db, query: Sql): Promise<Sql> {
+  const { text, values, name, planned } = query;
+  if (planned !== 'once' || name === undefined) return new Sql(`${explaining} ${text}`, values, 'anew');
+  await db.run(query);
+  const given = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(valueText(value))));
+  return plannedOnce(new Sql(`${explaining} execute "${name}"(${given.join()})`, []));
+}
+
+function valueText(value: unknown): string {
+  return Array.isArray(value) ? `{${value.map((one) => JSON.stringify(String(one))).join()}}` : String(value);
 }
 
 export function pagesOf(costs: readonly Cost[]): number {

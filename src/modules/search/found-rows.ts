@@ -1,4 +1,4 @@
-import { and, join, nothing, type Sql, sql } from '../../db/sql.ts';
+import { and, join, nothing, plannedOnce, type Sql, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
 import type { Searchable, SearchedField, Sought } from '../../operation/searchable.ts';
 import { prefixes } from '../../wire/index.ts';
@@ -46,11 +46,11 @@ export function foundRows(
   const selects = kinds.map((kind) => sql`(${selectOf(context, kind, { typed, sought, most })})`);
   // All of it has an index. PostgreSQL takes one of many rare words for a common one, and would read whole tables.
   db.later(sql`set local enable_seqscan = off`);
-  // So any plan will do, and to make one takes longer than the search.
-  db.later(sql`set local plan_cache_mode = force_generic_plan`);
   const first = nearClients === undefined ? nothing : sql`with near_clients as (${nearClientsOf(context, typed)})`;
-  return db.many<FoundRow>(sql`${first} select * from (${join(selects, sql` union all `)}) as found
-    order by created_at desc, id desc`);
+  const found = sql`${first} select * from (${join(selects, sql` union all `)}) as found
+    order by created_at desc, id desc`;
+  // So any plan will do, and to make one takes longer than the search.
+  return db.many<FoundRow>(plannedOnce(found));
 }
 
 type Asked = { readonly typed: Typed; readonly sought: Sought; readonly most: number };
