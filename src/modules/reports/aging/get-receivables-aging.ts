@@ -3,7 +3,7 @@ import { pagesRefused } from '../../../operation/pages-refused.ts';
 import type { AgeLimits } from '../../../core/ageing.ts';
 import { formatDecimal } from '../../../core/decimal.ts';
 import { divide } from '../../../core/rounding.ts';
-import { sql } from '../../../db/sql.ts';
+import { plannedOnce, sql } from '../../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
@@ -130,20 +130,22 @@ const salesDays = 90;
 /** Sales of the last days that were still owed at the end of their own day. */
 async function soldOnAccount({ db, organization }: Context, day: string): Promise<bigint> {
   const within = sql`between ${day}::date - ${salesDays - 1}::int and ${day}`;
-  const { sold } = await db.one<{ sold: bigint }>(sql`
-    select (coalesce((
-        select sum(total) from report_sales
-        where organization_id = ${organization} and kind = 'sale' and sale_date ${within}
-          and (voided_on is null or voided_on > ${day})), 0)
-      - coalesce((
-        select sum(back.total) from report_sales as back
-        join report_sales as sale on sale.organization_id = back.organization_id and sale.id = back.original_sale_id
-        where back.organization_id = ${organization} and back.kind = 'return' and back.sale_date ${within}
-          and back.sale_date = sale.sale_date and (back.voided_on is null or back.voided_on > ${day})), 0)
-      - coalesce((
-        select sum(amount) from report_settled_at_once
-        where organization_id = ${organization} and allocated_on ${within}
-          and (reversed_on is null or reversed_on > ${day})), 0))::bigint as sold`);
+  const { sold } = await db.one<{ sold: bigint }>(
+    plannedOnce(sql`
+      select (coalesce((
+          select sum(total) from report_sales
+          where organization_id = ${organization} and kind = 'sale' and sale_date ${within}
+            and (voided_on is null or voided_on > ${day})), 0)
+        - coalesce((
+          select sum(back.total) from report_sales as back
+          join report_sales as sale on sale.organization_id = back.organization_id and sale.id = back.original_sale_id
+          where back.organization_id = ${organization} and back.kind = 'return' and back.sale_date ${within}
+            and back.sale_date = sale.sale_date and (back.voided_on is null or back.voided_on > ${day})), 0)
+        - coalesce((
+          select sum(amount) from report_settled_at_once
+          where organization_id = ${organization} and allocated_on ${within}
+            and (reversed_on is null or reversed_on > ${day})), 0))::bigint as sold`),
+  );
   return sold;
 }
 
