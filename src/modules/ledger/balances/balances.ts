@@ -1,6 +1,6 @@
 import { type Day, dayOfMonth } from '../../../core/calendar.ts';
 import { type Period, periodOf } from '../../../core/period.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
+import { plannedOnce, type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import {
   type AccountClass,
@@ -51,14 +51,16 @@ export function accountMovements(
   const sums = areMonths(periods)
     ? sql`select month as day, debit, credit from account_months where ${own} and month between ${first} and ${last}`
     : sql`select day, debit, credit from account_days where ${own} and day between ${first} and ${last}`;
-  return db.many<AccountMovement>(sql`
-    select a.id, a.code, a.name, a.type, a.class, a.system_role as role, moved.period, moved.debit, moved.credit
-    from accounts as a cross join lateral (
-      select width_bucket(sums.day, ${periods.map(({ from }) => from)}::date[]) - 1 as period,
-        sum(sums.debit)::bigint as debit, sum(sums.credit)::bigint as credit
-      from (${sums}) as sums group by 1) as moved
-    where a.organization_id = ${organization} and a.class = any(${classes})
-    order by a.code, moved.period`);
+  return db.many<AccountMovement>(
+    plannedOnce(sql`
+      select a.id, a.code, a.name, a.type, a.class, a.system_role as role, moved.period, moved.debit, moved.credit
+      from accounts as a cross join lateral (
+        select width_bucket(sums.day, ${periods.map(({ from }) => from)}::date[]) - 1 as period,
+          sum(sums.debit)::bigint as debit, sum(sums.credit)::bigint as credit
+        from (${sums}) as sums group by 1) as moved
+      where a.organization_id = ${organization} and a.class = any(${classes})
+      order by a.code, moved.period`),
+  );
 }
 
 /** True where all begin on the first of a month, and the last ends with one. */
@@ -138,11 +140,13 @@ export function keyBalances(
   { types, roles }: { readonly types: readonly AccountType[]; readonly roles: readonly LedgerRole[] },
   day: Day,
 ): Promise<KeyBalance[]> {
-  return db.many<KeyBalance>(sql`
-    select a.type, a.system_role as role, moved.debit - moved.credit as balance
-    from accounts as a cross join lateral (${sumsUpTo(organization, sql`a.id`, sql`${day}`)}) as moved
-    where a.organization_id = ${organization}
-      and (a.type = any(${types}) or a.system_role = any(${roles.map(systemRoleOf)}))`);
+  return db.many<KeyBalance>(
+    plannedOnce(sql`
+      select a.type, a.system_role as role, moved.debit - moved.credit as balance
+      from accounts as a cross join lateral (${sumsUpTo(organization, sql`a.id`, sql`${day}`)}) as moved
+      where a.organization_id = ${organization}
+        and (a.type = any(${types}) or a.system_role = any(${roles.map(systemRoleOf)}))`),
+  );
 }
 
 /** The latest entry there is: what was read up to here stays as it was read. */

@@ -1,5 +1,5 @@
 import type { Period } from '../../../core/period.ts';
-import { sql } from '../../../db/sql.ts';
+import { plannedOnce, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountClasses, type AccountMovement, accountMovements } from '../../ledger/index.ts';
 import { bucketIn } from '../buckets.ts';
@@ -51,11 +51,13 @@ export type FlowCell<Kind extends string> = {
 
 /** Cash movements by the other side of their entries; a paid bill of equipment comes from `cash-flow-facts.ts`. */
 export function directCells(context: Context, range: ReportRange): Promise<FlowCell<DirectKind>[]> {
-  return context.db.many<FlowCell<DirectKind>>(sql`
-    select flow as kind, is_compared, sum(amount)::bigint as amount,
-      ${bucketIn(range)} as bucket
-    from (${directFacts(context.organization, [range.current, range.compared])}) as facts
-    group by 1, 2, 4`);
+  return context.db.many<FlowCell<DirectKind>>(
+    plannedOnce(sql`
+      select flow as kind, is_compared, sum(amount)::bigint as amount,
+        ${bucketIn(range)} as bucket
+      from (${directFacts(context.organization, [range.current, range.compared])}) as facts
+      group by 1, 2, 4`),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { formatDecimal } from '../../../core/decimal.ts';
 import { sum } from '../../../core/list.ts';
 import { type Period, periodOf } from '../../../core/period.ts';
 import { divide } from '../../../core/rounding.ts';
-import { sql } from '../../../db/sql.ts';
+import { plannedOnce, sql } from '../../../db/sql.ts';
 import { type CutList, cutField, cutOf } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
@@ -175,9 +175,11 @@ function lastWholeMonths(today: string): Period {
 }
 
 function overdueOn({ db, organization, today }: Context): Promise<{ count: bigint; amount: bigint }> {
-  return db.one(sql`
-    select count(distinct sale_id) as count, coalesce(sum(amount), 0)::bigint as amount from report_debts
-    where organization_id = ${organization} and due_date < ${today}`);
+  return db.one(
+    plannedOnce(sql`
+      select count(distinct sale_id) as count, coalesce(sum(amount), 0)::bigint as amount from report_debts
+      where organization_id = ${organization} and due_date < ${today}`),
+  );
 }
 
 function stockCounts({ db, organization }: Context): Promise<{ low: bigint; out: bigint }> {

@@ -1,4 +1,4 @@
-import { and, join, nothing, type Sql, sql } from '../../../db/sql.ts';
+import { and, join, nothing, plannedOnce, type Sql, sql } from '../../../db/sql.ts';
 
 import type { Context } from '../../../operation/operation.ts';
 import type { ReportRange } from '../period-input.ts';
@@ -65,8 +65,7 @@ const largestNet = sql`coalesce(sum(gross - discounts - returns) filter (where n
 /** Facts of sales, and of voided sales with the opposite sign, in the same columns. */
 export async function revenueCells(context: Asking, question: RevenueQuestion): Promise<RevenueCell[]> {
   const { range, groupsMax, order = largestNet } = question;
-  // Units have no limit that sums keep to: they come as text.
-  const cells = await context.db.many<Omit<RevenueCell, 'units'> & { units: string }>(sql`
+  const query = sql`
     with ${spansTable([range.current, range.compared])}, cells as (
       ${isOfDays(question) ? cellsOfDays(context, range) : cellsOfSales(context, question)}
     ), ranked as (
@@ -78,8 +77,21 @@ export async function revenueCells(context: Asking, question: RevenueQuestion): 
       sum(units) as units, sum(gross)::bigint as gross, sum(discounts)::bigint as discounts,
       sum(returns)::bigint as returns, sum(charges)::bigint as charges, sum(tax)::bigint as tax,
       sum(cost)::bigint as cost, (select count(*) from ranked)::int as groups
-    from cells left join ranked using (key) group by 1, 2, 3, 4`);
+    from cells left join ranked using (key) group by 1, 2, 3, 4`;
+  // Units have no limit that sums keep to: they come as text.
+  const cells = await context.db.many<Omit<RevenueCell, 'units'> & { units: string }>(
+    hasOnePlan(question) ? plannedOnce(query) : query,
+  );
   return cells.map((cell) => ({ ...cell, units: BigInt(cell.units) }));
+}
+
+/**
+ * Sales are read by their days alone. What is joined with them, such as their lines, is read in an order that depends
+ * on how many the organisation has: by the plan for an average of twelve lines, 120,000 took 2.4 s instead of 0.24.
+ */
+function hasOnePlan({ group }: RevenueQuestion): boolean {
+  const { level, join: joined } = groupingOf(group);
+  return level === 'sale' && joined === undefined;
 }
 
 /** All sales together: what is kept by day answers that, at a row for each day. */
