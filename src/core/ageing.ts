@@ -15,10 +15,13 @@ export function ageNames(limits: AgeLimits): string[] {
 
 /** Name of the bucket by days overdue. Not overdue on the due date itself. */
 export function ageOf(dueDate: Day, asAt: Day, limits: AgeLimits): string {
-  const overdue = daysBetween(dueDate, asAt);
+  return at(ageNames(limits), ageAt(daysBetween(dueDate, asAt), limits));
+}
+
+/** Position of that bucket among {@link ageNames}. */
+function ageAt(overdue: number, limits: AgeLimits): number {
   const reached = limits.findIndex((limit) => overdue <= limit);
-  const place = overdue <= 0 ? 0 : 1 + (reached === -1 ? limits.length : reached);
-  return at(ageNames(limits), place);
+  return overdue <= 0 ? 0 : 1 + (reached === -1 ? limits.length : reached);
 }
 
 /** Sums by age bucket, without the empty ones. */
@@ -27,9 +30,10 @@ export function byAge(
   asAt: Day,
   limits: AgeLimits,
 ): Record<string, bigint> {
-  const amounts = Object.fromEntries(ageNames(limits).map((name) => [name, 0n]));
+  const names = ageNames(limits);
+  const amounts = Object.fromEntries(names.map((name) => [name, 0n]));
   for (const { from, amount } of debts) {
-    const age = ageOf(from, asAt, limits);
+    const age = at(names, ageAt(daysBetween(from, asAt), limits));
     amounts[age] = (amounts[age] ?? 0n) + amount;
   }
   return amounts;

@@ -96,6 +96,7 @@ export const getReceivablesAging = operation({
     const order = inOrder(byClient(owed, credits), sort, ({ name, id }) => `${name} ${id}`);
     const shown = order.slice(skip, skip + limit);
     const rest = order.slice(skip + limit);
+    const others = rest.length === 0 ? undefined : sumsOf(together(rest), on);
     const total = worthOf({ owed });
     const ledger = receivable?.balance ?? 0n;
     const report: Aging = {
@@ -103,7 +104,7 @@ export const getReceivablesAging = operation({
       age_from: start,
       rows: [
         ...shown.map((debt) => ({ client_id: debt.id, client: debt.name, ...sumsOf(debt, on) })),
-        ...(rest.length === 0 ? [] : [{ client_id: null, client: 'Others', ...sumsOf(together(rest), on) }]),
+        ...(others === undefined ? [] : [{ client_id: null, client: 'Others', ...others }]),
       ],
       totals: sumsOf({ owed, credits }, on),
       reconciliation:
@@ -117,7 +118,7 @@ export const getReceivablesAging = operation({
         shown: shown.length,
         left: rest.length,
         how: withLimit(clientsMax),
-        rest: sumsOf(together(rest), on).total,
+        rest: others?.total ?? null,
       }),
       meta,
     };
