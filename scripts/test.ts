@@ -143,7 +143,7 @@ function tell(result: Result, wall: number): void {
 async function startServer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(serverFolder(), 'daybook-test-'));
   const embedded = await startEmbedded({ folder, log: () => undefined, fast: true });
-  if (!isComplete) await keepPlans(embedded.ownerUrl);
+  if (!isComplete && named.length === 0) await keepPlans(embedded.ownerUrl);
   return {
     url: embedded.ownerUrl,
     stop: async () => {
@@ -153,7 +153,7 @@ async function startServer(): Promise<{ readonly url: string; stop(): Promise<vo
   };
 }
 
-/** In memory where there is room for it: writing the databases of test files to a disk was half of the system's work. */
+/** In memory where there is room: to write the databases of test files to a disk was half of the system’s work. */
 function serverFolder(): string {
   const memory = '/dev/shm';
   const { bavail: blocks = 0, bsize = 0 } = existsSync(memory) ? statfsSync(memory) : {};
@@ -162,7 +162,7 @@ function serverFolder(): string {
 
 /**
  * Each connection otherwise plans a statement for its values five times before it keeps a plan: a fifth of the work of
- * a run, since no connection of a test asks much more often. A complete run has the plans of a service.
+ * a run, since no connection of a test asks much more often. Complete runs and named files have the plans of a service.
  */
 async function keepPlans(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
