@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 
 /**
  * Whole services that are killed, flooded and simulated, processes that are started by the dozen, reports of thousands
- * of records, and laws that only hold over the whole catalogue: most of the time of a whole run. They are left to
- * complete runs, as CI makes them, and to whoever names them. The other laws take a part of the catalogue meanwhile,
- * and single long tests are left out of their files: `test/support/dose.ts`.
+ * of records, long work at screens of the console, and laws that only hold over the whole catalogue: most of the time
+ * of a whole run. They are left to complete runs, as CI makes them, and to whoever names them. The other laws take a
+ * part of the catalogue meanwhile, and single long tests are left out of their files: `test/support/dose.ts`.
  */
 const completeOnly = [
   'test/faults/',
@@ -16,6 +16,29 @@ const completeOnly = [
   'test/laws/connector-access',
   'test/laws/planted-text',
   'test/laws/refusals',
+  'test/console/approval',
+  'test/console/bank',
+  'test/console/calls',
+  'test/console/dimensions',
+  'test/console/first-run',
+  'test/console/foreign-words',
+  'test/console/imports',
+  'test/console/live',
+  'test/console/long-values',
+  'test/console/oauth-apps',
+  'test/console/offline',
+  'test/console/passkeys',
+  'test/console/pictures',
+  'test/console/preferences',
+  'test/console/provider',
+  'test/console/refused-fields',
+  'test/console/same-record',
+  'test/console/sell',
+  'test/console/shelf',
+  'test/console/templates.test',
+  'test/console/till',
+  'test/console/together',
+  'test/console/vat',
   'test/package',
   'src/archive/restore-archive',
   'src/commands/call',
