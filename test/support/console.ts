@@ -116,7 +116,10 @@ export async function openConsole(config: Partial<Config> = {}, { host = '127.0.
     return tab;
   };
 
-  /** Every screen, of a run that is not complete some, in its ways: nothing that axe finds in English, and in any language all in view that is shown. */
+  /**
+   * Every screen in its ways, of a run that is not complete one in six of them: nothing that axe finds in English, and
+   * in any language all in view that is shown.
+   */
   const readable = async (tab: Tab, all: readonly ConsoleScreen[]): Promise<void> => {
     const screens = atLeastOne(all);
     for (const language of ['en', 'de']) {
