@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { long } from '../../test/support/dose.ts';
+import { longTest } from '../../test/support/dose.ts';
 import { needing, run } from '../../test/support/pdf-tools.ts';
 import { designNames } from './designs.ts';
 import { type Attachment, documentJob, type DocumentOrder } from './document.ts';
@@ -163,7 +163,7 @@ for (const design of designNames) {
   });
 }
 
-test('totals, payment and thanks are on the last page, with lines above', { ...withTools, ...long }, async () => {
+test('totals, payment and thanks are on the last page, with lines above', { ...withTools, ...longTest }, async () => {
   for (const design of designNames) {
     const made = await render(sampleFacts('invoice', 'en', 200), { template: { design } });
     const last = run('pdftotext', '-layout', '-f', String(made.pages), saved(made), '-');
@@ -171,7 +171,7 @@ test('totals, payment and thanks are on the last page, with lines above', { ...w
   }
 });
 
-test('how to pay stands on the page of the totals, however many lines', { ...withTools, ...long }, async () => {
+test('how to pay stands on the page of the totals, however many lines', { ...withTools, ...longTest }, async () => {
   const counts = [4, 5, 6, 8, 10, 12, 14];
   const all = designNames.flatMap((design) => counts.map((count) => ({ design, count })));
   const made = await Promise.all(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { camt, entry } from '../../test/support/camt.ts';
-import { long } from '../../test/support/dose.ts';
+import { longTest } from '../../test/support/dose.ts';
 import { type UnreadableStatementCode, UnreadableStatement } from './problem.ts';
 import { readStatementFile } from './read.ts';
 
@@ -67,7 +67,7 @@ test('what is no statement is refused with what it is', () => {
   assert.equal(code(Buffer.alloc(51 * 1024 * 1024)), 'too_large');
 });
 
-test('more lines than one file may have are refused in every format', long, () => {
+test('more lines than one file may have are refused in every format', longTest, () => {
   const many = 1_000_000;
   assert.equal(code(`Date,Description,Amount\n${'2026-03-02,a,1.00\n'.repeat(many)}`), 'too_many_lines');
   const swift = mt940.replace(/(:61:.*\n):86:text\n/, (_, line: string) => line.repeat(many));

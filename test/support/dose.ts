@@ -7,7 +7,7 @@ const isNamed = process.env['DAYBOOK_TESTS_NAMED'] !== undefined;
 export const leftOut = 'left to complete runs';
 
 /** Options of a test that takes many seconds: for complete runs, and for whoever names its file. */
-export const long = isComplete || isNamed ? {} : { skip: leftOut };
+export const longTest = isComplete || isNamed ? {} : { skip: leftOut };
 
 const share = 6;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { openTab, type Tab, type View } from '../../../test/support/browser.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import { startOauthService } from '../../../test/support/oauth.ts';
 import { password } from '../../../test/support/running-service.ts';
@@ -66,7 +66,7 @@ async function look(tab: Tab, what: string): Promise<void> {
 const opened = `for (const part of document.querySelectorAll('details')) part.removeAttribute('name');
   for (const part of document.querySelectorAll('details')) part.open = true`;
 
-test('the pages are legible for everybody, at every width, by day and by night', long, async (t) => {
+test('the pages are legible for everybody, at every width, by day and by night', longTest, async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const asked = await tab.watch();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTab, type Tab, type View } from '../../../test/support/browser.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import { openVisitor, type Page, signIn, startOauthService } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
@@ -129,7 +129,7 @@ test('what happened is said in the language of its reader, whatever it is', asyn
   }
 });
 
-test('the pages are legible with long words, with other letters and in another direction', long, async (t) => {
+test('the pages are legible with long words, with other letters and in another direction', longTest, async (t) => {
   const tab = await openTab(t, 'The pages of notifications');
   if (tab === undefined) return;
   const who = await informed('Многоязычно');
@@ -145,7 +145,7 @@ test('the pages are legible with long words, with other letters and in another d
   assert.deepEqual(tab.complaints, []);
 });
 
-test('the pages are legible for everybody, at every width, by day and by night', long, async (t) => {
+test('the pages are legible for everybody, at every width, by day and by night', longTest, async (t) => {
   const tab = await openTab(t, 'The pages of notifications');
   if (tab === undefined) return;
   const who = await informed('Nordwind Studio');

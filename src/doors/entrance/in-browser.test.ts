@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTab, type View } from '../../../test/support/browser.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import { startOauthService } from '../../../test/support/oauth.ts';
 
@@ -15,7 +15,7 @@ const views: readonly View[] = [
   { width: 1_440, dark: true },
 ];
 
-test('the pages are legible at every width, by day and by night, in both directions', long, async (t) => {
+test('the pages are legible at every width, by day and by night, in both directions', longTest, async (t) => {
   const tab = await openTab(t, 'The pages for who is not signed in');
   if (tab === undefined) return;
   const asked = await tab.watch();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { readPdfText, tidiedText } from './read-text.ts';
 
 const read = (bytes: Buffer) => readPdfText(Readable.from([bytes]));
@@ -34,7 +34,7 @@ test('what a PDF says is read, and a text as it is', async () => {
   assert.equal(tidiedText(' \u0001 '), undefined);
 });
 
-test('a PDF that is broken, endless or a bomb says nothing, and ends', long, async () => {
+test('a PDF that is broken, endless or a bomb says nothing, and ends', longTest, async () => {
   const bomb = deflateSync(Buffer.alloc(600_000_000, '('), { level: 9 });
   const hostile = {
     'no PDF': Buffer.from('%PDF-1.7\nnothing\n%%EOF'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { importing } from '../../../test/support/importing.ts';
 import { type SignedIn, startService } from '../../../test/support/running-service.ts';
 import { countCosts } from '../../../test/support/transaction-costs.ts';
@@ -78,7 +78,7 @@ const files = [
   },
 ] as const;
 
-test('records leave the same answers, events, lines and numbers side by side as in turn', long, async () => {
+test('records leave the same answers, events, lines and numbers side by side as in turn', longTest, async () => {
   const [ana, ben] = [await service.register('Ana'), await service.register('Ana')];
   for (const file of files) {
     const [one, other] = [await begun(ana, file), await begun(ben, file)];

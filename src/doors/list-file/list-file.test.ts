@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { unzipSync } from 'fflate';
 import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../catalogue.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { restRequest } from '../../../test/support/rest-request.ts';
 import { sampleOf } from '../../../test/support/samples.ts';
 import { startShop } from '../../../test/support/shop-service.ts';
@@ -20,7 +20,7 @@ const tableOf = async (path: string): Promise<string[][]> => {
   return parse(text, { bom: true });
 };
 
-test('every list leaves as CSV with all that it answers', long, async () => {
+test('every list leaves as CSV with all that it answers', longTest, async () => {
   const lists = catalogue.filter(leavesAsFile);
   assert.ok(lists.length >= 70, `${lists.length}`);
   for (const list of lists) {

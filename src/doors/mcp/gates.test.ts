@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOwner } from '../../../test/support/database.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';
@@ -40,7 +40,7 @@ test('a read-only token is refused every write, whatever it is called with', asy
   }
 });
 
-test('what needs a person never happens by itself, and no argument gets past it', long, async () => {
+test('what needs a person never happens by itself, and no argument gets past it', longTest, async () => {
   for (const preset of ['standard', 'draft_only'] as const) {
     const { token } = await ana.mint({ preset });
     for (const operation of offered.filter((one) => verdictOf(preset, one) === 'needs_person')) {

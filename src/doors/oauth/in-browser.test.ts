@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { openTab, type Tab, type View } from '../../../test/support/browser.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { assertLegible, violationsIn } from '../../../test/support/legible.ts';
 import { authorizeUrl, newVerifier, registerClient, startOauthService } from '../../../test/support/oauth.ts';
 import { password } from '../../../test/support/running-service.ts';
@@ -34,7 +34,7 @@ async function look(tab: Tab, what: string, language = 'en'): Promise<void> {
   }
 }
 
-test('the pages are legible for everybody, at every width, by day and by night', long, async (t) => {
+test('the pages are legible for everybody, at every width, by day and by night', longTest, async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const asked = await tab.watch();
@@ -61,7 +61,7 @@ test('the pages are legible for everybody, at every width, by day and by night',
   );
 });
 
-test('the pages are as legible from right to left', long, async (t) => {
+test('the pages are as legible from right to left', longTest, async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   await tab.look({ width: 1_280, language: 'ar' });

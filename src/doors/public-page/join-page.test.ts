@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { openTab, type View } from '../../../test/support/browser.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { assertLegible, violationsIn } from '../../../test/support/legible.ts';
 import { inviteLink } from '../../../test/support/invite-link.ts';
 import { keyIn } from '../../../test/support/public-page.ts';
@@ -166,7 +166,7 @@ const views: readonly View[] = [
   { width: 1_280, dark: true },
 ];
 
-test('the page is legible for everybody, at every width, by day and by night, in both directions', long, async (t) => {
+test('the page is legible at every width, by day and by night, in both directions', longTest, async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const asked = await tab.watch();

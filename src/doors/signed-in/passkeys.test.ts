@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAuthenticator } from '../../../test/support/authenticator.ts';
 import { openTab, type View } from '../../../test/support/browser.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { inviteLink } from '../../../test/support/invite-link.ts';
 import { assertLegible } from '../../../test/support/legible.ts';
 import {
@@ -38,7 +38,7 @@ const button = `document.getElementById('with-passkey')`;
 const buttonOnly = `PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);`;
 const views: readonly View[] = [{ width: 320, height: 640, dark: true }, { width: 1_440 }];
 
-test('every sign-in page takes a passkey, and the consent page goes on to the question', long, async (t) => {
+test('every sign-in page takes a passkey, and the consent page goes on to the question', longTest, async (t) => {
   const tab = await openTab(t, 'Passkeys on pages');
   if (tab === undefined) return;
   const { kept } = await keeper();

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { DtdValidator, XmlDocument, XmlDtd, XsdValidator } from 'libxml2-wasm';
 import { asOwner } from '../../../test/support/database.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { randomYear } from '../../../test/support/random-year.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
@@ -287,7 +287,7 @@ async function overfill(organization: string, lines: number): Promise<void> {
   });
 }
 
-test('books too large for a file are refused with how much fits, also for an accountant', long, async () => {
+test('books too large for a file are refused with how much fits, also for an accountant', longTest, async () => {
   const [vast, long] = await Promise.all([world.found('Vast'), world.found('Long')]);
   const rowsMax = 99_999;
   await overfill(vast.organization?.id ?? '', exportLinesMax);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anonymous } from '../../operation/actor.ts';
-import { long } from '../../../test/support/dose.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { callFrom, type Person, register } from '../../../test/support/people.ts';
 import { assertTellsNothing, millisecondsOf, tellingness } from '../../../test/support/tellingness.ts';
 import { createWorld } from '../../../test/support/world.ts';
@@ -20,13 +20,13 @@ function measure(call: (email: string) => Promise<unknown>): Promise<number> {
   );
 }
 
-test('the time of a refused sign-in does not tell whether there is such an account', long, async () => {
+test('the time of a refused sign-in does not tell whether there is such an account', longTest, async () => {
   await assertTellsNothing(() =>
     measure((email) => callFrom(unthrottled, from, 'login', { email, password: 'not the password' })),
   );
 });
 
-test('the time of asking for a new password does not tell either', long, async () => {
+test('the time of asking for a new password does not tell either', longTest, async () => {
   await assertTellsNothing(() => measure((email) => callFrom(unthrottled, from, 'forgot_password', { email })));
 });
 

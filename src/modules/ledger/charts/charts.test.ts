@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { asOwner } from '../../../../test/support/database.ts';
-import { long } from '../../../../test/support/dose.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { randomYear } from '../../../../test/support/random-year.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
@@ -68,7 +68,7 @@ for (const chart of chartsOfAccounts) {
   });
 }
 
-test('the same year is the same books on every chart, account by account', long, async () => {
+test('the same year is the same books on every chart, account by account', longTest, async () => {
   const trials = [];
   for (const chart of ['generic', 'skr03', 'fr_pcg', 'nl', 'us'] as const) {
     const { who: as } = await randomYear(world, 11, 45, { chart });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { long } from '../../../../test/support/dose.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { northwind, sellNorthwind } from '../../../../test/support/northwind.ts';
 import { randomYear } from '../../../../test/support/random-year.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -270,7 +270,7 @@ test('control: a part that is wrong by a cent is noticed, and so is a total', as
   for (const wrong of wrongs) assert.notDeepEqual(await contradictions(year.who, asked, wrong), []);
 });
 
-test('Northwind 1997 against 1996: what exercises have found, and every part adds up', long, async () => {
+test('Northwind 1997 against 1996: what exercises have found, and every part adds up', longTest, async () => {
   const importer = await world.found('Northwind', { currency: 'USD', country: 'US' });
   await sellNorthwind(world, importer, { costPercent: 60 });
   const halves = { from: '1997-07-04', to: '1997-12-31', compare: 'previous_year' };
