@@ -4,7 +4,7 @@
  * console likewise. `DAYBOOK_TESTS_COMPLETE=1` leaves nothing out.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -30,6 +30,7 @@ const slowestShown = 12;
 /** A database takes some 30 MB. */
 const sweepEveryMs = 5_000;
 const memoryNeeded = 3_000_000_000;
+const folderPrefix = 'daybook-test-run-';
 /** Sums of a single file, of which the run has its own. */
 const sums = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm;
 const imported = (file: string) => ['--import', pathToFileURL(resolve(file)).href];
@@ -44,6 +45,7 @@ const alone = files.filter((file) => !together.includes(file));
 
 const server = files.some(needsDatabase) ? await startServer() : undefined;
 if (server !== undefined) process.env['DAYBOOK_TEST_SERVER'] = server.url;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly());
 const browser = chromium !== undefined && files.some(opensBrowser) ? await startChromium(chromium) : undefined;
 if (browser !== undefined) process.env['DAYBOOK_TEST_BROWSER'] = browser.address;
 const consoleFolder = files.some(showsConsole) ? buildConsole() : undefined;
@@ -141,7 +143,9 @@ function tell(result: Result, wall: number): void {
 }
 
 async function startServer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(serverFolder(), 'daybook-test-'));
+  const place = serverPlace();
+  removeAbandoned(place);
+  const folder = mkdtempSync(join(place, `${folderPrefix}${process.pid}-`));
   const embedded = await startEmbedded({ folder, log: () => undefined, fast: true });
   if (!isComplete && named.length === 0) await keepPlans(embedded.ownerUrl);
   return {
@@ -154,10 +158,31 @@ async function startServer(): Promise<{ readonly url: string; stop(): Promise<vo
 }
 
 /** In memory where there is room: to write the databases of test files to a disk was half of the system’s work. */
-function serverFolder(): string {
+function serverPlace(): string {
   const memory = '/dev/shm';
   const { bavail: blocks = 0, bsize = 0 } = existsSync(memory) ? statfsSync(memory) : {};
-  return blocks * bsize > memoryNeeded ? memory : tmpdir();
+  return Math.min(blocks * bsize, process.availableMemory() / 2) > memoryNeeded ? memory : tmpdir();
+}
+
+/** Folders of runs that were killed. */
+function removeAbandoned(place: string): void {
+  for (const name of readdirSync(place).filter((one) => one.startsWith(folderPrefix))) {
+    const pid = Number.parseInt(name.slice(folderPrefix.length), 10);
+    if (!isRunning(pid)) rmSync(join(place, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function endEarly(): Promise<void> {
+  await server?.stop();
+  process.exit(1);
 }
 
 /**
