@@ -4,8 +4,7 @@
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { leftOut } from '../test/support/dose.ts';
-import { failures, type Result } from './test-result.ts';
+import { counted, failures, type Result } from './test-result.ts';
 
 /** An error that no test awaited is but a remark to `node:test`. */
 const unawaitedSays = 'generated asynchronous activity';
@@ -22,21 +21,16 @@ async function answer(file: string): Promise<void> {
 
 async function runFile(file: string): Promise<Result> {
   const before = process.cpuUsage();
-  let [passed, failed, left] = [0, 0, 0];
   const stream = run({ files: [file], isolation: 'none', concurrency: false });
-  stream.on('test:pass', ({ details, skip }) => {
-    if (skip === leftOut) left += 1;
-    else if (details.type !== 'suite') passed += 1;
-  });
-  stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+  const counts = counted(stream);
   const unawaited: string[] = [];
   stream.on('test:diagnostic', ({ message }) => void (message.includes(unawaitedSays) && unawaited.push(message)));
   let report = '';
   for await (const part of stream.compose(new spec())) report += String(part);
   if (unawaited.length > 0) {
-    failed += unawaited.length;
     report += `${failures}\n\n${unawaited.map((message) => `✖ ${file}: ${message}\n`).join('')}`;
   }
   const { user, system } = process.cpuUsage(before);
-  return { file, passed, failed, left, report, cpuMs: (user + system) / 1_000 };
+  const failed = counts.failed + unawaited.length;
+  return { ...counts, file, failed, report, cpuMs: (user + system) / 1_000 };
 }

@@ -4,19 +4,17 @@
  * console likewise. `DAYBOOK_TESTS_COMPLETE=1` leaves nothing out.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
-import { startEmbedded } from '../src/db/embedded/index.ts';
 import { buildConsole } from '../test/support/console-build.ts';
 import { chromium, startChromium } from '../test/support/chromium.ts';
 import { dropAbandoned } from '../test/support/database.ts';
 import { needsDatabase, opensBrowser, sharesProcess, showsConsole, testFiles } from './test-files.ts';
-import { failures, type Result } from './test-result.ts';
+import { counted, type Counts, failures, type Result } from './test-result.ts';
+import { startTestServer } from './test-server.ts';
 
 /** For a file; those of a browser take minutes each on a machine that has other work. */
 const timeoutMs = 1_800_000;
@@ -29,8 +27,6 @@ const filesPerProcess = 20;
 const slowestShown = 12;
 /** A database takes some 30 MB. */
 const sweepEveryMs = 5_000;
-const memoryNeeded = 3_000_000_000;
-const folderPrefix = 'daybook-test-run-';
 /** Sums of a single file, of which the run has its own. */
 const sums = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm;
 const imported = (file: string) => ['--import', pathToFileURL(resolve(file)).href];
@@ -43,15 +39,18 @@ const { files, left } = named.length > 0 ? { files: named, left: 0 } : testFiles
 const together = files.length === 1 ? [] : files.filter(sharesProcess);
 const alone = files.filter((file) => !together.includes(file));
 
-const server = files.some(needsDatabase) ? await startServer() : undefined;
+// Complete runs and named files have the plans of a service.
+const keepsPlans = !isComplete && named.length === 0;
+const server = files.some(needsDatabase) ? await startTestServer({ keepsPlans }) : undefined;
 if (server !== undefined) process.env['DAYBOOK_TEST_SERVER'] = server.url;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly());
 const browser = chromium !== undefined && files.some(opensBrowser) ? await startChromium(chromium) : undefined;
 if (browser !== undefined) process.env['DAYBOOK_TEST_BROWSER'] = browser.address;
 const consoleFolder = files.some(showsConsole) ? buildConsole() : undefined;
 if (consoleFolder !== undefined) process.env['DAYBOOK_TEST_CONSOLE'] = consoleFolder;
 // Each process loads the whole service: half of that time is reading TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/tests');
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void close().then(() => process.exit(1)));
 
 let passed = 0;
 let failed = 0;
@@ -64,9 +63,7 @@ await runAlone();
 await Promise.all(Array.from({ length: filesAtOnce }, runTogether));
 clearInterval(sweeping);
 await swept;
-await server?.stop();
-await browser?.stop();
-if (consoleFolder !== undefined) rmSync(consoleFolder, { recursive: true, force: true });
+await close();
 
 for (const report of failing) console.log(report);
 if (spent.length > slowestShown) {
@@ -88,10 +85,10 @@ async function runAlone(): Promise<void> {
   if (alone.length === 0) return;
   const paths = alone.map((file) => resolve(file));
   const stream = run({ files: paths, concurrency: aloneAtOnce, timeout: timeoutMs, execArgv: seeded });
-  stream.on('test:pass', ({ details }) => void (details.type !== 'suite' && (passed += 1)));
-  stream.on('test:fail', ({ details }) => void (details.type !== 'suite' && (failed += 1)));
+  const counts = counted(stream);
   stream.compose(new spec()).pipe(process.stdout);
   await new Promise((done) => stream.once('end', done));
+  add(counts);
 }
 
 /** One file after another in processes that live for many: loading the service anew is most of a small file's work. */
@@ -133,66 +130,21 @@ function resultOf(worker: ChildProcess, file: string): Promise<Result> {
 }
 
 function tell(result: Result, wall: number): void {
-  passed += result.passed;
-  failed += result.failed;
-  testsLeft += result.left;
+  add(result);
   spent.push({ file: result.file, wall, cpu: result.cpuMs });
   const [tests = '', ...failedTests] = result.report.split(failures);
   process.stdout.write(tests.replaceAll(sums, '').trimEnd().concat('\n'));
   failing.push(...failedTests.map((report) => `${failures}${report}`));
 }
 
-async function startServer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const place = serverPlace();
-  removeAbandoned(place);
-  const folder = mkdtempSync(join(place, `${folderPrefix}${process.pid}-`));
-  const embedded = await startEmbedded({ folder, log: () => undefined, fast: true });
-  if (!isComplete && named.length === 0) await keepPlans(embedded.ownerUrl);
-  return {
-    url: embedded.ownerUrl,
-    stop: async () => {
-      await embedded.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+function add(counts: Counts): void {
+  passed += counts.passed;
+  failed += counts.failed;
+  testsLeft += counts.left;
 }
 
-/** In memory where there is room: to write the databases of test files to a disk was half of the system’s work. */
-function serverPlace(): string {
-  const memory = '/dev/shm';
-  const { bavail: blocks = 0, bsize = 0 } = existsSync(memory) ? statfsSync(memory) : {};
-  return Math.min(blocks * bsize, process.availableMemory() / 2) > memoryNeeded ? memory : tmpdir();
-}
-
-/** Folders of runs that were killed. */
-function removeAbandoned(place: string): void {
-  for (const name of readdirSync(place).filter((one) => one.startsWith(folderPrefix))) {
-    const pid = Number.parseInt(name.slice(folderPrefix.length), 10);
-    if (!isRunning(pid)) rmSync(join(place, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-async function endEarly(): Promise<void> {
+async function close(): Promise<void> {
   await server?.stop();
-  process.exit(1);
-}
-
-/**
- * Each connection otherwise plans a statement for its values five times before it keeps a plan: a fifth of the work of
- * a run, since no connection of a test asks much more often. Complete runs and named files have the plans of a service.
- */
-async function keepPlans(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('alter system set plan_cache_mode = force_generic_plan');
-  await client.query('select pg_reload_conf()');
-  await client.end();
+  await browser?.stop();
+  if (consoleFolder !== undefined) rmSync(consoleFolder, { recursive: true, force: true });
 }

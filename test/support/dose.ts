@@ -1,10 +1,10 @@
+import { leftOut } from '../../scripts/test-result.ts';
 import { seed } from './seed.ts';
 
 /** A complete run, as CI makes it. */
 export const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined;
 
 const isNamed = process.env['DAYBOOK_TESTS_NAMED'] !== undefined;
-export const leftOut = 'left to complete runs';
 
 /** Options of a test that takes many seconds: for complete runs, and for whoever names its file. */
 export const longTest = isComplete || isNamed ? {} : { skip: leftOut };
