@@ -18,8 +18,8 @@ after(async () => {
 /** A range whose plan PostgreSQL would make anew for each call, as it seems to be of fewer rows once it is known. */
 const upTo = (last: number) => sql`select count(*) from generate_series(1, ${last}) as number where number < ${last}`;
 
-const modeOf = async (tx: Db) =>
-  (await tx.one<{ mode: string }>(sql`select current_setting('plan_cache_mode') as mode`)).mode;
+const mode = sql`select current_setting('plan_cache_mode') as mode`;
+const modeOf = async (tx: Db) => (await tx.one<{ mode: string }>(mode)).mode;
 
 test('a statement planned once has one plan from its first call on', async () => {
   const plans = await db.transaction({ readOnly: true }, async (tx) => {
@@ -42,7 +42,6 @@ test('a statement beside it is planned as usual, in the same flight and in the n
 });
 
 test('a part that is taken back leaves the plans as they were', async () => {
-  const mode = sql`select current_setting('plan_cache_mode') as mode`;
   const modes = await db.transaction({}, async (tx) => {
     const within = await tx.part(() => tx.one(plannedOnce(mode)), { rollback: true });
     return [within, await tx.one(plannedOnce(mode)), await tx.one(mode)];

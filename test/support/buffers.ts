@@ -24,7 +24,6 @@ export async function costOf(runtime: Runtime, { name, input, as }: Asked): Prom
   const costs: Cost[] = [];
   const explained = (db: Db): Db => {
     const explain = async (query: Sql) => {
-      const { text } = query;
       const asked = await explanationOf(db, query);
       // A connection that is new, or whose tables have changed, first reads what the database knows of them.
       await db.one(asked);
@@ -34,7 +33,7 @@ export async function costOf(runtime: Runtime, { name, input, as }: Asked): Prom
       );
       const scans = row['QUERY PLAN'].flatMap(({ Plan }) => scansIn(Plan));
       const rows = scans.reduce((sum, scan) => sum + scan.rows, 0);
-      costs.push({ text, pages: pages.reduce((sum, one) => sum + one, 0), rows });
+      costs.push({ text: query.text, pages: pages.reduce((sum, one) => sum + one, 0), rows });
     };
     return {
       ...db,
@@ -54,7 +53,7 @@ export async function costOf(runtime: Runtime, { name, input, as }: Asked): Prom
 
 const explaining = 'explain (analyze, buffers, format json, timing off)';
 
-/** What is planned once is prepared by being run, and then explained as it was prepared. */
+/** An explanation is a statement of its own, planned for its values: only `execute` shows a plan that is kept. */
 async function explanationOf(db: Db, query: Sql): Promise<Sql> {
   const { text, values, name, planned } = query;
   if (planned !== 'once' || name === undefined) return new Sql(`${explaining} ${text}`, values, 'anew');
