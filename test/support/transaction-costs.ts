@@ -8,6 +8,8 @@ export type TransactionCost = {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
+  /** Rows that scans went through, by table, whether they were of use or not. */
+  readonly read: Readonly<Record<string, number>>;
   /** Rows written, by table. */
   readonly tables: Readonly<Record<string, number>>;
 };
@@ -28,7 +30,7 @@ export function countCosts(database: Database): {
         const result = await work(counted.db);
         // What is kept at commit counts too.
         await connection.run(sql`set constraints all immediate`);
-        costs.push({ statements: counted.statements(), ...writtenSince(before, await rowsOf(connection)) });
+        costs.push({ statements: counted.statements(), ...costSince(before, await rowsOf(connection)) });
         return result;
       }),
   };
@@ -56,31 +58,42 @@ function counting(db: Db): { readonly db: Db; readonly statements: () => number 
   };
 }
 
-type Row = { readonly name: string; readonly inserted: number; readonly updated: number; readonly deleted: number };
+type Row = {
+  readonly name: string;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly read: number;
+};
 
 /** With what the connection wrote in transactions that PostgreSQL has not added to its statistics yet. */
 function rowsOf(db: Db): Promise<Row[]> {
   return db.many<Row>(sql`
-    select relname::text as name, n_tup_ins::int as inserted, n_tup_upd::int as updated, n_tup_del::int as deleted
-    from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0 order by relname`);
+    select relname::text as name, n_tup_ins::int as inserted, n_tup_upd::int as updated, n_tup_del::int as deleted,
+      (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_xact_user_tables order by relname`);
 }
 
-function writtenSince(before: readonly Row[], after: readonly Row[]): Omit<TransactionCost, 'statements'> {
+function costSince(before: readonly Row[], after: readonly Row[]): Omit<TransactionCost, 'statements'> {
   const known = new Map(before.map((row) => [row.name, row]));
-  const written = after.map(({ name, inserted, updated, deleted }) => {
+  const changed = after.map(({ name, inserted, updated, deleted, read }) => {
     const earlier = known.get(name);
     return {
       name,
       inserted: inserted - (earlier?.inserted ?? 0),
       updated: updated - (earlier?.updated ?? 0),
       deleted: deleted - (earlier?.deleted ?? 0),
+      read: read - (earlier?.read ?? 0),
     };
   });
-  const total = (count: (row: Row) => number) => written.reduce((sum, row) => sum + count(row), 0);
+  const total = (count: (row: Row) => number) => changed.reduce((sum, row) => sum + count(row), 0);
+  const written = changed.filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0);
+  const scanned = changed.filter(({ read }) => read > 0);
   return {
     inserted: total(({ inserted }) => inserted),
     updated: total(({ updated }) => updated),
     deleted: total(({ deleted }) => deleted),
+    read: Object.fromEntries(scanned.map(({ name, read }) => [name, read])),
     tables: Object.fromEntries(
       written.map(({ name, inserted, updated, deleted }) => [name, inserted + updated + deleted]),
     ),
