@@ -71,25 +71,31 @@ const instantPattern =
 
 /** The day that it is in `timeZone`, an IANA name, at an instant of RFC 3339. Throws where either is none. */
 export function dayIn(instant: string, timeZone: string): Day {
+  const calendar = calendarIn(timeZone);
+  // All that happens in a call happens at one instant.
+  if (calendar.last?.instant !== instant) calendar.last = { instant, day: dayBy(calendar.format, instant) };
+  return calendar.last.day;
+}
+
+function dayBy(format: Intl.DateTimeFormat, instant: string): Day {
   const moment = instantPattern.test(instant) ? Date.parse(instant) : Number.NaN;
   if (Number.isNaN(moment)) throw new RangeError(`"${instant}" is not an instant`);
-  const parts = new Map(
-    calendarIn(timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
   return clampedDay(parts.get('year') ?? 0, parts.get('month') ?? 0, parts.get('day') ?? 0);
 }
 
+type Calendar = { readonly format: Intl.DateTimeFormat; last?: { readonly instant: string; readonly day: Day } };
+
 /** Making one costs far more than asking it; there are fewer than 600 time zones, aliases included. */
 const calendarsMax = 600;
-const calendars = new Map<string, Intl.DateTimeFormat>();
+const calendars = new Map<string, Calendar>();
 
-function calendarIn(timeZone: string): Intl.DateTimeFormat {
+function calendarIn(timeZone: string): Calendar {
   const known = calendars.get(timeZone);
   if (known !== undefined) return known;
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
-  const made = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone, ...numeric });
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone, ...numeric });
+  const made: Calendar = { format };
   if (calendars.size >= calendarsMax) calendars.clear();
   calendars.set(timeZone, made);
   return made;

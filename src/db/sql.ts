@@ -39,6 +39,8 @@ export function plannedOnce({ text, values }: Sql): Sql {
 const statementsMax = 5_000;
 const statementNames = new Map<string, string>();
 const plainTexts = new WeakMap<TemplateStringsArray, string>();
+/** The last text of each template, with those of the fragments in it. */
+const splicedTexts = new WeakMap<TemplateStringsArray, { readonly of: readonly unknown[]; readonly text: string }>();
 
 /**
  * Every interpolation becomes a bound parameter, except another `sql` fragment, which is spliced in with its own
@@ -46,13 +48,8 @@ const plainTexts = new WeakMap<TemplateStringsArray, string>();
  */
 export function sql(parts: TemplateStringsArray, ...values: readonly unknown[]): Sql {
   if (!values.some((value) => value instanceof Sql)) return new Sql(plainText(parts), values);
-  const bound: unknown[] = [];
-  let text = parts[0] ?? '';
-  for (const [index, value] of values.entries()) {
-    text += value instanceof Sql ? spliced(value, bound) : `$${bound.push(value)}`;
-    text += parts[index + 1] ?? '';
-  }
-  return new Sql(text, bound);
+  const bound = values.flatMap((value) => (value instanceof Sql ? value.values : [value]));
+  return new Sql(splicedText(parts, values), bound);
 }
 
 /** Joins fragments with a separator written in code. */
@@ -99,13 +96,30 @@ function plainText(parts: TemplateStringsArray): string {
   return text;
 }
 
-/** Renumbers a fragment's parameters to follow those already bound. */
-function spliced(fragment: Sql, bound: unknown[]): string {
-  const offset = bound.length;
-  bound.push(...fragment.values);
-  return offset === 0
-    ? fragment.text
-    : fragment.text.replaceAll(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
+/** Most templates get the same fragments in call after call, and their text is the same string again. */
+function splicedText(parts: TemplateStringsArray, values: readonly unknown[]): string {
+  const of = values.map((value) => (value instanceof Sql ? value.text : undefined));
+  const last = splicedTexts.get(parts);
+  if (last !== undefined && of.every((text, index) => text === last.of[index])) return last.text;
+  const text = textOf(parts, values);
+  splicedTexts.set(parts, { of, text });
+  return text;
+}
+
+function textOf(parts: TemplateStringsArray, values: readonly unknown[]): string {
+  let text = parts[0] ?? '';
+  let bound = 0;
+  for (const [index, value] of values.entries()) {
+    text += value instanceof Sql ? renumbered(value.text, bound) : `$${bound + 1}`;
+    bound += value instanceof Sql ? value.values.length : 1;
+    text += parts[index + 1] ?? '';
+  }
+  return text;
+}
+
+/** A fragment's parameters follow those already bound. */
+function renumbered(text: string, bound: number): string {
+  return bound === 0 ? text : text.replaceAll(/\$(\d+)/g, (_, n: string) => `$${Number(n) + bound}`);
 }
 
 /** Past the limit, statements go unprepared: lists with many filter combinations must not fill the server's memory. */
