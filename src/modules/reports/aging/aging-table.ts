@@ -9,24 +9,36 @@ type Sums = {
   readonly credit: Money;
 };
 
-/** Name, number of debts, and their sums. */
-export type AgingRow = readonly [string, number, Sums];
+/** Rows of an ageing, its totals, and these in each currency where there are several. */
+type Aged<Row, Counted extends string> = {
+  readonly rows: readonly Row[];
+  readonly totals: Sums &
+    Record<Counted, number> & {
+      readonly currencies: readonly (Sums & Record<Counted, number> & { readonly currency: string })[];
+    };
+  readonly limits: AgeLimits;
+};
 
-/** Debts by age as a table, whose first columns are named by the caller. */
-export function agingTable(
+/** Debts by age as a table, whose first columns are the fields that say who, and how many. Totals come last. */
+export function agingTable<Who extends string, Counted extends string>(
   name: string,
-  [who, counted]: readonly [string, string],
-  { rows, limits }: { readonly rows: readonly AgingRow[]; readonly limits: AgeLimits },
+  [who, counted]: readonly [Who, Counted],
+  { rows, totals, limits }: Aged<Sums & Record<Who, string> & Record<Counted, number>, Counted>,
 ): Table {
+  const row = (whose: string, sums: Sums & Record<Counted, number>): Cell[] => [
+    whose,
+    sums[counted],
+    ...ageNames(limits).map((age) => sums.ages[age] ?? null),
+    sums.total,
+    sums.credit,
+  ];
   return table(
     name,
     [who, counted, ...ageNames(limits), 'total', 'credit'],
-    rows.map(([whose, count, { ages, total, credit }]): Cell[] => [
-      whose,
-      count,
-      ...ageNames(limits).map((age) => ages[age] ?? null),
-      total,
-      credit,
-    ]),
+    [
+      ...rows.map((one) => row(one[who], one)),
+      row('total', totals),
+      ...totals.currencies.map((own) => row(`total ${own.currency}`, own)),
+    ],
   );
 }

@@ -3,12 +3,14 @@ import { type AgeLimits, byAge, usualAges } from '../../../core/ageing.ts';
 import type { Day as CoreDay } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../../core/money.ts';
+import { cutOf, withLimit } from '../../../operation/cut.ts';
 import { Currency, Day, Money } from '../../../wire/index.ts';
+import { ageInput, fileInput } from '../report.ts';
 
 const bucketsMax = 12;
 const daysMax = 3_650;
 
-export const agingInput = {
+const agingInput = {
   currency: Currency.optional().describe('Only amounts owed in this currency. Default: all.'),
   buckets: z
     .array(z.int().min(1).max(daysMax))
@@ -102,7 +104,7 @@ const orders = ['largest', 'oldest', 'name'] as const;
 const skipMax = 1_000_000;
 
 /** In which order, and from where on, those who owe or are owed are listed. */
-export const orderInput = {
+const orderInput = {
   sort: z
     .enum(orders)
     .default('largest')
@@ -115,6 +117,26 @@ export const orderInput = {
     .describe('Rows passed over in this order: those that another call listed, to list what it summed up as Others.'),
 };
 type Order = (typeof orders)[number];
+
+const partiesMax = 1_000;
+const partiesDefault = 100;
+
+/** What an ageing is asked by. `parties` are those who owe or are owed, such as `clients`. */
+export function agingAsked(parties: string) {
+  return z.strictObject({
+    as_at: Day.optional().describe('Default: today.'),
+    age_from: ageInput,
+    ...agingInput,
+    limit: z
+      .int()
+      .min(1)
+      .max(partiesMax)
+      .default(partiesDefault)
+      .describe(`Number of ${parties}, largest balance first; the rest is one row.`),
+    ...orderInput,
+    ...fileInput,
+  });
+}
 
 /** In this order; what is equal by the largest debts, and then by name, which must be of one alone. */
 export function inOrder<Of extends Debts>(all: readonly Of[], order: Order, nameOf: (one: Of) => string): Of[] {
@@ -157,6 +179,27 @@ export function sumsOf<Counted extends object>(
       return { currency, ...sumsIn(own, { currency, of: 'currency_amount' }) };
     }),
   };
+}
+
+type Asked = { readonly skip: number; readonly limit: number };
+
+/** Those of an order that are asked for, what all after them come to, and what is said of these. */
+export function pageOf<Of extends Debts, Counted extends object>(
+  order: readonly Of[],
+  { skip, limit }: Asked,
+  on: AgeingTotals<Counted>,
+) {
+  const shown = order.slice(skip, skip + limit);
+  const rest = order.slice(skip + limit);
+  const others = rest.length === 0 ? undefined : sumsOf(together(rest), on);
+  const cut = cutOf({
+    list: 'rows',
+    shown: shown.length,
+    left: rest.length,
+    how: withLimit(partiesMax),
+    rest: others?.total ?? null,
+  });
+  return { shown, others, cut };
 }
 
 /** Unapplied credit in this currency. */

@@ -1,23 +1,18 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
-import type { AgeLimits } from '../../../core/ageing.ts';
 import { sum } from '../../../core/list.ts';
-import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
+import { cutField } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
 import { keyBalances } from '../../ledger/index.ts';
-import { ageFields, agingInput, type Debts, inOrder, orderInput, sumsOf, together, worthOf } from './aging.ts';
-import { type AgingRow, agingTable } from './aging-table.ts';
+import { ageFields, agingAsked, type Debts, inOrder, pageOf, sumsOf, worthOf } from './aging.ts';
+import { agingTable } from './aging-table.ts';
 import { type OwedTo, owedToAsAt } from './payables.ts';
-import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
+import { ageStart, baseMoney, currencyOf, metaOf, ReportMeta } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import type { Table } from '../printing/report-table.ts';
 import { type SupplierCredit, supplierCreditsAsAt } from './supplier-credits.ts';
 import { refuseUnknownCurrency } from '../unknown-filters.ts';
-
-const payeesMax = 1_000;
-const payeesDefault = 100;
 
 const sums = {
   expenses: z.int().describe('Number of unpaid expenses.'),
@@ -66,19 +61,7 @@ export const getPayablesAging = operation({
   permission: 'reports:read',
   mcp: 'action',
   cost: 4,
-  input: z.strictObject({
-    as_at: Day.optional().describe('Default: today.'),
-    age_from: ageInput,
-    ...agingInput,
-    limit: z
-      .int()
-      .min(1)
-      .max(payeesMax)
-      .default(payeesDefault)
-      .describe('Number of payees, largest balance first; the rest is one row.'),
-    ...orderInput,
-    ...fileInput,
-  }),
+  input: agingAsked('payees'),
   output: OrFile(Aging),
   refuses: [validationFailed, pagesRefused],
   async run(context, { as_at: day, age_from: start, limit, sort, skip, ...asked }) {
@@ -97,8 +80,7 @@ export const getPayablesAging = operation({
     const order = inOrder(byPayee(owed, credits), sort, ({ payee, supplier_id: supplier, member_id: member }) => {
       return `${payee} ${supplier ?? member ?? ''}`;
     });
-    const shown = order.slice(skip, skip + limit);
-    const rest = order.slice(skip + limit);
+    const { shown, others, cut } = pageOf(order, { skip, limit }, on);
     const total = worthOf({ owed });
     const totals = sumsOf({ owed, credits }, on);
     const ledger = -sum(balances.map(({ balance }) => balance));
@@ -110,9 +92,7 @@ export const getPayablesAging = operation({
         ...shown.map(({ supplier_id, member_id, payee, ...debt }) => {
           return { supplier_id, member_id, payee, ...sumsOf(debt, on) };
         }),
-        ...(rest.length === 0
-          ? []
-          : [{ supplier_id: null, member_id: null, payee: 'Others', ...sumsOf(together(rest), on) }]),
+        ...(others === undefined ? [] : [{ supplier_id: null, member_id: null, payee: 'Others', ...others }]),
       ],
       totals,
       reconciliation:
@@ -125,16 +105,12 @@ export const getPayablesAging = operation({
               ledger_credit: inBase(ledgerCredit),
             }
           : null,
-      cut: cutOf({
-        list: 'rows',
-        shown: shown.length,
-        left: rest.length,
-        how: withLimit(payeesMax),
-        rest: sumsOf(together(rest), on).total,
-      }),
+      cut,
       meta,
     };
-    return inFormat(context, { format, language }, report, (all) => asTable(all, limits));
+    return inFormat(context, { format, language }, report, ({ rows, totals }) =>
+      agingTable(`payables-aging-${asAt}`, ['payee', 'expenses'], { rows, totals, limits }),
+    );
   },
 });
 
@@ -160,14 +136,4 @@ function payeeOf({ supplier_id, member_id, payee }: Payee): Payee {
 
 function keyOf({ supplier_id: supplier, member_id: member, payee }: Payee): string {
   return member ?? supplier ?? `\n${payee}`;
-}
-
-/** Other currencies have rows of their own at the end. */
-function asTable({ as_at: asAt, rows: all, totals }: Aging, limits: AgeLimits): Table {
-  const rows: AgingRow[] = [
-    ...all.map((row): AgingRow => [row.payee, row.expenses, row]),
-    ['total', totals.expenses, totals],
-    ...totals.currencies.map((own): AgingRow => [`total ${own.currency}`, own.expenses, own]),
-  ];
-  return agingTable(`payables-aging-${asAt}`, ['payee', 'expenses'], { rows, limits });
 }

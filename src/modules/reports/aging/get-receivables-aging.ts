@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
-import type { AgeLimits } from '../../../core/ageing.ts';
 import { formatDecimal } from '../../../core/decimal.ts';
 import { divide } from '../../../core/rounding.ts';
 import { plannedOnce, sql } from '../../../db/sql.ts';
-import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
+import { cutField } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
 import { keyBalances } from '../../ledger/index.ts';
-import { ageFields, agingInput, type Debts, inOrder, orderInput, sumsOf, together, worthOf } from './aging.ts';
-import { type AgingRow, agingTable } from './aging-table.ts';
+import { ageFields, agingAsked, type Debts, inOrder, pageOf, sumsOf, worthOf } from './aging.ts';
+import { agingTable } from './aging-table.ts';
 import { type Credit, creditsAsAt, type Owed, owedAsAt } from './receivables.ts';
-import { ageInput, ageStart, baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
+import { ageStart, baseMoney, currencyOf, metaOf, ReportMeta } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import type { Table } from '../printing/report-table.ts';
 import { refuseUnknownCurrency } from '../unknown-filters.ts';
-
-const clientsMax = 1_000;
-const clientsDefault = 100;
 
 const sums = {
   sales: z.int().describe('Number of unpaid sales.'),
@@ -65,19 +60,7 @@ export const getReceivablesAging = operation({
   permission: 'reports:read',
   mcp: 'action',
   cost: 4,
-  input: z.strictObject({
-    as_at: Day.optional().describe('Default: today.'),
-    age_from: ageInput,
-    ...agingInput,
-    limit: z
-      .int()
-      .min(1)
-      .max(clientsMax)
-      .default(clientsDefault)
-      .describe('Number of clients, largest balance first; the rest is one row.'),
-    ...orderInput,
-    ...fileInput,
-  }),
+  input: agingAsked('clients'),
   output: OrFile(Aging),
   refuses: [validationFailed, pagesRefused],
   async run(context, { as_at: day, age_from: start, limit, sort, skip, ...asked }) {
@@ -94,9 +77,7 @@ export const getReceivablesAging = operation({
     const on = { asAt, limits, base: currencyOf(context), counted: (sales: number) => ({ sales }) };
     const inBase = baseMoney(context);
     const order = inOrder(byClient(owed, credits), sort, ({ name, id }) => `${name} ${id}`);
-    const shown = order.slice(skip, skip + limit);
-    const rest = order.slice(skip + limit);
-    const others = rest.length === 0 ? undefined : sumsOf(together(rest), on);
+    const { shown, others, cut } = pageOf(order, { skip, limit }, on);
     const total = worthOf({ owed });
     const ledger = receivable?.balance ?? 0n;
     const report: Aging = {
@@ -113,16 +94,12 @@ export const getReceivablesAging = operation({
           : null,
       credit_sales: sold === undefined ? null : inBase(sold),
       days_sales_outstanding: sold === undefined ? null : outstandingDays(total, sold),
-      cut: cutOf({
-        list: 'rows',
-        shown: shown.length,
-        left: rest.length,
-        how: withLimit(clientsMax),
-        rest: others?.total ?? null,
-      }),
+      cut,
       meta,
     };
-    return inFormat(context, { format, language }, report, (all) => asTable(all, limits));
+    return inFormat(context, { format, language }, report, ({ rows, totals }) =>
+      agingTable(`receivables-aging-${asAt}`, ['client', 'sales'], { rows, totals, limits }),
+    );
   },
 });
 
@@ -163,14 +140,4 @@ export function byClient(owed: readonly Owed[], credits: readonly Credit[]): Cli
     const [own, unused] = [owedBy.get(id) ?? [], creditOf.get(id) ?? []];
     return { id, name: own[0]?.client ?? unused[0]?.client ?? '', owed: own, credits: unused };
   });
-}
-
-/** Other currencies have rows of their own at the end. */
-function asTable({ as_at: asAt, rows: all, totals }: Aging, limits: AgeLimits): Table {
-  const rows: AgingRow[] = [
-    ...all.map((row): AgingRow => [row.client, row.sales, row]),
-    ['total', totals.sales, totals],
-    ...totals.currencies.map((own): AgingRow => [`total ${own.currency}`, own.sales, own]),
-  ];
-  return agingTable(`receivables-aging-${asAt}`, ['client', 'sales'], { rows, limits });
 }
