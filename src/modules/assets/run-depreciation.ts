@@ -1,44 +1,20 @@
-import { z } from 'zod';
-import { monthEnd } from '../../core/spread.ts';
 import { sql } from '../../db/sql.ts';
-import { validationFailed } from '../../operation/errors.ts';
-import { fault } from '../../operation/fault.ts';
-import { type Context, operation } from '../../operation/operation.ts';
-import { Day } from '../../wire/index.ts';
-import { post } from '../ledger/index.ts';
+import type { Context } from '../../operation/operation.ts';
+import { post, postDueParts } from '../ledger/index.ts';
 import { assetDepreciated, type AssetFound, assetRecord, type PartRow } from './asset.ts';
 import { partPostings } from './asset-postings.ts';
 import { assetColumns, notePosted, type PostedPart, touchAssets } from './asset-store.ts';
 
 const assetsPerRun = 100;
 
-export const runDepreciation = operation({
+export const runDepreciation = postDueParts({
   name: 'run_depreciation',
   summary: 'Run depreciation: post what is due of all fixed assets.',
-  guidance:
-    'A job does it every night; call it before closing a month. Each part is posted once, however often it runs.',
   http: 'POST /assets/depreciation',
-  effect: 'write',
-  permission: 'ledger:write',
-  mcp: 'action',
-  idempotent: true,
-  posts: true,
-  noUndo: 'due',
-  input: z.strictObject({
-    through: Day.optional().describe('Default: today. At most the last day of this month.'),
-  }),
-  output: z.object({
-    through: Day,
-    posted: z.int().describe('Parts posted by this call.'),
-    has_more: z.boolean().describe('Call it again for the rest.'),
-  }),
-  refuses: [validationFailed],
   emits: [assetDepreciated],
-  async run(context, { through = context.today }) {
-    const latest = monthEnd(context.today);
-    if (through > latest) throw fault('/through', 'in_future', `Write ${latest} or an earlier date.`);
+  async postDue(context, through) {
     const { assets, parts } = await lockDue(context, through);
-    if (parts.length === 0) return { through, posted: 0, has_more: false };
+    if (parts.length === 0) return { posted: 0, hasMore: false };
     const byId = new Map(assets.map((asset) => [asset.id, asset]));
     const due = parts.flatMap(({ asset_id: id, ...part }) => {
       const asset = byId.get(id);
@@ -49,7 +25,7 @@ export const runDepreciation = operation({
     touchAssets(context, [...byId.keys()]);
     for (const asset of assets) context.emit(assetDepreciated(assetRecord(context, after(asset, posted))));
     post(context, postings);
-    return { through, posted: posted.length, has_more: assets.length === assetsPerRun };
+    return { posted: posted.length, hasMore: assets.length === assetsPerRun };
   },
 });
 

@@ -71,6 +71,7 @@ export {
 } from './accounts/money-accounts.ts';
 export { hardLockStays, lockedForTax, lockedThrough, periodsLocked } from './locks/period-locks.ts';
 export { setPeriodLocks } from './locks/set-period-locks.ts';
+export { postDueParts } from './entries/due-parts.ts';
 export { post, type Posting } from './entries/post.ts';
 export {
   refuseLackingDimensions,

@@ -1,44 +1,20 @@
-import { z } from 'zod';
-import { monthEnd } from '../../../core/spread.ts';
 import { sql } from '../../../db/sql.ts';
-import { validationFailed } from '../../../operation/errors.ts';
-import { fault } from '../../../operation/fault.ts';
-import { type Context, operation } from '../../../operation/operation.ts';
-import { Day } from '../../../wire/index.ts';
-import { post } from '../../ledger/index.ts';
+import type { Context } from '../../../operation/operation.ts';
+import { post, postDueParts } from '../../ledger/index.ts';
 import { type PartRow, type ScheduleFound, schedulePosted, scheduleRecord } from './schedule.ts';
 import { partPostings } from './schedule-postings.ts';
 import { notePosted, scheduleColumns, touchSchedules } from './schedule-store.ts';
 
 const schedulesPerRun = 100;
 
-export const runSchedules = operation({
+export const runSchedules = postDueParts({
   name: 'run_schedules',
   summary: 'Run the schedules: post the parts that are due.',
-  guidance:
-    'A job does it every night; call it before closing a month. Each part is posted once, however often it runs.',
   http: 'POST /schedules/run',
-  effect: 'write',
-  permission: 'ledger:write',
-  mcp: 'action',
-  idempotent: true,
-  posts: true,
-  noUndo: 'due',
-  input: z.strictObject({
-    through: Day.optional().describe('Default: today. At most the last day of this month.'),
-  }),
-  output: z.object({
-    through: Day,
-    posted: z.int().describe('Parts posted by this call.'),
-    has_more: z.boolean().describe('Call it again for the rest.'),
-  }),
-  refuses: [validationFailed],
   emits: [schedulePosted],
-  async run(context, { through = context.today }) {
-    const latest = monthEnd(context.today);
-    if (through > latest) throw fault('/through', 'in_future', `Write ${latest} or an earlier date.`);
+  async postDue(context, through) {
     const { schedules, parts } = await lockDue(context, through);
-    if (parts.length === 0) return { through, posted: 0, has_more: false };
+    if (parts.length === 0) return { posted: 0, hasMore: false };
     const byId = new Map(schedules.map((schedule) => [schedule.id, schedule]));
     const due = parts.flatMap(({ schedule_id: id, ...part }) => {
       const schedule = byId.get(id);
@@ -49,7 +25,7 @@ export const runSchedules = operation({
     touchSchedules(context, [...byId.keys()], {});
     for (const schedule of schedules) context.emit(schedulePosted(scheduleRecord(context, after(schedule, posted))));
     post(context, postings);
-    return { through, posted: posted.length, has_more: schedules.length === schedulesPerRun };
+    return { posted: posted.length, hasMore: schedules.length === schedulesPerRun };
   },
 });
 
