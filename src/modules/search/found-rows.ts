@@ -50,7 +50,10 @@ export function foundRows(
   const found = sql`${first} select * from (${join(selects, sql` union all `)}) as found
     order by created_at desc, id desc`;
   // So any plan will do, and to make one takes longer than the search.
-  return db.many<FoundRow>(plannedOnce(found));
+  const rows = db.many<FoundRow>(plannedOnce(found));
+  // What else its transaction reads may be better off without an index.
+  db.later(sql`set local enable_seqscan to default`);
+  return rows;
 }
 
 type Asked = { readonly typed: Typed; readonly sought: Sought; readonly most: number };

@@ -14,7 +14,7 @@ const world = await createWorld();
 const { ana } = world;
 const organization = ana.organization?.id ?? '';
 
-/** Statements of a search: settings first, and the search itself last. */
+/** Statements of a search: a setting, the search itself, and the setting as it was. */
 async function sentFor(text: string): Promise<readonly Sql[]> {
   const sent: Sql[] = [];
   const db = { later: (query: Sql) => void sent.push(query), many: async (query: Sql) => (sent.push(query), []) };
@@ -31,11 +31,10 @@ async function sentFor(text: string): Promise<readonly Sql[]> {
 
 for (const text of ['ana@mueller.example', 'S-2026-00042', 'blue vase', 'Jonhson', '東京商店', '4006381333931']) {
   test(`whatever is looked for, such as ${text}, is read from indexes`, async () => {
-    const sent = await sentFor(text);
+    const [setting, query] = await sentFor(text);
+    assert.ok(setting !== undefined && query !== undefined);
     const scans = await world.db.transaction({ organization, readOnly: true }, async (db) => {
-      for (const setting of sent.slice(0, -1)) db.later(setting);
-      const query = sent.at(-1);
-      assert.ok(query);
+      db.later(setting);
       return scansOf(db, query);
     });
     assert.ok(scans.length >= searchedTypes.length);
@@ -45,6 +44,16 @@ for (const text of ['ana@mueller.example', 'S-2026-00042', 'blue vase', 'Jonhson
     );
   });
 }
+
+test('what is read after a search is planned as ever', async () => {
+  const context = { actor: ana, organization };
+  const setting = await world.db.transaction({ organization, readOnly: true }, async (db) => {
+    const asked = { typed: typed('blue vase'), most: 11 };
+    await foundRows({ ...context, db } as Context, [kinds.client], asked);
+    return db.one<{ on: string }>(sql`select current_setting('enable_seqscan') as on`);
+  });
+  assert.equal(setting.on, 'on');
+});
 
 const newest = ['Client Anna', 'Client Bert', 'Client Carl', 'Visitor Dora'];
 for (const [text, asked] of [
