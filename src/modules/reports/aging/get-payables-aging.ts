@@ -108,8 +108,8 @@ export const getPayablesAging = operation({
       cut,
       meta,
     };
-    return inFormat(context, { format, language }, report, ({ rows, totals }) =>
-      agingTable(`payables-aging-${asAt}`, ['payee', 'expenses'], { rows, totals, limits }),
+    return inFormat(context, { format, language }, report, (all) =>
+      agingTable(`payables-aging-${asAt}`, ['payee', 'expenses'], { rows: all.rows, totals: all.totals, limits }),
     );
   },
 });

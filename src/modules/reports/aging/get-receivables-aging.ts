@@ -97,8 +97,8 @@ export const getReceivablesAging = operation({
       cut,
       meta,
     };
-    return inFormat(context, { format, language }, report, ({ rows, totals }) =>
-      agingTable(`receivables-aging-${asAt}`, ['client', 'sales'], { rows, totals, limits }),
+    return inFormat(context, { format, language }, report, (all) =>
+      agingTable(`receivables-aging-${asAt}`, ['client', 'sales'], { rows: all.rows, totals: all.totals, limits }),
     );
   },
 });
