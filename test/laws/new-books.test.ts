@@ -13,7 +13,7 @@ import { shopOf } from '../support/sales-shop.ts';
 import { countCosts, type TransactionCost } from '../support/transaction-costs.ts';
 import { createWorld, operationNamed, type Wire, type World } from '../support/world.ts';
 
-const salesMade = 120;
+const salesMade = 60;
 /** So few rows are no matter. */
 const fewRows = 100;
 
