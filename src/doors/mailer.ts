@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import { once } from '../core/once.ts';
 import type { Log } from '../log.ts';
 
 const sendTimeoutMs = 15_000;
@@ -54,21 +54,23 @@ export function openMailer({ smtpUrl, dataFolder, from, log }: Options): Mailer 
     disableUrlAccess: true,
   });
   if (smtpUrl !== undefined) {
-    const transport = nodemailer.createTransport({
-      url: smtpUrl,
-      connectionTimeout: sendTimeoutMs,
-      greetingTimeout: sendTimeoutMs,
-      socketTimeout: sendTimeoutMs,
-    });
+    const transport = once(async () =>
+      (await loadNodemailer()).createTransport({
+        url: smtpUrl,
+        connectionTimeout: sendTimeoutMs,
+        greetingTimeout: sendTimeoutMs,
+        socketTimeout: sendTimeoutMs,
+      }),
+    );
     return {
-      send: async (id, letter) => (await transport.sendMail(whole(id, letter))).response.slice(0, answerMax),
+      send: async (id, letter) => (await (await transport()).sendMail(whole(id, letter))).response.slice(0, answerMax),
     };
   }
   const folder = join(dataFolder, 'outbox');
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const composer = once(async () => (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true }));
   return {
     send: async (id, letter) => {
-      const composed = await composer.sendMail(whole(id, letter));
+      const composed = await (await composer()).sendMail(whole(id, letter));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, composed.message as Buffer, { mode: 0o600 });
@@ -76,6 +78,11 @@ export function openMailer({ smtpUrl, dataFolder, from, log }: Options): Mailer 
       return 'Stored as a file, because no mail server is configured.';
     },
   };
+}
+
+/** With the first letter: it takes 4 MB, and many a service sends none for days. */
+async function loadNodemailer() {
+  return (await import('nodemailer')).default;
 }
 
 function oneLine(name: string): string {
