@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -19,6 +18,7 @@ import {
 import { refusalOf } from '../operation/failure.ts';
 import type { Log } from '../log.ts';
 import { trackRoutes } from './allowed-methods.ts';
+import { plainHttp } from '../net/plain-http.ts';
 import { problemOf } from './problem.ts';
 import { restChallenge } from './rest-challenge.ts';
 
@@ -164,7 +164,7 @@ function refuseUnreadable({ code = '' }: { code?: string }, socket: Socket): voi
   const problem = problemOf(unreadable(code), requestIdOf(undefined));
   const body = JSON.stringify(problem);
   const head = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    `HTTP/1.1 ${problem.status} ${plainHttp.STATUS_CODES[problem.status] ?? ''}`,
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${problem.request_id}`,

@@ -1,8 +1,9 @@
 import { Resolver } from 'node:dns/promises';
-import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as plain } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as secure } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { plainHttp } from './plain-http.ts';
 import { nonPublicAddresses } from './public-address.ts';
 import { hostOf, notPublic, type Target, targetOf, type TargetPolicy } from './target-url.ts';
 
@@ -97,7 +98,8 @@ type Way = { readonly addresses: readonly string[]; readonly signal: AbortSignal
 
 function send({ url, isLoopback }: Allowed, { method = 'GET', headers = {}, body }: GuardedRequest, way: Way) {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const makeRequest: (url: URL, options: object) => ClientRequest = url.protocol === 'https:' ? secure : plain;
+  const makeRequest: (url: URL, options: object) => ClientRequest =
+    url.protocol === 'https:' ? secure : plainHttp.request;
   return makeRequest(url, {
     method,
     signal: way.signal,
