@@ -1,4 +1,3 @@
-import { convert } from 'html-to-text';
 import { at } from '../../core/list.ts';
 import { validationFailed } from '../../operation/errors.ts';
 import { isZero, tagsIn, truthIn } from './cells.ts';
@@ -15,7 +14,7 @@ export async function productSteps({ rows }: ImportRecord, context: ImportContex
   for (const [row, values] of rows.entries())
     if (hasStock(values) && values['cost'] === undefined) throw costMissing(row);
   const input = {
-    ...productInput(head),
+    ...(await productInput(head)),
     ...(await categoriesOf(head, context)),
     tax_rate_ids: await ratesOf(head, context),
     ...(options === undefined ? variantInput(at(rows, 0)) : { variants: variantsOf(rows, options) }),
@@ -37,14 +36,14 @@ function costMissing(row: number): Error {
   return validationFailed({ errors: [{ pointer: `/variants/${row}/cost`, code: 'required', message }], hint: message });
 }
 
-function productInput(head: Values): object {
+async function productInput(head: Values): Promise<object> {
   const { external_id, name, description, unit } = head;
   const type = typeOf(head);
   const status = statusOf(head);
   return {
     external_id,
     name,
-    description: description && plainText(description),
+    description: description && (await plainText(description)),
     ...(type === undefined ? {} : { type }),
     ...(status === 'draft' ? { status } : {}),
     ...(unit === undefined ? {} : { unit: { label: unit } }),
@@ -52,15 +51,17 @@ function productInput(head: Values): object {
   };
 }
 
-/** Shops keep descriptions as they stand on their pages. */
-function plainText(description: string): string {
+/** Shops keep descriptions as they stand on their pages. What reads those is loaded with the first: it takes 2 MB. */
+async function plainText(description: string): Promise<string> {
   const isHtml = /<\/?[a-z][^<>]*>|&(?:[a-z]+|#\d+);/i.test(description);
+  if (!isHtml) return description;
+  const { convert } = await import('html-to-text');
   const selectors = [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ];
-  return isHtml ? convert(description, { wordwrap: false, selectors }) : description;
+  return convert(description, { wordwrap: false, selectors });
 }
 
 /** `simple, virtual` and the like are types of WooCommerce: nothing of them is kept in stock. */
