@@ -61,6 +61,8 @@ async function bundle(): Promise<void> {
     await whole.write({ file: join(dir, basename(file, '.ts').concat('.js')), sourcemap: true });
     await whole.close();
   }
+  for (const file of globSync('*.json', { cwd: join(source, 'messages') }))
+    cpSync(join(source, 'messages', file), join(output, 'messages', file));
   for (const folder of assets) cpSync(join(source, folder), join(output, folder), { recursive: true });
 }
 

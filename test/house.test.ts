@@ -26,7 +26,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
   'src/core': [],
   'src/wire': ['src/core', 'zod'],
   // Texts in every language, and the choice among them; who says them knows where.
-  'src/messages': ['intl-messageformat'],
+  'src/messages': ['src/core/once.ts', 'intl-messageformat', 'node:fs'],
   // It knows no database, no operation and no module: it sets what it is handed. What a renderer is, operations say.
   'src/render': [
     'src/core',

@@ -1,23 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { once } from '../core/once.ts';
 import ar from './ar.json' with { type: 'json' };
 import bg from './bg.json' with { type: 'json' };
 import cs from './cs.json' with { type: 'json' };
 import da from './da.json' with { type: 'json' };
-import de from './de.json' with { type: 'json' };
+import type de from './de.json';
 import deAT from './regions/de-AT.json' with { type: 'json' };
 import deCH from './regions/de-CH.json' with { type: 'json' };
 import el from './el.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
-import es from './es.json' with { type: 'json' };
+import type es from './es.json';
 import fi from './fi.json' with { type: 'json' };
-import fr from './fr.json' with { type: 'json' };
+import type fr from './fr.json';
 import he from './he.json' with { type: 'json' };
 import hu from './hu.json' with { type: 'json' };
 import it from './it.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
 import ko from './ko.json' with { type: 'json' };
 import nb from './nb.json' with { type: 'json' };
-import nl from './nl.json' with { type: 'json' };
+import type nl from './nl.json';
 import pl from './pl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
 import ro from './ro.json' with { type: 'json' };
@@ -39,43 +41,67 @@ export type Area = keyof Messages;
 /** A language has an area wholly or not at all, so that no page speaks two of them. */
 type Language = { readonly [Name in Area]?: Messages[Name] };
 
-/** Countries that share a language and call some things otherwise: their files have what differs. */
-const regions: Readonly<Record<string, Language>> = {
-  'de-AT': { ...de, documents: { ...de.documents, ...deAT.documents } },
-  'de-CH': { ...de, documents: { ...de.documents, ...deCH.documents } },
+/** Languages of the console. They hold 2 MB apiece and few are spoken: each is read when somebody first speaks it. */
+type Long = { readonly de: typeof de; readonly es: typeof es; readonly fr: typeof fr; readonly nl: typeof nl };
+
+/** What they have none of, so that nobody reads a language to learn what is in it. */
+const lacking: { readonly [Name in keyof Long]: Readonly<Record<Exclude<Area, keyof Long[Name]>, true>> } = {
+  de: {},
+  es: { findings: true, qr_bill: true },
+  fr: { findings: true },
+  nl: { findings: true, qr_bill: true },
 };
 
-const languages: Readonly<Record<string, Language>> = {
-  en,
-  de,
-  fr,
-  es,
-  it,
-  nl,
-  pt,
-  pl,
-  sv,
-  ja,
-  zh,
-  ko,
-  ar,
-  he,
-  th,
-  da,
-  nb,
-  fi,
-  cs,
-  hu,
-  ro,
-  el,
-  tr,
-  bg,
-  uk,
+function reader<Name extends keyof Long>(name: Name): () => Long[Name] {
+  // The compiler knows the shape of each file.
+  return once(() => JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')) as Long[Name]);
+}
+
+const readGerman = reader('de');
+
+/** Countries that share a language and call some things otherwise: their files have what differs. */
+const regions: Readonly<Record<string, () => Language>> = {
+  'de-AT': once(() => ({ ...readGerman(), documents: { ...readGerman().documents, ...deAT.documents } })),
+  'de-CH': once(() => ({ ...readGerman(), documents: { ...readGerman().documents, ...deCH.documents } })),
+};
+
+const languages: Readonly<Record<string, () => Language>> = {
+  en: () => en,
+  de: readGerman,
+  fr: reader('fr'),
+  es: reader('es'),
+  it: () => it,
+  nl: reader('nl'),
+  pt: () => pt,
+  pl: () => pl,
+  sv: () => sv,
+  ja: () => ja,
+  zh: () => zh,
+  ko: () => ko,
+  ar: () => ar,
+  he: () => he,
+  th: () => th,
+  da: () => da,
+  nb: () => nb,
+  fi: () => fi,
+  cs: () => cs,
+  hu: () => hu,
+  ro: () => ro,
+  el: () => el,
+  tr: () => tr,
+  bg: () => bg,
+  uk: () => uk,
 };
 
 /** The languages that have an area, as BCP 47 tags. */
 export function languagesWith(area: Area): string[] {
-  return Object.keys(languages).filter((language) => languages[language]?.[area] !== undefined);
+  return Object.keys(languages).filter((language) => has(language, area));
+}
+
+function has(language: string, area: Area): boolean {
+  const lacks: Readonly<Record<string, object>> = lacking;
+  const known = lacks[language];
+  return known === undefined ? languages[language]?.()[area] !== undefined : !Object.hasOwn(known, area);
 }
 
 /** The texts of an area in a language, or in English where nobody has written them. */
@@ -86,7 +112,7 @@ export function messagesOf<Name extends keyof typeof en>(language: string, area:
 /** The texts of an area in a language, as far as somebody has written them. */
 export function translated<Name extends Area>(language: string, area: Name): Messages[Name] | undefined {
   const spoken = language.replace(norwegian, 'nb');
-  return (nearest(spoken, regions) ?? nearest(spoken, languages))?.[area];
+  return (nearest(spoken, regions) ?? nearest(spoken, languages))?.()[area];
 }
 
 /** Whoever reads Norwegian reads Bokmål. */
