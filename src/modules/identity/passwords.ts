@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { validationFailed } from '../../operation/errors.ts';
 import { isCommon } from './common-passwords.ts';
@@ -17,7 +16,7 @@ export const GivenPassword = z.string().min(1).max(1_024);
 
 /** Takes 20 MiB and ten milliseconds on another thread; never inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
-  return hashingQueue(() => hash(password, cost));
+  return hashingQueue(async () => (await loadArgon2()).hash(password, cost));
 }
 
 let decoy: Promise<string> | undefined;
@@ -26,8 +25,16 @@ let decoy: Promise<string> | undefined;
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
   const against = stored ?? (await decoy);
-  const matches = await hashingQueue(() => verify(against, password).catch(() => false));
+  const matches = await hashingQueue(async () => {
+    const { verify } = await loadArgon2();
+    return verify(against, password).catch(() => false);
+  });
   return stored !== undefined && matches;
+}
+
+/** With the first password: it holds 2 MB, and a service that is started again is asked by those who are signed in. */
+function loadArgon2() {
+  return import('@node-rs/argon2');
 }
 
 /** Refuses a password that anybody would guess: the address that it protects, and those that most people choose. */
