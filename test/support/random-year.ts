@@ -6,7 +6,7 @@ import { book } from './books.ts';
 import type { FoundingSettings } from './found-organization.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { type Shop, shopOf } from './sales-shop.ts';
-import type { Wire, World } from './world.ts';
+import { actorFrom, createFilledWorld, keptActor, type Wire, type World } from './world.ts';
 
 /** A year of business, made by the operations themselves, that a seed decides. */
 export type RandomYear = {
@@ -19,6 +19,22 @@ export type RandomYear = {
 
 const firstDay = Date.UTC(2025, 1, 1);
 const dayMs = 86_400_000;
+/** The clock stands still here once the year is over. */
+const yearIsOver = '2026-01-31T12:00:00Z';
+
+/** A world of its own with such a year, which is sold once for a whole run, then copied. */
+export async function createYear(
+  seed: number,
+  steps?: number,
+): Promise<{ readonly world: World; readonly year: Omit<RandomYear, 'shop'> }> {
+  const name = `year_${seed}_${steps ?? 'whole'}`;
+  const { world, kept } = await createFilledWorld(name, async (filling) => {
+    const { who, clients, days } = await randomYear(filling, seed, steps);
+    return { who: keptActor(who), clients, days };
+  });
+  world.setNow(yearIsOver);
+  return { world, year: { ...kept, who: actorFrom(kept.who) } };
+}
 
 export async function randomYear(
   world: World,
@@ -62,7 +78,7 @@ export async function randomYear(
     days.push(day);
     await dice.one(deeds)(year, day);
   }
-  world.setNow('2026-01-31T12:00:00Z');
+  world.setNow(yearIsOver);
   return { who, shop, clients, days };
 }
 

@@ -51,22 +51,56 @@ export type Wire = any;
 /** Makes a world and removes it after the test file. */
 export async function createWorld(): Promise<World> {
   const { database, kept } = await createFilledDatabase('world', foundBoth);
-  const events: Emitted[] = [...kept.events];
-  let frozen: string | undefined;
-  const service = openService(database.ownerUrl, { now: () => frozen ?? new Date().toISOString(), events });
+  const { world, close } = openWorld(database, kept);
+  endAfterwards(database, close);
+  return world;
+}
+
+/**
+ * One in which all that `fill` did has happened, which is asked once for a whole run. Its answer comes with each copy,
+ * and is JSON. The clock runs, and nothing has been emitted.
+ */
+export async function createFilledWorld<Kept>(
+  name: string,
+  fill: (world: World) => Promise<Kept>,
+): Promise<{ readonly world: World; readonly kept: Kept }> {
+  const { database, kept } = await createFilledDatabase(`world_${name}`, async (url) => {
+    const founded = { ...(await foundBoth(url)), events: [] };
+    const { world, close } = openWorld({ ownerUrl: url, runtimeUrl: url, drop: async () => undefined }, founded);
+    try {
+      return { founded, filled: await fill(world) };
+    } finally {
+      await close();
+    }
+  });
+  const { world, close } = openWorld(database, kept.founded);
+  endAfterwards(database, close);
+  return { world, kept: kept.filled };
+}
+
+function endAfterwards(database: TestDatabase, close: () => Promise<void>): void {
   after(async () => {
-    await service.close();
+    await close();
     await database.drop();
   });
+}
+
+type Opened = { readonly world: World; readonly close: () => Promise<void> };
+
+/** Over a database in which both organisations are founded. The caller closes it. */
+function openWorld(database: TestDatabase, founded: Founded): Opened {
+  const events: Emitted[] = [...founded.events];
+  let frozen: string | undefined;
+  const service = openService(database.ownerUrl, { now: () => frozen ?? new Date().toISOString(), events });
   const { runtime } = service;
-  const ana = actorFrom(kept.ana);
-  return {
+  const ana = actorFrom(founded.ana);
+  const world: World = {
     runtime,
     access: service.access,
     db: runtime.db,
     database,
     ana,
-    rival: actorFrom(kept.rival),
+    rival: actorFrom(founded.rival),
     found: (name, settings = {}) => foundOrganization(runtime, name, settings),
     call: async (name, input = {}, { as = ana, key, dryRun } = {}) => {
       const origin = { door: 'rest', requestId: randomUUID() } as const;
@@ -76,11 +110,12 @@ export async function createWorld(): Promise<World> {
     emitted: () => events.splice(0),
     setNow: (instant) => void (frozen = instant),
   };
+  return { world, close: () => service.close() };
 }
 
 /** JSON of what each world begins with. */
 type Founded = { readonly ana: KeptActor; readonly rival: KeptActor; readonly events: readonly Emitted[] };
-type KeptActor = Omit<Actor, 'permissions' | 'withheld'> & { readonly permissions: readonly string[] };
+export type KeptActor = Omit<Actor, 'permissions' | 'withheld'> & { readonly permissions: readonly string[] };
 
 async function foundBoth(url: string): Promise<Founded> {
   const events: Emitted[] = [];
@@ -91,12 +126,13 @@ async function foundBoth(url: string): Promise<Founded> {
   return { ana: keptActor(ana), rival: keptActor(rival), events };
 }
 
-function keptActor({ permissions, withheld, ...actor }: Actor): KeptActor {
+/** As a template keeps somebody. */
+export function keptActor({ permissions, withheld, ...actor }: Actor): KeptActor {
   if (withheld !== undefined) throw new Error('an owner lacks permissions');
   return { ...actor, permissions: [...permissions] };
 }
 
-function actorFrom({ permissions, ...actor }: KeptActor): Actor {
+export function actorFrom({ permissions, ...actor }: KeptActor): Actor {
   return { ...actor, permissions: new Set(permissions) };
 }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomYear } from '../../../test/support/random-year.ts';
+import { createYear } from '../../../test/support/random-year.ts';
 import { seed } from '../../../test/support/seed.ts';
 import { sql } from '../../db/sql.ts';
-import { createWorld, type Wire } from '../../../test/support/world.ts';
+import type { Wire } from '../../../test/support/world.ts';
 
-const world = await createWorld();
-const year = await randomYear(world, seed);
+const { world, year } = await createYear(seed);
 const ask = (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as: year.who });
 
 const cents = (amount: string) => BigInt(amount.replace('.', ''));

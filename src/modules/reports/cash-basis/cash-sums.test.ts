@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomYear } from '../../../../test/support/random-year.ts';
+import { createYear } from '../../../../test/support/random-year.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { seed } from '../../../../test/support/seed.ts';
 import { slowlyOnCash } from '../../../../test/support/slowly-on-cash.ts';
 import { createWorld } from '../../../../test/support/world.ts';
 
 const world = await createWorld();
+const sold = await createYear(seed);
 
 test('a payment dated before others moves the cents of rounding, and one taken back moves them again', async () => {
   const who = await world.found('Late');
@@ -59,8 +60,7 @@ test('a part of a bill that is too small for any of its tax has its base all the
 });
 
 test('sums kept by day are to the cent and the day what every settlement comes to', async () => {
-  const year = await randomYear(world, seed);
-  const { kept, slow } = await slowlyOnCash(world, year.who);
+  const { kept, slow } = await slowlyOnCash(sold.world, sold.year.who);
   assert.ok(kept.length > 50, `control: ${kept.length} sums`);
   assert.deepEqual(kept, slow);
 });

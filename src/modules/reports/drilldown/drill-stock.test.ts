@@ -1,11 +1,10 @@
 import { test } from 'node:test';
 import { behindOf } from '../../../../test/support/behind.ts';
-import { randomYear } from '../../../../test/support/random-year.ts';
+import { createYear } from '../../../../test/support/random-year.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
-const world = await createWorld();
-const year = await randomYear(world, seed, 100);
+const { world, year } = await createYear(seed, 100);
 const ask = (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as: year.who });
 const range = { from: '2025-03-10', to: '2025-11-20' };
 const behind = behindOf(ask);

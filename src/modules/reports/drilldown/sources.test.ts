@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomYear } from '../../../../test/support/random-year.ts';
+import { createYear } from '../../../../test/support/random-year.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
-const world = await createWorld();
-const year = await randomYear(world, seed, 60);
+const { world, year } = await createYear(seed, 60);
 const ask = (name: string, input: object): Promise<Wire> => world.call(name, input, { as: year.who });
 const range = { from: '2025-01-01', to: '2025-12-31' };
 

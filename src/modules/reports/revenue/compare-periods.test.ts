@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { longTest } from '../../../../test/support/dose.ts';
 import { northwind, sellNorthwind } from '../../../../test/support/northwind.ts';
-import { randomYear } from '../../../../test/support/random-year.ts';
+import { createYear } from '../../../../test/support/random-year.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
+import { type Wire, withPermissions } from '../../../../test/support/world.ts';
 import type { Actor } from '../../../operation/actor.ts';
 import { comparisonGroups } from './compare-periods.ts';
 
-const world = await createWorld();
+const { world, year } = await createYear(seed, 120);
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
 const partsOf = ({ parts }: Wire): bigint[] => Object.values<string>(parts).map(cents);
@@ -53,7 +53,6 @@ async function twoYears() {
   return { as, ann, bob };
 }
 
-const year = await randomYear(world, seed, 120);
 const { as, ann, bob } = await twoYears();
 const march = { from: '2026-03-01', to: '2026-03-31' };
 const compare = (input: object = {}, who: Actor = as): Promise<Wire> =>

@@ -1,12 +1,11 @@
 /** Two products become one after a year of business: no report changes but in whose the amounts are, and back again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomYear } from '../../../../test/support/random-year.ts';
+import { createYear } from '../../../../test/support/random-year.ts';
 import { seed } from '../../../../test/support/seed.ts';
-import { createWorld, type Wire } from '../../../../test/support/world.ts';
+import type { Wire } from '../../../../test/support/world.ts';
 
-const world = await createWorld();
-const year = await randomYear(world, seed, 120);
+const { world, year } = await createYear(seed, 120);
 const ask = (name: string, input: object = {}): Promise<Wire> => world.call(name, input, { as: year.who });
 const goods = (await ask('list_products', { type: ['good'], sort: 'created_at', limit: 3 })).data as [Wire, Wire, Wire];
 const [from, into, third] = goods;
