@@ -89,6 +89,7 @@ async function testServer(): Promise<Server> {
   };
 }
 
+/** With a name: whoever waits for one template is not kept by the filling of another. */
 const templateLock = 4_400_002;
 
 /** Copying files is a third of the work of logging each of their pages, where nothing waits for the disk. */
@@ -106,7 +107,7 @@ type Template = { readonly from: string; readonly fill: (url: string) => Promise
 /** Makes the template unless there is one by this name, and answers what its filling answered. */
 async function ensureTemplate(serverUrl: string, name: string, { from, fill }: Template): Promise<string> {
   return asOwner(serverUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [templateLock, name]);
     const { rows } = await client.query(
       `select shobj_description(oid, 'pg_database') kept from pg_database where datname = $1`,
       [name],
