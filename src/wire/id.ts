@@ -128,9 +128,14 @@ export function prefixOfExample(examples: unknown): string | undefined {
   return first !== undefined && second !== undefined ? anyPrefix : first;
 }
 
-/** The id on the wire of a value that was read where such an id is taken. */
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The id on the wire of a value that was read where such an id is taken, or passed on unread; undefined for a word. */
 export function idIn(prefix: string, value: string): { readonly id: string; readonly prefix: string } | undefined {
-  if (prefix !== anyPrefix) return { id: typeIdFrom(prefix, value), prefix };
+  if (prefix !== anyPrefix) {
+    const id = uuidPattern.test(value) ? typeIdFrom(prefix, value) : value;
+    return uuidFrom(prefix, id) === undefined ? undefined : { id, prefix };
+  }
   const of = Object.values(prefixes).find((one) => uuidFrom(one, value) !== undefined);
   return of === undefined ? undefined : { id: value, prefix: of };
 }

@@ -12,6 +12,12 @@ test('every uuid comes back from its id', () => {
   fc.assert(fc.property(fc.uuid(), (uuid) => uuidFrom('client', typeIdFrom('client', uuid)) === uuid));
 });
 
+test('what is no uuid becomes no id', () => {
+  for (const text of ['', 'Cash', 'client_01h455vb4pex5vsknk084sn02q', '01890a5dac96774bbcceb302099a8057']) {
+    assert.throws(() => typeIdFrom('client', text), RangeError, text);
+  }
+});
+
 test('another prefix, another alphabet, too many bits and a wrong length are no ids', () => {
   const digits = '01h455vb4pex5vsknk084sn02q';
   for (const text of [

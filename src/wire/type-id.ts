@@ -16,8 +16,11 @@ for (const [nibble, letter] of Array.from('0123456789abcdef').entries()) {
   nibbleOf[letter.charCodeAt(0)] = nibble;
   nibbleOf[letter.toUpperCase().charCodeAt(0)] = nibble;
 }
+const uuidLength = 36;
 /** Where the 32 digits of a uuid are, between its hyphens. */
-const places = Uint8Array.from({ length: 36 }, (_, place) => place).filter((place) => ![8, 13, 18, 23].includes(place));
+const places = Uint8Array.from({ length: uuidLength }, (_, place) => place).filter(
+  (place) => ![8, 13, 18, 23].includes(place),
+);
 const uuidDigits = 32;
 /** Digits of a uuid that make four of ours. */
 const taken = 5;
@@ -27,6 +30,7 @@ const taken = 5;
  * sales writes 1,500 ids: by way of bytes each took 1.2 µs, and takes 0.2.
  */
 export function typeIdFrom(prefix: string, uuid: string): string {
+  if (uuid.length !== uuidLength || uuid[8] !== '-') throw new RangeError(`${JSON.stringify(uuid)} is no uuid`);
   const nibble = (index: number): number => nibbleOf[uuid.charCodeAt(places[index] ?? 0)] ?? 0;
   let text = `${prefix}_${pairs[(nibble(0) << 4) | nibble(1)]}`;
   for (let index = 2; index < uuidDigits; index += taken) {

@@ -47,6 +47,14 @@ test('a report in pages goes on by its name too, and takes no cursor but its own
   await assert.rejects(call('get_report', { ...asked, cursor: 'abc' }), refused('invalid_cursor'));
 });
 
+test('a report by its name is narrowed by what there is, and refuses what there is not', async () => {
+  const asked = { period: 'this_month', client_id: client.id };
+  assert.deepEqual((await call('get_report', { name: 'revenue', ...asked })).report, await call('get_revenue', asked));
+  const none = 'client_01h455vb4pex5vsknk084sn02q';
+  const isRefused = refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, '/client_id'));
+  await assert.rejects(call('get_report', { name: 'revenue', period: 'this_month', client_id: none }), isRefused);
+});
+
 test('what a report does not take is refused at its field', async () => {
   const at = (pointer: string) =>
     refused('validation_failed', ({ errors }) => assert.equal(errors[0].pointer, pointer));
