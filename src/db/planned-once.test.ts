@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { asOwner, createTestDatabase } from '../../test/support/database.ts';
+import { createTestDatabase, setPlanMode } from '../../test/support/database.ts';
 import { type Db, openDatabase } from './database.ts';
 import { plannedOnce, sql } from './sql.ts';
 
 const database = await createTestDatabase();
-// Whatever the server of the tests has.
-await asOwner(database.ownerUrl, (client) =>
-  client.query(`alter database ${new URL(database.ownerUrl).pathname.slice(1)} set plan_cache_mode = auto`),
-);
+await setPlanMode(database, 'auto');
 const db = openDatabase({ url: database.runtimeUrl, connectionsMax: 1 });
 after(async () => {
   await db.close();

@@ -8,8 +8,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/db/database.ts';
 import { run } from '../../src/operation/run.ts';
-import { asOwner } from '../support/database.ts';
+import { asOwner, setPlanMode } from '../support/database.ts';
 import { shopOf } from '../support/sales-shop.ts';
+import { tablesWithSides } from '../support/sides.ts';
 import { countCosts, type TransactionCost } from '../support/transaction-costs.ts';
 import { createWorld, operationNamed, type Wire, type World } from '../support/world.ts';
 
@@ -17,25 +18,26 @@ const salesMade = 60;
 /** So few rows are no matter. */
 const fewRows = 100;
 
-const tenantTables = `select relname::text as name from pg_class
-  where relkind = 'r' and obj_description(oid, 'pg_class') = 'tenant'`;
-
 /** Has the tables stay as they were made, and each statement planned once, as a connection ends up with. */
 async function newDatabase(): Promise<World> {
   const world = await createWorld();
+  const tables = await tenantTables(world);
+  assert.ok(tables.length > 100, 'control');
   await asOwner(world.database.ownerUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(tenantTables);
-    assert.ok(rows.length > 100, 'control');
-    for (const { name } of rows) await client.query(`alter table ${name} set (autovacuum_enabled = off)`);
-    const database = new URL(world.database.ownerUrl).pathname.slice(1);
-    await client.query(`alter database ${database} set plan_cache_mode = force_generic_plan`);
+    for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`);
   });
+  await setPlanMode(world.database, 'force_generic_plan');
   return world;
+}
+
+async function tenantTables({ db }: World): Promise<string[]> {
+  const tables = await db.transaction({ readOnly: true }, tablesWithSides);
+  return tables.filter(({ side }) => side === 'tenant').map(({ name }) => name);
 }
 
 type Write = { readonly name: string; readonly input: () => Promise<object> | object };
 
-/** What happens every day, each as if for the first time. */
+/** Each takes a fresh input, as most may be sent only once. */
 async function writesOf(world: World): Promise<Write[]> {
   const shop = shopOf(world);
   const { id: client_id } = await shop.client();
@@ -83,11 +85,11 @@ async function goneThrough(world: World): Promise<string[]> {
     assert.ok(cost !== undefined, name);
     return cost;
   };
-  const costsOf = () =>
-    writes.reduce<Promise<TransactionCost[]>>(
-      async (costs, write) => [...(await costs), await costOf(write)],
-      Promise.resolve([]),
-    );
+  const costsOf = async (): Promise<TransactionCost[]> => {
+    const costs: TransactionCost[] = [];
+    for (const write of writes) costs.push(await costOf(write));
+    return costs;
+  };
   const first = await costsOf();
   const sale = writes.find(({ name }) => name === 'record_sale');
   assert.ok(sale !== undefined);
@@ -105,10 +107,10 @@ async function goneThrough(world: World): Promise<string[]> {
   );
 }
 
-function rowsByTable({ database }: World): Promise<ReadonlyMap<string, number>> {
-  return asOwner(database.ownerUrl, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(tenantTables);
-    const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as there from ${name}`);
+async function rowsByTable(world: World): Promise<ReadonlyMap<string, number>> {
+  const tables = await tenantTables(world);
+  return asOwner(world.database.ownerUrl, async (client) => {
+    const counts = tables.map((table) => `select '${table}' as name, count(*)::int as there from ${table}`);
     const { rows } = await client.query<{ name: string; there: number }>(counts.join(' union all '));
     return new Map(rows.map(({ name, there }) => [name, there]));
   });
@@ -120,8 +122,9 @@ test('no write of a new business goes through a table again and again', async ()
 
 test('control: a sale does where PostgreSQL is not told how many rows an organisation has', async () => {
   const world = await newDatabase();
+  const tables = await tenantTables(world);
   await asOwner(world.database.ownerUrl, (client) =>
-    client.query(`delete from pg_statistic where starelid::regclass::text in (${tenantTables})`),
+    client.query('delete from pg_statistic where starelid = any($1::text[]::regclass[])', [tables]),
   );
   assert.match((await goneThrough(world)).join('\n'), /record_sale: .* rows of journal_entries/);
 });

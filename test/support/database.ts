@@ -21,16 +21,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
  */
 export async function createFilledDatabase<Kept>(
   name: string,
-  fill: (url: string) => Promise<Kept>,
+  fill: (template: TestDatabase) => Promise<Kept>,
 ): Promise<{ readonly database: TestDatabase; readonly kept: Kept }> {
   const server = await testServer();
   const migrated = await migratedTemplate(server.url);
   const filled = `${migrated}_${name}`;
   const comment = await ensureTemplate(server.url, filled, {
     from: migrated,
-    fill: async (url) => JSON.stringify(await fill(url)),
+    fill: async (url) => {
+      const template = { ownerUrl: url, runtimeUrl: url, drop: async () => undefined };
+      return JSON.stringify(await fill(template));
+    },
   });
   return { database: await createFrom(server, filled), kept: JSON.parse(comment) };
+}
+
+/** Has PostgreSQL plan the statements of later connections this way, whatever the server of the tests does. */
+export async function setPlanMode({ ownerUrl }: TestDatabase, mode: 'auto' | 'force_generic_plan'): Promise<void> {
+  const name = new URL(ownerUrl).pathname.slice(1);
+  await asOwner(ownerUrl, (client) => client.query(`alter database ${name} set plan_cache_mode = ${mode}`));
 }
 
 /** One without any table. */

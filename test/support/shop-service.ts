@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import type { Outward } from '../../src/operation/outward.ts';
-import { createFilledDatabase } from './database.ts';
+import { createFilledDatabase, type TestDatabase } from './database.ts';
 import { isComplete } from './dose.ts';
 import { type RunningService, serve } from './running-service.ts';
 import { prepareSamples } from './samples.ts';
@@ -46,7 +46,7 @@ async function startWith(marks: readonly string[], overrides: Partial<Config>, {
   // Records of today in the template must be of today in its copies.
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const name = `${marks.join('_').toLowerCase()}${isSampled ? '_sampled' : ''}_${today}`;
-  const { database, kept } = await createFilledDatabase(name, (url) => filled(url, marks, isSampled));
+  const { database, kept } = await createFilledDatabase(name, (template) => filled(template, marks, isSampled));
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
   putFiles(dataFolder, kept.files);
   const { service, stop } = await serve(database, { ...overrides, dataFolder }, parts);
@@ -64,9 +64,8 @@ type Filled = { readonly shops: readonly KeptShop[]; readonly files: Files };
 /** Content by path, in Base64. */
 type Files = Readonly<Record<string, string>>;
 
-async function filled(url: string, marks: readonly string[], isSampled: boolean): Promise<Filled> {
+async function filled(database: TestDatabase, marks: readonly string[], isSampled: boolean): Promise<Filled> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'daybook-files-'));
-  const database = { ownerUrl: url, runtimeUrl: url, drop: async () => undefined };
   const { service, stop } = await serve(database, { dataFolder });
   try {
     const shops: Shop[] = [];

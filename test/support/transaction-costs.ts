@@ -70,8 +70,9 @@ type Row = {
 function rowsOf(db: Db): Promise<Row[]> {
   return db.many<Row>(sql`
     select relname::text as name, n_tup_ins::int as inserted, n_tup_upd::int as updated, n_tup_del::int as deleted,
-      (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
-    from pg_stat_xact_user_tables order by relname`);
+      (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_xact_user_tables
+    where n_tup_ins + n_tup_upd + n_tup_del + seq_tup_read + coalesce(idx_tup_fetch, 0) > 0 order by relname`);
 }
 
 function costSince(before: readonly Row[], after: readonly Row[]): Omit<TransactionCost, 'statements'> {

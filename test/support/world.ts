@@ -64,9 +64,9 @@ export async function createFilledWorld<Kept>(
   name: string,
   fill: (world: World) => Promise<Kept>,
 ): Promise<{ readonly world: World; readonly kept: Kept }> {
-  const { database, kept } = await createFilledDatabase(`world_${name}`, async (url) => {
-    const founded = { ...(await foundBoth(url)), events: [] };
-    const { world, close } = openWorld({ ownerUrl: url, runtimeUrl: url, drop: async () => undefined }, founded);
+  const { database, kept } = await createFilledDatabase(`world_${name}`, async (template) => {
+    const founded = { ...(await foundBoth(template)), events: [] };
+    const { world, close } = openWorld(template, founded);
     try {
       return { founded, filled: await fill(world) };
     } finally {
@@ -117,7 +117,7 @@ function openWorld(database: TestDatabase, founded: Founded): Opened {
 type Founded = { readonly ana: KeptActor; readonly rival: KeptActor; readonly events: readonly Emitted[] };
 export type KeptActor = Omit<Actor, 'permissions' | 'withheld'> & { readonly permissions: readonly string[] };
 
-async function foundBoth(url: string): Promise<Founded> {
+async function foundBoth({ ownerUrl: url }: TestDatabase): Promise<Founded> {
   const events: Emitted[] = [];
   const service = openService(url, { now: () => new Date().toISOString(), events });
   const { runtime } = service;
