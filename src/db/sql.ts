@@ -40,7 +40,8 @@ const statementsMax = 5_000;
 const statementNames = new Map<string, string>();
 const plainTexts = new WeakMap<TemplateStringsArray, string>();
 /** The last text of each template, with those of the fragments in it. */
-const splicedTexts = new WeakMap<TemplateStringsArray, { readonly of: readonly unknown[]; readonly text: string }>();
+const splicedTexts = new WeakMap<TemplateStringsArray, Spliced>();
+type Spliced = { readonly of: readonly (string | undefined)[]; readonly text: string };
 
 /**
  * Every interpolation becomes a bound parameter, except another `sql` fragment, which is spliced in with its own

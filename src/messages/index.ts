@@ -44,7 +44,7 @@ type Language = { readonly [Name in Area]?: Messages[Name] };
 /** Languages of the console. They hold 2 MB apiece and few are spoken: each is read when somebody first speaks it. */
 type Long = { readonly de: typeof de; readonly es: typeof es; readonly fr: typeof fr; readonly nl: typeof nl };
 
-/** What they have none of, so that nobody reads a language to learn what is in it. */
+/** Areas that they lack, as the compiler finds: to list the languages of an area must not read four files. */
 const lacking: { readonly [Name in keyof Long]: Readonly<Record<Exclude<Area, keyof Long[Name]>, true>> } = {
   de: {},
   es: { findings: true, qr_bill: true },

@@ -17,7 +17,7 @@ for (const [nibble, letter] of Array.from('0123456789abcdef').entries()) {
   nibbleOf[letter.toUpperCase().charCodeAt(0)] = nibble;
 }
 const uuidLength = 36;
-/** Where the 32 digits of a uuid are, between its hyphens. */
+/** Of the digits of a uuid. */
 const places = Uint8Array.from({ length: uuidLength }, (_, place) => place).filter(
   (place) => ![8, 13, 18, 23].includes(place),
 );

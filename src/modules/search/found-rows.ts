@@ -51,7 +51,7 @@ export function foundRows(
     order by created_at desc, id desc`;
   // So any plan will do, and to make one takes longer than the search.
   const rows = db.many<FoundRow>(plannedOnce(found));
-  // What else its transaction reads may be better off without an index.
+  // A batch goes on in this transaction, and a list may be faster without an index.
   db.later(sql`set local enable_seqscan to default`);
   return rows;
 }

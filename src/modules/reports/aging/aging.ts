@@ -121,7 +121,7 @@ type Order = (typeof orders)[number];
 const partiesMax = 1_000;
 const partiesDefault = 100;
 
-/** What an ageing is asked by. `parties` are those who owe or are owed, such as `clients`. */
+/** Input of an ageing. `parties`: who owes or is owed, such as `clients`. */
 export function agingAsked(parties: string) {
   return z.strictObject({
     as_at: Day.optional().describe('Default: today.'),
