@@ -10,8 +10,10 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Ids, addresses, mails, names of files, types of events and numbers of records are the same in all languages. */
-const same = /\b[a-z]+_[0-9a-z]{26,}\b|\b[0-9a-f]{16,}\b|\S+@\S+|\S*\/\S*|\b\w+\.\w{2,}\b|\b[A-Z]+-[A-Z\d{][\w{}:-]*/g;
+/** They may have a code that somebody typed in them, so they go first. */
+const ids = /\b[a-z]+_[0-9a-z]{26,}\b|\b[0-9a-f]{16,}\b/g;
+/** Addresses, mails, names of files, types of events and numbers of records are the same in all languages too. */
+const same = /\S+@\S+|\S*\/\S*|\b\w+\.\w{2,}\b|\b[A-Z]+-[A-Z\d{][\w{}:-]*/g;
 const wordsIn = (text: string): string[] =>
   (text.replaceAll(same, ' ').match(/\p{L}{3,}/gu) ?? []).map((word) => word.toLowerCase());
 
@@ -38,8 +40,8 @@ export const visibleTexts = `(() => {
   return [...new Set(texts.filter((text) => text !== ''))];
 })()`;
 
-/** The texts that have a word of English, without what somebody typed. */
+/** The texts that have a word of English, without ids and what somebody typed. */
 export function foreignIn(texts: readonly string[], english: ReadonlySet<string>, typed: readonly string[]): string[] {
-  const bare = (text: string) => typed.reduce((left, one) => left.replaceAll(one, ' '), text);
+  const bare = (text: string) => typed.reduce((left, one) => left.replaceAll(one, ' '), text.replaceAll(ids, ' '));
   return texts.filter((text) => wordsIn(bare(text)).some((word) => english.has(word)));
 }
