@@ -37,9 +37,22 @@ export async function createFilledDatabase<Kept>(
 }
 
 /** Has PostgreSQL plan the statements of later connections this way, whatever the server of the tests does. */
-export async function setPlanMode({ ownerUrl }: TestDatabase, mode: 'auto' | 'force_generic_plan'): Promise<void> {
+export async function setPlanMode(database: TestDatabase, mode: 'auto' | 'force_generic_plan'): Promise<void> {
+  await setForConnections(database, { plan_cache_mode: mode });
+}
+
+/** Settings of PostgreSQL for later connections, in place of those before. */
+export async function setForConnections(
+  { ownerUrl }: TestDatabase,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
   const name = new URL(ownerUrl).pathname.slice(1);
-  await asOwner(ownerUrl, (client) => client.query(`alter database ${name} set plan_cache_mode = ${mode}`));
+  await asOwner(ownerUrl, async (client) => {
+    await client.query(`alter database ${name} reset all`);
+    for (const [setting, value] of Object.entries(settings)) {
+      await client.query(`alter database ${name} set ${setting} = ${value}`);
+    }
+  });
 }
 
 /** One without any table. */

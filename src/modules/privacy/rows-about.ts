@@ -43,14 +43,15 @@ type Wanted = { readonly table: string; readonly where: readonly string[] };
  */
 export async function rowsAbout({ db, organization }: Context, client: string): Promise<RowsAbout[]> {
   const [tables, keys] = await Promise.all([tenantTables(db), references(db)]);
-  const columns = new Map(tables.map(({ name, columns: all }) => [name, new Set(all.map((one) => one.name))]));
+  const keysOf = new Map(tables.map(({ name, key }) => [name, key]));
   const wanted = wantedOf([...keys, ...namedWithoutKey(tables, keys)].filter(({ table }) => !sums.has(table)));
   const found = await Promise.all(
     wanted.map(async ({ table, where }) => {
-      const order = columns.get(table)?.has('id') === true ? 'order by r.id' : '';
+      const order = keysOf.get(table)?.map((column) => `r.${quoted(column)}`) ?? [];
       const text = `
         select to_jsonb(r) as row from ${quoted(table)} as r
-        where r.organization_id = $1 and (${where.join(' or ')}) ${order} limit ${rowsMax + 1}`;
+        where r.organization_id = $1 and (${where.join(' or ')})
+        order by ${order.join(', ')} limit ${rowsMax + 1}`;
       const rows = await db.many<{ row: Row }>(catalogued(text, [organization, client]));
       // Of an object comes an object.
       return { table, rows: rows.map(({ row }) => told(row) as Row) };

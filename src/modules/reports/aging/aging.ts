@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AgeLimits, byAge, usualAges } from '../../../core/ageing.ts';
+import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import type { Day as CoreDay } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../../core/money.ts';
@@ -148,11 +149,11 @@ export function inOrder<Of extends Debts>(all: readonly Of[], order: Order, name
     name: nameOf(one),
   }));
   type Keyed = (typeof keyed)[number];
-  const byName = (a: Keyed, b: Keyed) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1);
-  const byWorth = (a: Keyed, b: Keyed) => (a.worth === b.worth ? 0 : a.worth < b.worth ? 1 : -1);
-  const bySince = (a: Keyed, b: Keyed) => (a.oldest === b.oldest ? 0 : a.oldest < b.oldest ? -1 : 1);
+  const byName = ascending<Keyed>(({ name }) => name);
+  const byWorth = descending<Keyed>(({ worth }) => worth);
+  const bySince = ascending<Keyed>(({ oldest }) => oldest);
   const first = { largest: byWorth, oldest: bySince, name: byName }[order];
-  return keyed.toSorted((a, b) => first(a, b) || byWorth(a, b) || byName(a, b)).map(({ one }) => one);
+  return keyed.toSorted(orderedBy(first, byWorth, byName)).map(({ one }) => one);
 }
 
 type AgeingTotals<Counted> = AgedOn & {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absolute } from '../../../core/absolute.ts';
+import { descending } from '../../../core/order.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
@@ -163,7 +164,7 @@ function groupsOf(found: readonly DimensionResult[], names: readonly Named[], li
     const own = byValue.get(value.id);
     return own === undefined ? [] : [{ kind: 'group' as const, value, results: own, values: 1 }];
   });
-  const kept = new Set(all.toSorted((a, b) => (movedBy(a) > movedBy(b) ? -1 : 1)).slice(0, limit));
+  const kept = new Set(all.toSorted(descending(movedBy)).slice(0, limit));
   const rest = all.filter((group) => !kept.has(group));
   const none = byValue.get(null) ?? [];
   return [

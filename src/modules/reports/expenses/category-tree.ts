@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sum } from '../../../core/list.ts';
+import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { daysIn, intervalsOf, type Period, periodOf } from '../../../core/period.ts';
 import { divide } from '../../../core/rounding.ts';
 import type { Context } from '../../../operation/operation.ts';
@@ -141,7 +142,13 @@ function payeesOf(context: Context, { spent, past, range }: Facts, whole: bigint
   const totalOf = (facts: readonly CategoryFact[]) => sum(facts.map(({ amount }) => amount));
   const order = [...Map.groupBy(spent, keyOf)]
     .map(([key, own]) => ({ about: own[0], amount: totalOf(own), compared: totalOf(before.get(key) ?? []) }))
-    .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1));
+    .toSorted(
+      orderedBy(
+        descending(({ amount }) => amount),
+        ascending(({ about }) => about?.payee ?? ''),
+        ascending(({ about }) => about?.supplier_id ?? ''),
+      ),
+    );
   const left = order.slice(payeesMax);
   const payees = order.slice(0, payeesMax).map(({ about, amount, compared }) => ({
     supplier_id: about?.supplier_id ?? null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { costWarning } from '../../../render/report-locale.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
+import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, OrFile } from '../../../wire/index.ts';
@@ -131,14 +132,11 @@ function amountsOf(moved: readonly AccountMovement[], before: readonly AccountMo
 
 /** The largest first. */
 function rowsOf(spent: readonly Spent[], currency: string): Expenses['rows'] {
-  const order = spent.toSorted((a, b) =>
-    a.amounts.amount === b.amounts.amount
-      ? a.about.code < b.about.code
-        ? -1
-        : 1
-      : a.amounts.amount < b.amounts.amount
-        ? 1
-        : -1,
+  const order = spent.toSorted(
+    orderedBy(
+      descending(({ amounts }) => amounts.amount),
+      ascending(({ about }) => about.code),
+    ),
   );
   const shares = sharesOf(order.map(({ amounts }) => amounts.amount));
   return order.map(({ section, about: { id, code, name }, amounts }, index) => {

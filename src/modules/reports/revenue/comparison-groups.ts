@@ -1,4 +1,5 @@
 import { absolute } from '../../../core/absolute.ts';
+import { ascending, orderedBy } from '../../../core/order.ts';
 import { type ChangeSplit, type PeriodSales, splitChanges, sumOfSplits } from '../../../core/price-volume-mix.ts';
 import { addSales, type ComparedSales, type ComparisonRow, marginOf } from './comparison-rows.ts';
 import { netOf, type RevenueCell } from './revenue-facts.ts';
@@ -42,7 +43,12 @@ export function ranked(groups: readonly Group[], { metric, sort, limit }: Order)
   const named = groups
     .filter(({ kind }) => kind === 'group')
     .map((one) => ({ one, by: weight(one) }))
-    .toSorted((a, b) => (a.by === b.by ? (`${a.one.key}` < `${b.one.key}` ? -1 : 1) : a.by < b.by ? -1 : 1))
+    .toSorted(
+      orderedBy(
+        ascending(({ by }) => by),
+        ascending(({ one }) => one.key ?? ''),
+      ),
+    )
     .map(({ one }) => one);
   const rest = [...named.slice(limit), ...groups.filter(({ kind }) => kind === 'others')];
   return [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { addDays } from '../../../core/calendar.ts';
+import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { formatDecimal } from '../../../core/decimal.ts';
 import { sum } from '../../../core/list.ts';
 import { type Period, periodOf } from '../../../core/period.ts';
@@ -202,9 +203,14 @@ async function topOf(
   );
   const money = baseMoney(context);
   return top
-    .map((cell) => ({ name: names.get(cell.key ?? ''), net: netOf(cell) }))
+    .map((cell) => ({ name: names.get(cell.key ?? ''), key: cell.key ?? '', net: netOf(cell) }))
     .filter(({ net }) => net > 0n)
-    .toSorted((a, b) => (a.net < b.net ? 1 : -1))
+    .toSorted(
+      orderedBy(
+        descending(({ net }) => net),
+        ascending(({ key }) => key),
+      ),
+    )
     .map(({ name, net }) => ({ id: name?.key ?? '', name: name?.label ?? '', net: money(net) }));
 }
 

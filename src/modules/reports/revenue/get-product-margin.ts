@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { sum } from '../../../core/list.ts';
+import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
 import { lacking } from '../../../operation/lacking.ts';
@@ -190,9 +191,11 @@ async function rowsOf(
 ): Promise<Margin['rows']> {
   const place = { group: 0, others: 1, unassigned: 2 } as const;
   const order = groupsOf(cells).toSorted(
-    (a, b) =>
-      place[a.kind] - place[b.kind] ||
-      (a.margin === b.margin ? (`${a.key}` < `${b.key}` ? -1 : 1) : a.margin < b.margin ? 1 : -1),
+    orderedBy(
+      ascending(({ kind }) => place[kind]),
+      descending(({ margin }) => margin),
+      ascending(({ key }) => key ?? ''),
+    ),
   );
   const keys = order.flatMap(({ kind, key }) => (kind === 'group' && key !== null ? [key] : []));
   const names = await namesOf(context, group, keys);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { contains, type Period } from '../../../core/period.ts';
+import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
@@ -190,8 +191,12 @@ async function groupTallies(
     frame,
   );
   return [
-    ...groups.toSorted((a, b) =>
-      a.net.amount === b.net.amount ? (a.label < b.label ? -1 : 1) : a.net.amount < b.net.amount ? 1 : -1,
+    ...groups.toSorted(
+      orderedBy(
+        descending(({ net }) => net.amount),
+        ascending(({ label }) => label),
+        ascending(({ key }) => key ?? ''),
+      ),
     ),
     ...(others.length === 0 ? [] : [{ kind: 'others', key: null, label: 'Others', ...tally(others, frame) } as const]),
     { kind: 'unassigned', key: null, label: `No ${group.replaceAll('_', ' ')}`, ...unassigned },
