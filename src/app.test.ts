@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createTestDatabase } from '../test/support/database.ts';
 import { metricsToken } from '../test/support/metrics-token.ts';
-import { startService } from '../test/support/running-service.ts';
+import { serve, startService } from '../test/support/running-service.ts';
 
 test('a node that only works tells that it lives and serves nobody', async () => {
   const service = await startService({ role: 'jobs' });
@@ -15,4 +19,31 @@ test('a node that only works tells that it lives and serves nobody', async () =>
     assert.equal((await service.send({ method: 'GET', path })).status, status, path);
   }
   assert.equal((await service.send({ method: 'GET', path: '/metrics', token: metricsToken })).status, 200);
+});
+
+const services = 4;
+/** The stack may hold on to the last one. */
+const keptMax = 1;
+
+test('a service that has stopped is not kept in memory', async (t) => {
+  const database = await createTestDatabase();
+  t.after(() => database.drop());
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const started: WeakRef<object>[] = [];
+  for (let at = 0; at < services; at += 1) started.push(await startedAndStopped());
+  const kept = () => started.filter((server) => server.deref() !== undefined).length;
+  // What is held by something that is to be finalized goes with a later collection.
+  for (let round = 0; round < 100 && kept() > keptMax; round += 1) {
+    await sleep(50);
+    collectGarbage();
+  }
+  assert.ok(kept() <= keptMax, `${kept()} of ${services}`);
+
+  async function startedAndStopped(): Promise<WeakRef<object>> {
+    const { service, stop } = await serve(database);
+    await service.register('Ana');
+    await stop();
+    return new WeakRef(service.app.server);
+  }
 });

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { once } from '../core/once.ts';
 import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { notFound, unauthenticated, unavailable } from '../operation/errors.ts';
@@ -34,7 +35,7 @@ type Watched = {
 export function registerOperational(server: FastifyInstance, watched: Watched): Registry {
   const { db, renderer, load, config } = watched;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  for (const metric of processMetrics()) registry.registerMetric(metric);
   measureRequests(server, registry);
   measureConnections(db, registry);
   measureRenderer(renderer, registry);
@@ -54,6 +55,14 @@ export function registerOperational(server: FastifyInstance, watched: Watched): 
   });
   return registry;
 }
+
+/** Made once: what watches a process, such as its collections of garbage, goes on until the process ends. */
+const processMetrics = once(() => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // The types have the figures in place of the metrics.
+  return registry.getMetricsAsArray() as unknown as readonly Metric[];
+});
 
 /** An address is no proof: behind a proxy every call comes from this machine. */
 function admitReader({ headers }: FastifyRequest, token: string | undefined): void {
