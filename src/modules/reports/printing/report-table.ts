@@ -28,6 +28,33 @@ export type AccountNotes = {
   }[];
 };
 
-export function table(name: Table['name'], header: Table['header'], rows: Table['rows']): Table {
-  return { name, header, rows };
+/** Cells of a row by the headings of their columns. One that is left out is empty. */
+export type Cells<Heading extends string> = { readonly [Key in Heading]?: Cell };
+
+type Row<Heading extends string> = (cells: Cells<Heading>) => readonly Cell[];
+
+/** A table whose rows are made by `row`, so that no cell gets into the column of another. */
+export function table<const Heading extends string>(
+  name: string,
+  header: readonly Heading[],
+  rowsOf: ((row: Row<Heading>) => Table['rows']) | Table['rows'],
+): Table {
+  const headings = new Set<string>(header);
+  const row: Row<Heading> = (cells) => {
+    // Types miss this where cells are spread, or intervals are among the headings.
+    const stray = Object.keys(cells).find((heading) => !headings.has(heading));
+    if (stray !== undefined) throw new Error(`there is no column ${stray} in ${name}`);
+    return header.map((heading) => cells[heading] ?? null);
+  };
+  return { name, header, rows: typeof rowsOf === 'function' ? rowsOf(row) : rowsOf };
+}
+
+/** Cells that a record has under the headings themselves. */
+export function take<const Heading extends string>(
+  record: Readonly<Record<NoInfer<Heading>, Cell>>,
+  headings: readonly Heading[],
+): Cells<Heading> {
+  const cells: { [Key in Heading]?: Cell } = {};
+  for (const heading of headings) cells[heading] = record[heading];
+  return cells;
 }
