@@ -3,13 +3,12 @@ import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Day, Id, OrFile } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } from './balance-sheet-rows.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
 import { balanceStatement } from '../statements/balance-statement.ts';
 import { partyBalances } from '../statements/party-balances.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
@@ -134,12 +133,8 @@ function isNothing({ amount, compared = 0n }: Amounts): boolean {
 }
 
 function asTable({ as_at: asAt, rows, totals }: BalanceSheet): Table {
-  const cells = ({ amount, compared, change, change_percent: percent }: Figure): Cell[] => {
-    return [amount, compared, change, digits(percent)];
-  };
-  const header = ['section', 'code', 'account', 'amount', 'compared', 'change', 'change_percent'];
-  return table(`balance-sheet-${asAt}`, header, [
-    ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
-    ...Object.entries(totals).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
+  return table(`balance-sheet-${asAt}`, ['section', 'code', 'account', ...figureHeadings], (row) => [
+    ...rows.map((one) => row({ ...take(one, ['section', 'code']), account: one.name, ...figureCells(one) })),
+    ...Object.entries(totals).map(([name, total]) => row({ section: 'total', account: name, ...figureCells(total) })),
   ]);
 }

@@ -6,7 +6,7 @@ import type { Period } from '../../../core/period.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, accountMovements, type Cell, digits, resultOf } from '../../ledger/index.ts';
+import { type AccountMovement, accountMovements, digits, resultOf } from '../../ledger/index.ts';
 import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
 import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
 import { settingsOf } from '../../organization/index.ts';
@@ -22,7 +22,7 @@ import {
   ReportPeriod,
 } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
 import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
 import { narrowedBasis, dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
@@ -212,21 +212,14 @@ function nameOf({ from, to }: Period): string {
 }
 
 function asTable({ period, intervals, rows, totals, unapplied_receipts: unapplied }: ProfitAndLoss): Table {
-  const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
-    return [...series, amount, compared, change, digits(percent)];
-  };
   const { gross_margin_percent: margin, ...figures } = totals;
-  const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label)];
-  const figureColumns = ['amount', 'compared', 'change', 'change_percent'];
-  const blanks = intervals.map(() => null);
-  return table(
-    nameOf(period),
-    [...header, ...figureColumns],
-    [
-      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
-      ...Object.entries(figures).map(([name, total]): Cell[] => ['total', null, name, ...cells(total)]),
-      ['total', null, 'gross_margin_percent', ...blanks, digits(margin), null, null, null],
-      ...(unapplied === null ? [] : [['total', null, 'unapplied_receipts', ...blanks, unapplied, null, null, null]]),
-    ],
-  );
+  const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label), ...figureHeadings];
+  return table(nameOf(period), header, (row) => [
+    ...rows.map((one) => row({ ...take(one, ['section', 'code']), account: one.name, ...figureCells(one, intervals) })),
+    ...Object.entries(figures).map(([name, total]) =>
+      row({ section: 'total', account: name, ...figureCells(total, intervals) }),
+    ),
+    row({ section: 'total', account: 'gross_margin_percent', amount: digits(margin) }),
+    ...(unapplied === null ? [] : [row({ section: 'total', account: 'unapplied_receipts', amount: unapplied })]),
+  ]);
 }

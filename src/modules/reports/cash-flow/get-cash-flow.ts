@@ -4,7 +4,7 @@ import { sum } from '../../../core/list.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Money, OrFile } from '../../../wire/index.ts';
-import { type Cell, digits, keyBalances } from '../../ledger/index.ts';
+import { keyBalances } from '../../ledger/index.ts';
 import {
   type Activity,
   directCells,
@@ -17,7 +17,7 @@ import { cashTypes } from '../cash-accounts.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const methods = ['direct', 'indirect'] as const;
@@ -123,22 +123,16 @@ function checkAgreement(direct: Amounts, indirect: Amounts): void {
 }
 
 function asTable({ period, intervals, rows, totals }: CashFlow): Table {
-  const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
-    return [...series, amount, compared, change, digits(percent)];
-  };
-  const blanks = intervals.map(() => null);
-  const columns = ['amount', 'compared', 'change', 'change_percent'];
-  return table(
-    `cash-flow-${period.from}-${period.to}`,
-    ['method', 'activity', 'kind', ...intervals.map(({ label }) => label), ...columns],
-    [
-      ...rows.map((row): Cell[] => [row.method, row.activity, row.kind, ...cells(row)]),
-      ...methods.flatMap((method) =>
-        activities.map((activity): Cell[] => [method, activity, 'total', ...cells(totals[method][activity])]),
+  const header = ['method', 'activity', 'kind', ...intervals.map(({ label }) => label), ...figureHeadings];
+  return table(`cash-flow-${period.from}-${period.to}`, header, (row) => [
+    ...rows.map((one) => row({ ...take(one, ['method', 'activity', 'kind']), ...figureCells(one, intervals) })),
+    ...methods.flatMap((method) =>
+      activities.map((activity) =>
+        row({ method, activity, kind: 'total', ...figureCells(totals[method][activity], intervals) }),
       ),
-      ['total', null, 'net_change', ...cells(totals.net_change)],
-      ['total', null, 'opening_cash', ...blanks, totals.opening_cash, null, null, null],
-      ['total', null, 'closing_cash', ...blanks, totals.closing_cash, null, null, null],
-    ],
-  );
+    ),
+    row({ method: 'total', kind: 'net_change', ...figureCells(totals.net_change, intervals) }),
+    row({ method: 'total', kind: 'opening_cash', amount: totals.opening_cash }),
+    row({ method: 'total', kind: 'closing_cash', amount: totals.closing_cash }),
+  ]);
 }

@@ -5,14 +5,14 @@ import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, type AccountType, type Cell, digits } from '../../ledger/index.ts';
+import { type AccountMovement, type AccountType, digits } from '../../ledger/index.ts';
 import { resultsOf } from '../cash-basis/cash-results.ts';
 import { categoryFields, categoryTree } from './category-tree.ts';
 import { basisOfNarrowed, dimensionFilterInput, NarrowedTo, narrowedTo } from '../books/dimension-filter.ts';
 import { type Amounts, combine, Figure, figure, sharesOf } from '../figure.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
 import { anyBasisInput, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const sections = {
@@ -145,33 +145,18 @@ function rowsOf(spent: readonly Spent[], currency: string): Expenses['rows'] {
 }
 
 function asTable({ period, intervals, rows, totals, categories }: Expenses): Table {
-  const cells = ({ series, amount, compared, change, change_percent: percent }: Figure): Cell[] => {
-    return [...series, amount, compared, change, digits(percent)];
+  const series = intervals.map(({ label }) => label);
+  const header = ['section', 'code', 'category', ...series, ...figureHeadings, 'share', 'budget', 'variance'];
+  const cells = (one: Figure & { readonly share: string | null }) => {
+    return { ...figureCells(one, intervals), share: digits(one.share) };
   };
-  const columns = ['amount', 'compared', 'change', 'change_percent', 'share', 'budget', 'variance'];
-  return table(
-    `expenses-by-category-${period.from}-${period.to}`,
-    ['section', 'code', 'category', ...intervals.map(({ label }) => label), ...columns],
-    [
-      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row), digits(row.share), null, null]),
-      ...Object.entries(totals).map(([name, total]): Cell[] => [
-        'total',
-        null,
-        name,
-        ...cells(total),
-        null,
-        null,
-        null,
-      ]),
-      ...categories.map((row): Cell[] => [
-        'category',
-        null,
-        row.name,
-        ...cells(row),
-        digits(row.share),
-        row.budget,
-        row.variance,
-      ]),
-    ],
-  );
+  return table(`expenses-by-category-${period.from}-${period.to}`, header, (row) => [
+    ...rows.map((one) => row({ ...take(one, ['section', 'code']), category: one.name, ...cells(one) })),
+    ...Object.entries(totals).map(([name, total]) =>
+      row({ section: 'total', category: name, ...figureCells(total, intervals) }),
+    ),
+    ...categories.map((one) =>
+      row({ section: 'category', category: one.name, ...cells(one), ...take(one, ['budget', 'variance']) }),
+    ),
+  ]);
 }

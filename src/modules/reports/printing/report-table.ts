@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../../render/report-facts.ts';
-import type { Cell } from '../../ledger/index.ts';
+import { type Cell, digits } from '../../ledger/index.ts';
+import type { Figure } from '../figure.ts';
 
 /** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
 export type Table = {
@@ -57,4 +58,23 @@ export function take<const Heading extends string>(
   const cells: { [Key in Heading]?: Cell } = {};
   for (const heading of headings) cells[heading] = record[heading];
   return cells;
+}
+
+/** Headings of a figure, after those of the intervals that it is cut into. */
+export const figureHeadings = ['amount', 'compared', 'change', 'change_percent'] as const;
+
+type Intervals = readonly { readonly label: string }[];
+type AnyFigure = Pick<Figure, 'series' | 'compared' | 'change' | 'change_percent'> & { readonly amount: Cell };
+
+export function figureCells(figure: AnyFigure, intervals: Intervals = []): Cells<(typeof figureHeadings)[number]> {
+  return { ...seriesCells(figure, intervals), amount: figure.amount, ...comparedCells(figure) };
+}
+
+/** No label is that of another interval, nor another heading, since it begins with a digit. */
+export function seriesCells({ series }: Pick<Figure, 'series'>, intervals: Intervals): Cells<string> {
+  return Object.fromEntries(intervals.map(({ label }, index) => [label, series[index] ?? null]));
+}
+
+export function comparedCells({ compared, change, change_percent }: Omit<AnyFigure, 'amount' | 'series'>) {
+  return { compared, change, change_percent: digits(change_percent) };
 }

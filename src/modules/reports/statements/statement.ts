@@ -4,9 +4,8 @@ import { type StandardLayout, statementLayouts } from '../../../core/statement-l
 import { filled, languageOf, messagesOf } from '../../../messages/index.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Money } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
 import { Figure, figure } from '../figure.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { figureCells, figureHeadings, type Table, table } from '../printing/report-table.ts';
 import { currencyOf } from '../report.ts';
 import type { LaidOutLine } from './lay-out.ts';
 import type { LineKey } from './layout-tree.ts';
@@ -110,19 +109,19 @@ export function statementTable(
   { name, intervals, language }: Columns,
 ): Table {
   const labels = intervals.map(({ label }) => label);
-  const figures = ['amount', 'compared', 'change', 'change_percent'];
-  const rows = lines.map(({ code, title: line, kind, series, amount, accounts, ...rest }): Cell[] => [
-    code,
-    line,
-    ...(kind === 'heading' ? labels.map(() => null) : series),
-    amount,
-    rest.compared,
-    rest.change,
-    digits(rest.change_percent),
-    accounts.flatMap((account) => account.code ?? []).join(', '),
-  ]);
+  const header = ['line_number', 'description', ...labels, ...figureHeadings, 'accounts'];
+  const made = table(name, header, (row) =>
+    lines.map(({ code, title: line, accounts, ...figures }) =>
+      row({
+        line_number: code,
+        description: line,
+        ...figureCells(figures, intervals),
+        accounts: accounts.flatMap((account) => account.code ?? []).join(', '),
+      }),
+    ),
+  );
   return {
-    ...table(name, ['line_number', 'description', ...labels, ...figures, 'accounts'], rows),
+    ...made,
     title,
     remark: standard,
     shape: lines.map(({ kind, level }) => ({ kind: kind === 'line' ? 'row' : kind, level })),
