@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { ReportRow } from '../../../render/report-facts.ts';
+import { SignedQuantity } from '../../../wire/index.ts';
 import { type Cell, digits } from '../../ledger/index.ts';
 import type { Figure } from '../figure.ts';
 
@@ -77,4 +79,8 @@ export function seriesCells({ series }: Pick<Figure, 'series'>, intervals: Inter
 
 export function comparedCells({ compared, change, change_percent }: Omit<AnyFigure, 'amount' | 'series'>) {
   return { compared, change, change_percent: digits(change_percent) };
+}
+
+export function quantityCell(quantity: bigint | null): Cell {
+  return quantity === null ? null : digits(z.encode(SignedQuantity, quantity));
 }

@@ -6,11 +6,10 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
 import { inventoryInLedger } from './get-inventory-valuation.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { type Cells, quantityCell, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { nameOf, namesOf } from '../revenue/revenue-groups.ts';
 import { type Moved, type StockFlow, stockFlows } from './stock-moves.ts';
@@ -185,20 +184,19 @@ function valuesOf(context: Context, of: Flow): z.output<typeof Values> {
 }
 
 function asTable({ group_by: group, period, rows, totals }: StockMovements): Table {
-  const header = [
-    group,
-    'key',
-    ...columns.map((name) => `${name}_quantity`),
-    ...columns.map((name) => `${name}_value`),
-  ];
-  const values = (of: z.output<typeof Values> | null): Cell[] => columns.map((name) => of?.[name] ?? null);
-  return table(`inventory-movements-by-${group}-${period.from}-${period.to}`, header, [
-    ...rows.map(({ label, key, quantity, value }): Cell[] => [
-      label,
-      key,
-      ...columns.map((name) => (quantity === null ? null : digits(z.encode(SignedQuantity, quantity[name])))),
-      ...values(value),
-    ]),
-    ['total', null, ...columns.map(() => null), ...values(totals.value)],
+  const quantities = columns.map((name) => `${name}_quantity` as const);
+  const header = [group, 'key', ...quantities, ...columns.map((name) => `${name}_value` as const)] as const;
+  const values = (of: z.output<typeof Values> | null): Cells<`${Column}_value`> =>
+    Object.fromEntries(columns.map((name) => [`${name}_value`, of?.[name] ?? null]));
+  return table(`inventory-movements-by-${group}-${period.from}-${period.to}`, header, (row) => [
+    ...rows.map(({ label, key, quantity, value }) =>
+      row({
+        [group]: label,
+        key,
+        ...Object.fromEntries(columns.map((name) => [`${name}_quantity`, quantityCell(quantity?.[name] ?? null)])),
+        ...values(value),
+      }),
+    ),
+    row({ [group]: 'total', ...values(totals.value) }),
   ]);
 }

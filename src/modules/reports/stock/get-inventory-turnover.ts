@@ -9,12 +9,12 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
+import { digits } from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
 import { needCosts } from '../revenue/get-product-margin.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { type Cells, quantityCell, take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { nameOf, namesOf } from '../revenue/revenue-groups.ts';
 import { type StockFlow, stockFlows } from './stock-moves.ts';
@@ -178,28 +178,26 @@ function figuresOf(context: Context, flows: readonly StockFlow[], days: number):
 }
 
 function asTable({ group_by: group, period, rows, totals }: Turnover): Table {
-  const quantity = (of: bigint | null) => (of === null ? null : digits(z.encode(SignedQuantity, of)));
-  const cells = (of: Turnover['totals']): Cell[] => [
-    of.cost,
-    of.average_value,
-    of.closing_value,
-    digits(of.turnover),
-    digits(of.days_on_hand),
-    of.dead_value,
-  ];
-  const sold = ['sold', 'on_hand', 'sell_through', 'last_sold_on', 'is_dead'];
-  const header = [group, 'key', ...sold, ...Object.keys(figures)];
-  return table(`inventory-turnover-by-${group}-${period.from}-${period.to}`, header, [
-    ...rows.map((row): Cell[] => [
-      row.label,
-      row.key,
-      quantity(row.sold),
-      quantity(row.on_hand),
-      digits(row.sell_through),
-      row.last_sold_on,
-      row.is_dead ? 'yes' : 'no',
-      ...cells(row),
-    ]),
-    ['total', null, null, null, null, null, null, ...cells(totals)],
+  const sold = ['sold', 'on_hand', 'sell_through', 'last_sold_on', 'is_dead'] as const;
+  const values = ['cost', 'average_value', 'closing_value', 'turnover', 'days_on_hand', 'dead_value'] as const;
+  const cells = (of: Turnover['totals']): Cells<(typeof values)[number]> => ({
+    ...take(of, ['cost', 'average_value', 'closing_value', 'dead_value']),
+    turnover: digits(of.turnover),
+    days_on_hand: digits(of.days_on_hand),
+  });
+  const header = [group, 'key', ...sold, ...values] as const;
+  return table(`inventory-turnover-by-${group}-${period.from}-${period.to}`, header, (row) => [
+    ...rows.map((one) =>
+      row({
+        [group]: one.label,
+        ...take(one, ['key', 'last_sold_on']),
+        sold: quantityCell(one.sold),
+        on_hand: quantityCell(one.on_hand),
+        sell_through: digits(one.sell_through),
+        is_dead: one.is_dead ? 'yes' : 'no',
+        ...cells(one),
+      }),
+    ),
+    row({ [group]: 'total', ...cells(totals) }),
   ]);
 }

@@ -8,10 +8,10 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile, SignedQuantity, UnitPrice } from '../../../wire/index.ts';
-import { type Cell, digits, keyBalances } from '../../ledger/index.ts';
+import { digits, keyBalances } from '../../ledger/index.ts';
 import { needCosts } from '../revenue/get-product-margin.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { quantityCell, take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
 import { nameOf, namesOf } from '../revenue/revenue-groups.ts';
 import { stockAsAt, stockByPlace, type StockGroup, stockGroups, stockKeys } from './stock-standing.ts';
@@ -169,18 +169,15 @@ function unitCost(context: Context, value: bigint, quantity: bigint): z.output<t
 }
 
 function asTable({ as_at: asAt, group_by: group, rows, totals }: Valuation): Table {
-  return table(
-    `inventory-valuation-${asAt}`,
-    [group, 'key', 'quantity', 'unit_cost', 'value'],
-    [
-      ...rows.map((row): Cell[] => [
-        row.label,
-        row.key,
-        row.quantity === null ? null : digits(z.encode(SignedQuantity, row.quantity)),
-        row.unit_cost === null ? null : digits(z.encode(UnitPrice, row.unit_cost)),
-        row.value,
-      ]),
-      ['total', null, null, null, totals.value],
-    ],
-  );
+  return table(`inventory-valuation-${asAt}`, [group, 'key', 'quantity', 'unit_cost', 'value'], (row) => [
+    ...rows.map((one) =>
+      row({
+        [group]: one.label,
+        ...take(one, ['key', 'value']),
+        quantity: quantityCell(one.quantity),
+        unit_cost: digits(one.unit_cost === null ? null : z.encode(UnitPrice, one.unit_cost)),
+      }),
+    ),
+    row({ [group]: 'total', value: totals.value }),
+  ]);
 }
