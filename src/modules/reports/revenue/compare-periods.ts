@@ -4,11 +4,11 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
-import { Id, OrFile, SignedQuantity, Text } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
+import { Id, OrFile, Text } from '../../../wire/index.ts';
+import { digits } from '../../ledger/index.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { quantityCell, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { refuseUnknownChannel } from '../unknown-filters.ts';
 import {
@@ -148,25 +148,29 @@ function orderOf({ metric, sort }: Pick<Order, 'metric' | 'sort'>): Sql {
   return sort === 'size' ? sql`abs(${change}) desc` : sort === 'rise' ? sql`${change} desc` : change;
 }
 
-const columns =
-  'units compared_units net compared_net cost compared_cost margin compared_margin change change_percent ' +
-  'price volume mix unit_cost new gone other';
+const columns = [
+  ...(['units', 'compared_units', 'net', 'compared_net', 'cost', 'compared_cost'] as const),
+  ...(['margin', 'compared_margin', 'change', 'change_percent'] as const),
+  ...(['price', 'volume', 'mix', 'unit_cost', 'new', 'gone', 'other'] as const),
+];
 
 function asTable({ group_by: group, metric, period, rows, totals }: Comparison): Table {
-  const cells = (of: ComparisonTotals): Cell[] => {
-    const figure = metric === 'margin' && of.margin !== null ? of.margin : of.net;
-    const units = [of.units, of.compared_units].map((one) =>
-      digits(one === null ? null : z.encode(SignedQuantity, one)),
-    );
-    const amounts = [of.net, of.cost, of.margin].flatMap((one) => [one?.amount ?? null, one?.compared ?? null]);
-    const { price, volume, mix, new: fresh, gone, other } = figure.parts ?? {};
-    const cost = metric === 'margin' ? of.margin?.parts?.unit_cost : undefined;
-    const parts = [price, volume, mix, cost, fresh, gone, other].map((part) => part ?? null);
-    return [...units, ...amounts, figure.change, digits(figure.change_percent), ...parts];
-  };
-  return table(
-    `period-comparison-by-${group}-${period.from}-${period.to}`,
-    [group, 'key', ...columns.split(' ')],
-    [...rows.map((row): Cell[] => [row.label, row.key, ...cells(row)]), ['total', null, ...cells(totals)]],
+  return table(`period-comparison-by-${group}-${period.from}-${period.to}`, [group, 'key', ...columns], (row) =>
+    [...rows, { ...totals, label: 'total', key: null }].map(({ net, cost, margin, ...one }) => {
+      const figure = metric === 'margin' && margin !== null ? margin : net;
+      return row({
+        [group]: one.label,
+        key: one.key,
+        units: quantityCell(one.units),
+        compared_units: quantityCell(one.compared_units),
+        net: net.amount,
+        compared_net: net.compared,
+        ...(cost !== null && { cost: cost.amount, compared_cost: cost.compared }),
+        ...(margin !== null && { margin: margin.amount, compared_margin: margin.compared }),
+        change: figure.change,
+        change_percent: digits(figure.change_percent),
+        ...figure.parts,
+      });
+    }),
   );
 }

@@ -11,7 +11,7 @@ import { type CutList, cutField, cutOf } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, accountMovements, type Cell, digits, keyBalances } from '../../ledger/index.ts';
+import { type AccountMovement, accountMovements, digits, keyBalances } from '../../ledger/index.ts';
 import { cashTypes, isCash } from '../cash-accounts.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
@@ -235,20 +235,22 @@ function cutOfTop(
 
 function asTable(overview: Overview): Table {
   const { period, net_sales: sales, net_profit: profit, overdue } = overview;
-  const rows: Cell[][] = [
-    ['net_sales', sales.amount, sales.compared, digits(sales.change_percent)],
-    ['sales_count', overview.sales_count, null, null],
-    ['net_profit', profit.amount, profit.compared, digits(profit.change_percent)],
-    ['cash', overview.cash, null, null],
-    ['receivable', overview.receivable, null, null],
-    ['overdue_count', overdue.count, null, null],
-    ['overdue_amount', overdue.amount, null, null],
-    ['client_credit', overview.client_credit, null, null],
-    ['tax_due', overview.tax_due, null, null],
-    ['monthly_burn', overview.monthly_burn, null, null],
-    ['runway_months', digits(overview.runway_months), null, null],
-    ['low_stock', overview.low_stock, null, null],
-    ['out_of_stock', overview.out_of_stock, null, null],
-  ];
-  return table(`dashboard-${period.from}-${period.to}`, ['figure', 'value', 'compared', 'change_percent'], rows);
+  const compared = ({ compared: past, change_percent: percent }: Figure) => {
+    return { compared: past, change_percent: digits(percent) };
+  };
+  return table(`dashboard-${period.from}-${period.to}`, ['figure', 'value', 'compared', 'change_percent'], (row) => [
+    row({ figure: 'net_sales', value: sales.amount, ...compared(sales) }),
+    row({ figure: 'sales_count', value: overview.sales_count }),
+    row({ figure: 'net_profit', value: profit.amount, ...compared(profit) }),
+    row({ figure: 'cash', value: overview.cash }),
+    row({ figure: 'receivable', value: overview.receivable }),
+    row({ figure: 'overdue_count', value: overdue.count }),
+    row({ figure: 'overdue_amount', value: overdue.amount }),
+    row({ figure: 'client_credit', value: overview.client_credit }),
+    row({ figure: 'tax_due', value: overview.tax_due }),
+    row({ figure: 'monthly_burn', value: overview.monthly_burn }),
+    row({ figure: 'runway_months', value: digits(overview.runway_months) }),
+    row({ figure: 'low_stock', value: overview.low_stock }),
+    row({ figure: 'out_of_stock', value: overview.out_of_stock }),
+  ]);
 }

@@ -7,11 +7,11 @@ import { forbidden, insufficientScope, validationFailed } from '../../../operati
 import { lacking } from '../../../operation/lacking.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
-import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { accountMovements, digits } from '../../ledger/index.ts';
 import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
 import { comparedSeries, compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { comparedCells, quantityCell, take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 import { groupsLeft, netOf, type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
@@ -218,14 +218,18 @@ function groupsOf(cells: readonly RevenueCell[]): Group[] {
 }
 
 function asTable({ group_by: group, period, rows, totals }: Margin): Table {
-  const cells = (of: Margin['totals']): Cell[] => {
-    const margins = [of.margin, digits(of.margin_percent), of.compared, of.change, digits(of.change_percent)];
-    return [digits(z.encode(SignedQuantity, of.units)), of.net, of.cost, ...margins];
-  };
-  const margins = ['margin', 'margin_percent', 'compared', 'change', 'change_percent'];
-  const header = [group, 'key', 'units', 'net', 'cost', ...margins, 'share'];
-  return table(`margin-by-${group}-${period.from}-${period.to}`, header, [
-    ...rows.map((row): Cell[] => [row.label, row.key, ...cells(row), digits(row.share)]),
-    ['total', null, ...cells(totals), null],
-  ]);
+  const margins = ['margin', 'margin_percent', 'compared', 'change', 'change_percent'] as const;
+  const header = [group, 'key', 'units', 'net', 'cost', ...margins, 'share'] as const;
+  return table(`margin-by-${group}-${period.from}-${period.to}`, header, (row) =>
+    [...rows, { ...totals, label: 'total', key: null, share: null }].map((one) =>
+      row({
+        [group]: one.label,
+        units: quantityCell(one.units),
+        ...take(one, ['key', 'net', 'cost', 'margin']),
+        margin_percent: digits(one.margin_percent),
+        ...comparedCells(one),
+        share: digits(one.share),
+      }),
+    ),
+  );
 }

@@ -5,8 +5,8 @@ import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Id, Money, OrFile, SignedQuantity, Text } from '../../../wire/index.ts';
-import { accountMovements, type Cell, digits } from '../../ledger/index.ts';
+import { Id, Money, OrFile, Text } from '../../../wire/index.ts';
+import { accountMovements, digits } from '../../ledger/index.ts';
 import { methodWarning } from '../../../render/report-locale.ts';
 import { methodCells } from '../cash-basis/method-cells.ts';
 import { dimensionFilterInput, NarrowedTo, narrowedTo } from '../books/dimension-filter.ts';
@@ -22,7 +22,7 @@ import {
   ReportPeriod,
 } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { comparedCells, quantityCell, seriesCells, take, type Table, table } from '../printing/report-table.ts';
 import { groupsLeft, type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
 import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {
@@ -227,22 +227,27 @@ function tieOut(context: Context, sales: bigint, ledger: bigint): Revenue['recon
   return { sales: money(sales), ledger: money(ledger), difference: money(ledger - sales) };
 }
 
-const sumColumns =
-  'sales units gross discounts returns net charges tax total average_order cost margin margin_percent compared change';
+const sumColumns = [
+  ...(['sales', 'units', 'gross', 'discounts', 'returns', 'net', 'charges', 'tax', 'total', 'average_order'] as const),
+  ...(['cost', 'margin', 'margin_percent', 'compared', 'change', 'change_percent'] as const),
+];
 
 function asTable({ group_by: group, period, intervals: cuts, rows, totals }: Revenue): Table {
-  const series = group === 'period' ? [] : cuts.map(({ label }) => label);
-  const header = [group, 'key', ...sumColumns.split(' '), 'change_percent', ...series, 'share'];
-  return table(`revenue-by-${group}-${period.from}-${period.to}`, header, [
-    ...rows.map((row) => [row.label, row.key, ...sumCells(row, series.length), digits(row.share)]),
-    ['total', null, ...sumCells(totals, series.length), null],
-  ]);
-}
-
-function sumCells(of: RevenueTotals, seriesLength: number): Cell[] {
-  const { net, units } = of;
-  const size = [of.sales, units === null ? null : digits(z.encode(SignedQuantity, units)), of.gross, of.discounts];
-  const sums = [of.returns, net.amount, of.charges, of.tax, of.total, of.average_order, of.cost, of.margin];
-  const comparison = [digits(of.margin_percent), net.compared, net.change, digits(net.change_percent)];
-  return [...size, ...sums, ...comparison, ...net.series.slice(0, seriesLength)];
+  const series = group === 'period' ? [] : cuts;
+  const header = [group, 'key', ...sumColumns, ...series.map(({ label }) => label), 'share'];
+  return table(`revenue-by-${group}-${period.from}-${period.to}`, header, (row) =>
+    [...rows, { ...totals, label: 'total', key: null, share: null }].map(({ net, ...one }) =>
+      row({
+        [group]: one.label,
+        ...take(one, ['key', 'sales', 'gross', 'discounts', 'returns', 'charges', 'tax', 'total', 'average_order']),
+        ...take(one, ['cost', 'margin']),
+        units: quantityCell(one.units),
+        net: net.amount,
+        margin_percent: digits(one.margin_percent),
+        ...comparedCells(net),
+        ...seriesCells(net, series),
+        share: digits(one.share),
+      }),
+    ),
+  );
 }

@@ -8,12 +8,12 @@ import { compoundGrowth, movingAverages } from '../../../core/trend.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Money, OrFile } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
+import { digits } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { percentOf } from '../figure.ts';
 import { intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { anyBasisInput, baseMoney, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 import { foretell, forecastInput, type Foretold, nothingForetold, TrendForecast } from './trend-forecast.ts';
 import { trendBasisOf, trendMetrics, trendValues } from './trend-values.ts';
@@ -169,60 +169,32 @@ function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<T
   return { rows, totals: { amount: money(sum(amounts)), average, growth_percent: compoundGrowth(points) ?? null } };
 }
 
+const columns = [
+  ...(['interval', 'from', 'to', 'is_partial', 'amount', 'change', 'change_percent', 'previous_year'] as const),
+  ...(['previous_year_percent', 'moving_average', 'year_to_date', 'seasonal_index', 'low', 'high'] as const),
+];
+
 function asTable({ metric, period, rows, forecast, totals }: Trends): Table {
-  const header = 'interval from to is_partial amount change change_percent previous_year previous_year_percent';
-  return table(
-    `${metric.replaceAll('_', '-')}-${period.from}-${period.to}`,
-    [...header.split(' '), 'moving_average', 'year_to_date', 'seasonal_index', 'low', 'high'],
-    [
-      ...rows.map((row): Cell[] => [
-        row.label,
-        row.from,
-        row.to,
-        row.is_partial ? 'yes' : 'no',
-        row.amount,
-        row.change,
-        digits(row.change_percent),
-        row.previous_year,
-        digits(row.previous_year_percent),
-        row.moving_average,
-        row.year_to_date,
-        digits(row.seasonal_index),
-        null,
-        null,
-      ]),
-      ...forecast.map((one): Cell[] => [
-        one.label,
-        one.from,
-        one.to,
-        'estimate',
-        one.estimate,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        digits(one.seasonal_index),
-        one.low,
-        one.high,
-      ]),
-      [
-        'total',
-        period.from,
-        period.to,
-        null,
-        totals.amount,
-        null,
-        null,
-        null,
-        null,
-        totals.average,
-        null,
-        null,
-        null,
-        null,
-      ],
-    ],
-  );
+  return table(`${metric.replaceAll('_', '-')}-${period.from}-${period.to}`, columns, (row) => [
+    ...rows.map((one) =>
+      row({
+        interval: one.label,
+        ...take(one, ['from', 'to', 'amount', 'change', 'previous_year', 'moving_average', 'year_to_date']),
+        is_partial: one.is_partial ? 'yes' : 'no',
+        change_percent: digits(one.change_percent),
+        previous_year_percent: digits(one.previous_year_percent),
+        seasonal_index: digits(one.seasonal_index),
+      }),
+    ),
+    ...forecast.map((one) =>
+      row({
+        interval: one.label,
+        ...take(one, ['from', 'to', 'low', 'high']),
+        is_partial: 'estimate',
+        amount: one.estimate,
+        seasonal_index: digits(one.seasonal_index),
+      }),
+    ),
+    row({ interval: 'total', ...period, amount: totals.amount, moving_average: totals.average }),
+  ]);
 }
