@@ -8,11 +8,11 @@ import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, type AccountType, type Cell, digits, resultOf } from '../../ledger/index.ts';
+import { type AccountMovement, type AccountType, digits, resultOf } from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import {
   eachFigure,
@@ -234,15 +234,15 @@ function totalsOf(context: Context, rows: readonly Row[]): BudgetVariance['total
 }
 
 function asTable({ budget, period: { from, to }, rows, totals }: BudgetVariance): Table {
-  const cells = (one: z.output<typeof Compared>): Cell[] => {
-    return [one.budget, one.actual, one.variance, digits(one.budget_used_percent)];
+  const cells = (one: z.output<typeof Compared>) => {
+    return { ...take(one, ['budget', 'actual', 'variance']), budget_used_percent: digits(one.budget_used_percent) };
   };
   const made = table(
     `budget-variance-${from}-${to}`,
     ['section', 'code', 'account', 'budget', 'actual', 'variance', 'budget_used_percent'],
-    [
-      ...rows.map((row): Cell[] => [row.section, row.code, row.name, ...cells(row)]),
-      ...profitFigures.map((name): Cell[] => ['total', null, name, ...cells(totals[name])]),
+    (row) => [
+      ...rows.map((one) => row({ ...take(one, ['section', 'code']), account: one.name, ...cells(one) })),
+      ...profitFigures.map((name) => row({ section: 'total', account: name, ...cells(totals[name]) })),
     ],
   );
   return budget === null ? made : { ...made, remark: budget.name };

@@ -6,13 +6,13 @@ import { sql } from '../../../db/sql.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
+import { digits } from '../../ledger/index.ts';
 import { Figure, figure, sharesOf } from '../figure.ts';
 import { paymentFacts } from './payment-facts.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { comparedCells, take, type Table, table } from '../printing/report-table.ts';
 
 const sums = {
   count: z.int().describe('Number of payments received.'),
@@ -146,14 +146,12 @@ function methodSums({ db, organization }: Context, period: Period): Promise<Row[
 }
 
 function asTable({ period, rows, totals }: PaymentsReport): Table {
-  const cells = (of: PaymentsReport['totals']): Cell[] => {
-    const { compared, change, change_percent: percent } = of;
-    return [of.count, of.received, of.refunded, of.fees, of.net, of.unapplied, compared, change, digits(percent)];
-  };
-  const columns = ['count', 'received', 'refunded', 'fees', 'net', 'unapplied', 'compared', 'change', 'change_percent'];
-  const header = ['method', 'kind', ...columns, 'share'];
-  return table(`payments-${period.from}-${period.to}`, header, [
-    ...rows.map((row): Cell[] => [row.method, row.kind, ...cells(row), digits(row.share)]),
-    ['total', null, ...cells(totals), null],
+  const counts = ['count', 'received', 'refunded', 'fees', 'net', 'unapplied'] as const;
+  const header = ['method', 'kind', ...counts, 'compared', 'change', 'change_percent', 'share'] as const;
+  return table(`payments-${period.from}-${period.to}`, header, (row) => [
+    ...rows.map((one) =>
+      row({ ...take(one, ['method', 'kind', ...counts]), ...comparedCells(one), share: digits(one.share) }),
+    ),
+    row({ method: 'total', ...take(totals, counts), ...comparedCells(totals) }),
   ]);
 }

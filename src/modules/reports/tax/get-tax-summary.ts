@@ -7,12 +7,12 @@ import { sql } from '../../../db/sql.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type Cell, digits, recordId } from '../../ledger/index.ts';
+import { digits, recordId } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { percentOf } from '../figure.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, type Basis, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { isOfTaxes, taxSums } from './tax-facts.ts';
 
@@ -196,25 +196,21 @@ const isOnlyOfTaxes = sql`(a.type in ('tax_payable', 'tax_receivable')
   or coalesce(a.system_role = 'tax_input', false))`;
 
 function asTable({ period, rows, totals, compared_totals: past }: TaxSummary): Table {
-  return table(
-    `tax-summary-${period.from}-${period.to}`,
-    ['side', 'tax', 'percentage', 'category', 'report_box', 'base', 'amount', 'compared_base', 'compared'],
-    [
-      ...rows.map((row): Cell[] => [
-        row.side,
-        row.name,
-        digits(row.percentage),
-        row.category,
-        row.report_box,
-        row.base,
-        row.tax,
-        row.compared_base,
-        row.compared_tax,
-      ]),
-      ...Object.entries(totals).map(([name, amount]): Cell[] => {
-        const before = Object.entries(past ?? {}).find(([same]) => same === name)?.[1] ?? null;
-        return ['total', name, null, null, null, null, amount, null, before];
+  const sums = ['base', 'amount', 'compared_base', 'compared'] as const;
+  const header = ['side', 'tax', 'percentage', 'category', 'report_box', ...sums] as const;
+  return table(`tax-summary-${period.from}-${period.to}`, header, (row) => [
+    ...rows.map((one) =>
+      row({
+        ...take(one, ['side', 'category', 'report_box', 'base', 'compared_base']),
+        tax: one.name,
+        percentage: digits(one.percentage),
+        amount: one.tax,
+        compared: one.compared_tax,
       }),
-    ],
-  );
+    ),
+    ...Object.entries(totals).map(([name, amount]) => {
+      const before = Object.entries(past ?? {}).find(([same]) => same === name)?.[1] ?? null;
+      return row({ side: 'total', tax: name, amount, compared: before });
+    }),
+  ]);
 }
