@@ -239,16 +239,18 @@ function labelOf(row: ProfitByDimension['rows'][number]): string {
 
 /** A row for each value: as many columns as a page has room for. */
 function asPage(report: ProfitByDimension): Table {
-  const cells = (row: z.output<typeof Results>): Cell[] => [
-    ...profitFigures.map((name) => row[name]),
-    digits(row.net_margin_percent),
-  ];
-  const made = table(
-    fileName(report),
-    ['dimension', ...profitFigures, 'net_margin_percent'],
-    [...report.rows.map((row): Cell[] => [labelOf(row), ...cells(row)]), ['total', ...cells(report.totals)]],
+  const { dimension, rows, totals } = report;
+  const header = ['dimension', ...profitFigures, 'net_margin_percent'] as const;
+  const made = table(fileName(report), header, (row) =>
+    [...rows.map((one) => ({ ...one, label: labelOf(one) })), { ...totals, label: 'total' }].map((one) =>
+      row({
+        dimension: one.label,
+        ...eachFigure((name) => one[name]),
+        net_margin_percent: digits(one.net_margin_percent),
+      }),
+    ),
   );
-  return report.dimension === null ? made : { ...made, remark: report.dimension.name };
+  return dimension === null ? made : { ...made, remark: dimension.name };
 }
 
 /** A row for each account and a column for each value, as spreadsheets add them up. */
@@ -256,14 +258,15 @@ function asTable({ accounts, ...report }: ProfitByDimension & { readonly account
   const { rows, totals, cut } = report;
   const left = cut[0]?.left ?? 0;
   const byAccount = rows.map((row) => new Map(row.accounts.map((one) => [one.account_id, one.amount])));
-  return table(
-    fileName(report),
-    ['section', 'code', 'account', ...rows.map((row) => headOf(row, left)), 'total'],
-    [
+  return {
+    name: fileName(report),
+    // By position, since a value may be called as another column is.
+    header: ['section', 'code', 'account', ...rows.map((row) => headOf(row, left)), 'total'],
+    rows: [
       ...accounts.map(({ section, code, name, account_id: id, amount }): Cell[] => {
         return [section, code, name, ...byAccount.map((amounts) => amounts.get(id) ?? null), amount];
       }),
       ...profitFigures.map((name): Cell[] => ['total', null, name, ...rows.map((row) => row[name]), totals[name]]),
     ],
-  );
+  };
 }
