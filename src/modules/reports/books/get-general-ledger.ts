@@ -5,14 +5,14 @@ import { invalidCursor, limitExceeded, notFound, validationFailed } from '../../
 import { cursorInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, ForeignName, Id, Instant, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountBalance, type Cell, Paper, recordId } from '../../ledger/index.ts';
+import { type AccountBalance, Paper, recordId } from '../../ledger/index.ts';
 import { type AccountLine, accountLinesOf } from './account-lines.ts';
 import { dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
 import { narrowedBalances } from './narrowed-sums.ts';
-import { noPaper, paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
+import { paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { pagingOf } from '../printing/report-pages.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
@@ -162,27 +162,15 @@ function rowFrom(context: Context, line: AccountLine, told: Told): GeneralLedger
 
 function asTable({ period, accounts, rows, totals }: GeneralLedger): Table {
   const byAccount = Map.groupBy(rows, ({ account_id: id }) => id);
-  const header = ['code', 'account', 'date', 'number', 'memo', 'source', 'debit', 'credit', 'balance', ...paperColumns];
-  return table(`general-ledger-${period.from}-${period.to}`, header, [
-    ...accounts.flatMap((account): Cell[][] => [
-      [account.code, account.name, period.from, null, 'opening', null, null, null, account.opening, ...noPaper],
-      ...(byAccount.get(account.account_id) ?? []).map((row): Cell[] => {
-        const about = [row.code, account.name, row.date, row.number, row.memo, row.source];
-        return [...about, row.debit, row.credit, row.balance, ...paperCells(row, row)];
-      }),
-      [
-        account.code,
-        account.name,
-        period.to,
-        null,
-        'closing',
-        null,
-        account.debit,
-        account.credit,
-        account.closing,
-        ...noPaper,
-      ],
+  const ofLine = ['date', 'number', 'memo', 'source', 'debit', 'credit', 'balance'] as const;
+  return table(`general-ledger-${period.from}-${period.to}`, ['code', 'account', ...ofLine, ...paperColumns], (row) => [
+    ...accounts.flatMap(({ account_id: id, code, name: account, opening, debit, credit, closing }) => [
+      row({ code, account, date: period.from, memo: 'opening', balance: opening }),
+      ...(byAccount.get(id) ?? []).map((line) =>
+        row({ account, ...take(line, ['code', ...ofLine]), ...paperCells(line, line) }),
+      ),
+      row({ code, account, date: period.to, memo: 'closing', debit, credit, balance: closing }),
     ]),
-    [null, null, period.to, null, 'total', null, totals.debit, totals.credit, totals.closing, ...noPaper],
+    row({ date: period.to, memo: 'total', debit: totals.debit, credit: totals.credit, balance: totals.closing }),
   ]);
 }

@@ -7,11 +7,11 @@ import { invalidCursor, limitExceeded, validationFailed } from '../../../operati
 import { cursorInput } from '../../../operation/list.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, ForeignName, Id, Instant, Money, OrFile } from '../../../wire/index.ts';
-import { accountClasses, accountMovements, type Cell, entryKinds, Paper, recordId } from '../../ledger/index.ts';
-import { noPaper, paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
+import { accountClasses, accountMovements, entryKinds, Paper, recordId } from '../../ledger/index.ts';
+import { paperCells, paperColumns, paperOf, type Told, toldOf } from './paper-columns.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { pagingOf } from '../printing/report-pages.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 
@@ -202,14 +202,18 @@ function rowFrom(context: Context, { lines, ...entry }: Entry, told: Told): Jour
 }
 
 function asTable({ period, rows, totals }: Journal): Table {
-  const header = ['date', 'number', 'kind', 'memo', 'source', 'code', 'account', 'debit', 'credit', ...paperColumns];
-  return table(`journal-${period.from}-${period.to}`, header, [
-    ...rows.flatMap((row) =>
-      row.lines.map((line): Cell[] => {
-        const about = [row.date, row.number, row.kind, row.memo, row.source.id];
-        return [...about, line.code, line.account, line.debit, line.credit, ...paperCells(row, line)];
-      }),
+  const own = ['date', 'number', 'kind', 'memo', 'source', 'code', 'account', 'debit', 'credit'] as const;
+  return table(`journal-${period.from}-${period.to}`, [...own, ...paperColumns], (row) => [
+    ...rows.flatMap((entry) =>
+      entry.lines.map((line) =>
+        row({
+          ...take(entry, ['date', 'number', 'kind', 'memo']),
+          source: entry.source.id,
+          ...take(line, ['code', 'account', 'debit', 'credit']),
+          ...paperCells(entry, line),
+        }),
+      ),
     ),
-    [period.to, null, 'total', null, null, null, null, totals.amount, totals.amount, ...noPaper],
+    row({ date: period.to, kind: 'total', debit: totals.amount, credit: totals.amount }),
   ]);
 }

@@ -3,14 +3,14 @@ import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { accountClasses, type Cell } from '../../ledger/index.ts';
+import { accountClasses } from '../../ledger/index.ts';
 import { resultAccountsWarning } from '../../../render/report-locale.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { dimensionFilterInput, isNarrowed, NarrowedTo, narrowedTo } from './dimension-filter.ts';
 import { narrowedBalances } from './narrowed-sums.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 
 const sums = {
   opening: Money.describe('Opening balance: debits less credits before the first day.'),
@@ -89,15 +89,9 @@ export const getTrialBalance = operation({
 });
 
 function asTable({ period, rows, totals }: TrialBalance): Table {
-  const cells = ({ opening, debit, credit, closing }: TrialBalance['totals']): Cell[] => [
-    opening,
-    debit,
-    credit,
-    closing,
-  ];
-  const header = ['code', 'account', 'class', 'opening', 'debit', 'credit', 'closing'];
-  return table(`trial-balance-${period.from}-${period.to}`, header, [
-    ...rows.map((row): Cell[] => [row.code, row.name, row.class, ...cells(row)]),
-    [null, 'total', null, ...cells(totals)],
+  const amounts = ['opening', 'debit', 'credit', 'closing'] as const;
+  return table(`trial-balance-${period.from}-${period.to}`, ['code', 'account', 'class', ...amounts], (row) => [
+    ...rows.map((one) => row({ account: one.name, ...take(one, ['code', 'class', ...amounts]) })),
+    row({ account: 'total', ...take(totals, amounts) }),
   ]);
 }

@@ -1,21 +1,12 @@
 import type { Context } from '../../../operation/operation.ts';
-import {
-  type Cell,
-  type EntryOrigin,
-  entryOrigins,
-  type LineNames,
-  lineNames,
-  type PaperOfEntry,
-} from '../../ledger/index.ts';
+import { type EntryOrigin, entryOrigins, type LineNames, lineNames, type PaperOfEntry } from '../../ledger/index.ts';
+import type { Cells } from '../printing/report-table.ts';
 
 /** The columns that journal and general ledger have of the paper behind a line, in every file of them. */
 export const paperColumns = [
   ...(['document_number', 'document_date', 'supplier_number', 'party_number', 'party', 'tax_code'] as const),
   ...(['contra_accounts', 'posted_at', 'author'] as const),
 ];
-
-/** Of rows that are sums and have no entry. */
-export const noPaper: readonly Cell[] = paperColumns.map(() => null);
 
 type Named = { readonly entry_id: string; readonly client_id: string | null; readonly tax_rate_id: string | null };
 
@@ -55,9 +46,16 @@ type Line = {
   readonly contra_accounts: readonly string[];
 };
 
-export function paperCells({ paper, posted_at: postedAt, author }: Row, line: Line): Cell[] {
-  const { document_number: number = null, document_date: date = null, supplier_number: theirs = null } = paper ?? {};
-  const party = line.client_name ?? paper?.party_name ?? null;
-  const contra = line.contra_accounts.join(' ');
-  return [number, date, theirs, paper?.party_number ?? null, party, line.tax_code, contra, postedAt, author];
+export function paperCells({ paper, posted_at, author }: Row, line: Line): Cells<(typeof paperColumns)[number]> {
+  return {
+    document_number: paper?.document_number ?? null,
+    document_date: paper?.document_date ?? null,
+    supplier_number: paper?.supplier_number ?? null,
+    party_number: paper?.party_number ?? null,
+    party: line.client_name ?? paper?.party_name ?? null,
+    tax_code: line.tax_code,
+    contra_accounts: line.contra_accounts.join(' '),
+    posted_at,
+    author,
+  };
 }
