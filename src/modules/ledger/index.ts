@@ -55,7 +55,7 @@ export { classOf } from './chart-position.ts';
 export { type Cell, csvFile, csvText, digits } from './exports/csv-file.ts';
 export { entriesOf, entryTotals, exportJournal, journalFormats, journalText } from './exports/export-journal.ts';
 export { exportAccounts, type ExportedAccount, type ExportedEntry } from './exports/export-pages.ts';
-export { entryFacts, factCells, factNames, lineFacts, percentText } from './exports/entry-facts.ts';
+export { entryFacts, factNames, lineFacts, percentText } from './exports/entry-facts.ts';
 export { Paper, type PaperOfEntry } from './entries/paper.ts';
 export { entryOrigins, type EntryOrigin } from './entries/entry-origins.ts';
 export { dimensionPlaces, lineNames, type LineNames } from './entries/line-names.ts';

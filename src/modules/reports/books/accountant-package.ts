@@ -13,7 +13,7 @@ import { getTrialBalance } from './get-trial-balance.ts';
 import { journalTables } from './journal-tables.ts';
 import { owedExpenses } from '../aging/payables.ts';
 import { owedSales } from '../aging/receivables.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf } from '../report.ts';
 
 /**
@@ -70,7 +70,7 @@ async function tablesOf(context: Context, period: Period): Promise<Table[]> {
     tableOf(context, getProfitAndLoss, { ...period, basis: 'accrual', layout: 'plain' }),
     tableOf(context, getBalanceSheet, { ...asAt, layout: 'plain' }),
   ]);
-  const named = (name: string, { header, rows }: Table) => table(name, header, rows);
+  const named = (name: string, { header, rows }: Table): Table => ({ name, header, rows });
   return [
     chart,
     ...books,
@@ -92,12 +92,14 @@ async function tableOf(context: Context, report: Operation, asked: object): Prom
 
 async function chartTable(context: Context): Promise<Table> {
   const accounts = await exportAccounts(context);
-  const header = ['code', 'account', 'type', 'class', 'parent', 'system_role', 'archived_at'];
-  const rows = [...accounts.values()].map((one): Cell[] => {
-    const parent = one.parentId === null ? undefined : accounts.get(one.parentId);
-    return [one.code, one.name, one.type, one.class, parent?.code ?? null, one.role, one.archivedAt];
-  });
-  return table('chart-of-accounts', header, rows);
+  const header = ['code', 'account', 'type', 'class', 'parent', 'system_role', 'archived_at'] as const;
+  return table('chart-of-accounts', header, (row) =>
+    [...accounts.values()].map(({ name, parentId, role, archivedAt, ...one }) => {
+      const parent = parentId === null ? undefined : accounts.get(parentId);
+      const own = take(one, ['code', 'type', 'class']);
+      return row({ ...own, account: name, parent: parent?.code ?? null, system_role: role, archived_at: archivedAt });
+    }),
+  );
 }
 
 type OpenItem = {
@@ -130,14 +132,14 @@ async function payablesTable({ db, organization, ...rest }: Context, day: string
   return openItems({ db, organization, ...rest }, { name: 'open-payables', party: 'supplier', items });
 }
 
-type OpenItems = { readonly name: string; readonly party: string; readonly items: readonly OpenItem[] };
+type OpenItems = { readonly name: string; readonly party: 'client' | 'supplier'; readonly items: readonly OpenItem[] };
 
 function openItems(context: Context, { name, party, items }: OpenItems): Table {
   const money = baseMoney(context);
-  return table(
-    name,
-    ['number', party, 'date', 'due_date', 'total', 'open'],
-    items.map((one): Cell[] => [one.number, one.name, one.day, one.due_date, money(one.total), money(one.amount)]),
+  return table(name, ['number', party, 'date', 'due_date', 'total', 'open'], (row) =>
+    items.map(({ number, name: whose, day: date, due_date, total, amount }) =>
+      row({ number, [party]: whose, date, due_date, total: money(total), open: money(amount) }),
+    ),
   );
 }
 
