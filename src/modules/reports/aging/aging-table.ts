@@ -1,7 +1,6 @@
 import { type AgeLimits, ageNames } from '../../../core/ageing.ts';
 import type { Money } from '../../../core/money.ts';
-import type { Cell } from '../../ledger/index.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 
 type Sums = {
   readonly ages: Readonly<Record<string, Money>>;
@@ -25,20 +24,12 @@ export function agingTable<Who extends string, Counted extends string>(
   [who, counted]: readonly [Who, Counted],
   { rows, totals, limits }: Aged<Sums & Record<Who, string> & Record<Counted, number>, Counted>,
 ): Table {
-  const row = (whose: string, sums: Sums & Record<Counted, number>): Cell[] => [
-    whose,
-    sums[counted],
-    ...ageNames(limits).map((age) => sums.ages[age] ?? null),
-    sums.total,
-    sums.credit,
-  ];
-  return table(
-    name,
-    [who, counted, ...ageNames(limits), 'total', 'credit'],
-    [
-      ...rows.map((one) => row(one[who], one)),
-      row('total', totals),
-      ...totals.currencies.map((own) => row(`total ${own.currency}`, own)),
-    ],
-  );
+  const cells = (whose: string, sums: Sums & Record<Counted, number>) => {
+    return { [who]: whose, [counted]: sums[counted], ...sums.ages, ...take(sums, ['total', 'credit']) };
+  };
+  return table(name, [who, counted, ...ageNames(limits), 'total', 'credit'], (row) => [
+    ...rows.map((one) => row(cells(one[who], one))),
+    row(cells('total', totals)),
+    ...totals.currencies.map((own) => row(cells(`total ${own.currency}`, own))),
+  ]);
 }

@@ -3,11 +3,10 @@ import { limitExceeded, notFound, validationFailed } from '../../../operation/er
 import { operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { Currency, Id, OrFile } from '../../../wire/index.ts';
-import type { Cell } from '../../ledger/index.ts';
 import { ages, clientStatement, Statement, statementTypes } from './client-statement.ts';
 import { rangeInput } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { take, type Table, table } from '../printing/report-table.ts';
 import { fileInput } from '../report.ts';
 
 export const getClientStatement = operation({
@@ -36,22 +35,11 @@ export const getClientStatement = operation({
 });
 
 function asTable({ period, opening, rows, closing, ageing }: Statement): Table {
-  return table(
-    `statement-${period.from}-${period.to}`,
-    ['date', 'kind', 'number', 'description', 'due_date', 'amount', 'balance'],
-    [
-      [period.from, 'opening', null, null, null, null, opening],
-      ...rows.map((row): Cell[] => [
-        row.date,
-        row.kind,
-        row.number,
-        row.description,
-        row.due_date,
-        row.amount,
-        row.balance,
-      ]),
-      [period.to, 'closing', null, null, null, null, closing],
-      ...[...ages, 'credit' as const].map((age): Cell[] => [period.to, age, null, null, null, ageing[age], null]),
-    ],
-  );
+  const header = ['date', 'kind', 'number', 'description', 'due_date', 'amount', 'balance'] as const;
+  return table(`statement-${period.from}-${period.to}`, header, (row) => [
+    row({ date: period.from, kind: 'opening', balance: opening }),
+    ...rows.map((one) => row(take(one, header))),
+    row({ date: period.to, kind: 'closing', balance: closing }),
+    ...[...ages, 'credit' as const].map((age) => row({ date: period.to, kind: age, amount: ageing[age] })),
+  ]);
 }
