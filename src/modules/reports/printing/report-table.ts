@@ -40,7 +40,7 @@ type Row<Heading extends string> = (cells: Cells<Heading>) => readonly Cell[];
 export function table<const Heading extends string>(
   name: string,
   header: readonly Heading[],
-  rowsOf: ((row: Row<Heading>) => Table['rows']) | Table['rows'],
+  rowsOf: (row: Row<Heading>) => Table['rows'],
 ): Table {
   const headings = new Set<string>(header);
   const row: Row<Heading> = (cells) => {
@@ -49,7 +49,7 @@ export function table<const Heading extends string>(
     if (stray !== undefined) throw new Error(`there is no column ${stray} in ${name}`);
     return header.map((heading) => cells[heading] ?? null);
   };
-  return { name, header, rows: typeof rowsOf === 'function' ? rowsOf(row) : rowsOf };
+  return { name, header, rows: rowsOf(row) };
 }
 
 /** Cells that a record has under the headings themselves. */
