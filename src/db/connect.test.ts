@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createTestDatabase } from '../../test/support/database.ts';
+import { asOwner, createEmptyDatabase, createTestDatabase, setForConnections } from '../../test/support/database.ts';
 import { ConfigError } from '../config.ts';
 import { connect } from './connect.ts';
 import { sql } from './sql.ts';
@@ -22,4 +22,35 @@ test('an address that would keep that role from being assumed is refused', async
   const url = new URL(database.ownerUrl);
   url.searchParams.set('options', '-c search_path=public');
   await assert.rejects(connect({ ...options, databaseUrl: url.href }), ConfigError);
+});
+
+/** Of servers, databases and users there are, as their administrators set them. */
+const otherDefaults = {
+  timezone: `'Pacific/Kiritimati'`,
+  datestyle: `'German, DMY'`,
+  default_transaction_isolation: `'repeatable read'`,
+  search_path: 'elsewhere, public',
+};
+
+test('whatever the database has as its defaults, ours hold from the first migration on', async (t) => {
+  const other = await createEmptyDatabase();
+  t.after(() => other.drop());
+  await asOwner(other.ownerUrl, (client) => client.query('create schema elsewhere'));
+  await setForConnections(other, otherDefaults);
+  const shown = await asOwner(other.ownerUrl, (client) => client.query(`select 'now'::timestamptz::text as now`));
+  assert.match(shown.rows[0].now, /^\d\d\.\d\d\./, 'control');
+  const { db, close } = await connect({ ...options, databaseUrl: other.ownerUrl });
+  const found = await db.transaction({}, (tx) =>
+    tx.one(sql`
+      select date '2026-03-04'::text as day, '2026-03-04T23:30:00Z'::timestamptz::text as instant,
+        current_setting('transaction_isolation') as isolation,
+        (select count(*)::int from pg_tables where schemaname = 'elsewhere') as elsewhere`),
+  );
+  assert.deepEqual(found, {
+    day: '2026-03-04',
+    instant: '2026-03-04 23:30:00+00',
+    isolation: 'read committed',
+    elsewhere: 0,
+  });
+  await close();
 });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Sql } from './sql.ts';
 import { openFairQueue, type FairQueue } from './fair-queue.ts';
 import { listen, type Listener } from './listen.ts';
+import { sessionOptions } from './session.ts';
 import { typeParsers } from './types.ts';
 
 /** Runs statements on one connection. Statements sent without waiting in between travel in one flight. */
@@ -87,8 +88,7 @@ export function openDatabase({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs * patience,
     keepAlive: true,
-    // To compile a statement takes longer than it runs, and the costs of one that is planned once are coarse.
-    options: `-c timezone=UTC -c jit=off${role === undefined ? '' : ` -c role=${role}`}`,
+    options: sessionOptions(role),
   };
   const pool = new pg.Pool({
     ...connection,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { asOwner, createEmptyDatabase } from '../../test/support/database.ts';
+import { asOwner, createEmptyDatabase, setForConnections } from '../../test/support/database.ts';
 import { ConfigError } from '../config.ts';
 import { migrate } from './migrate.ts';
 
@@ -39,6 +40,23 @@ test('a database with a file that is unknown here is refused by its name, and le
   rmSync(join(folder, first));
   write('0005_fifth.sql', 'create table fifth (id int)');
   await refused(first);
+});
+
+test('a user who may make no tables is told who lets them, and how', async (t) => {
+  const guest = `guest_${randomUUID().slice(0, 8)}`;
+  const other = await createEmptyDatabase();
+  await asOwner(database.ownerUrl, (client) => client.query(`create role ${guest}`));
+  t.after(async () => {
+    await other.drop();
+    await asOwner(database.ownerUrl, (client) => client.query(`drop role ${guest}`));
+  });
+  // Whoever connects is the guest from then on.
+  await setForConnections(other, { role: guest });
+  await assert.rejects(migrate(other.ownerUrl), (error) => {
+    assert.ok(error instanceof ConfigError, String(error));
+    assert.match(error.message, new RegExp(`run there: grant create on schema public to ${guest};$`));
+    return true;
+  });
 });
 
 /** In one line that says where to go on, and nothing that waits is applied. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { sessionOptions } from './session.ts';
 
 /** Any number that only our migrations lock; two nodes that start at once take turns. */
 const migrationLock = 4_400_001;
@@ -17,7 +18,7 @@ type Migration = { readonly name: string; readonly text: string; readonly checks
  * @throws ConfigError where the database was made by another Daybook
  */
 export async function migrate(ownerUrl: string, folder: URL = migrationsFolder): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+  const client = clientOf(ownerUrl);
   client.on('error', () => undefined); // the query that was under way rejects and says it better
   await client.connect().catch((error: Error & { readonly code?: string }) => {
     // A host of several addresses fails without a message.
@@ -25,8 +26,7 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
   });
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(`create table if not exists migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    await client.query(listOfMigrations).catch((error: Error) => explainRights(client, error));
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
     const known = migrationsIn(folder);
@@ -38,6 +38,26 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
   } finally {
     await client.end();
   }
+}
+
+const listOfMigrations = `create table if not exists migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+
+const insufficientPrivilege = '42501';
+
+/** Since PostgreSQL 15 a user makes tables in a database that is theirs, or where somebody lets them. */
+async function explainRights(client: pg.Client, error: Error & { readonly code?: string }): Promise<never> {
+  if (error.code !== insufficientPrivilege) throw error;
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
+  const remedy = `grant create on schema public to ${rows[0]?.name}`;
+  throw new ConfigError(
+    `The user of DATABASE_URL may not create tables in its database. Let an administrator run there: ${remedy};`,
+    { cause: error },
+  );
+}
+
+function clientOf(connectionString: string): pg.Client {
+  return new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, options: sessionOptions() });
 }
 
 /** There is no such server, or it lets nobody in by that name. */
@@ -55,7 +75,7 @@ export function newestKnown(): string {
 
 /** The name of the newest migration that a database has; empty where it has none. */
 export async function newestApplied(ownerUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
+  const client = clientOf(ownerUrl);
   await client.connect();
   try {
     const { rows } = await client.query<{ is_made: boolean }>(

@@ -1,6 +1,7 @@
 /**
- * What is answered does not depend on how PostgreSQL goes about a statement. Rows that a sort holds equal come in the
- * order of the plan, which changes as tables grow: a ranking would then be cut elsewhere from one call to the next.
+ * What is answered does not depend on how PostgreSQL goes about a statement, nor on what it has as defaults. Rows that
+ * a sort holds equal come in the order of the plan, which changes as tables grow: a ranking would then be cut elsewhere
+ * from one call to the next.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,14 +23,28 @@ const equals = 24;
 const passing: ReadonlySet<string> = new Set(['get_passkey_login', 'get_passkey_proof', 'list_jobs']);
 const reads = dose(catalogue.filter(({ effect, name }) => effect === 'read' && !passing.has(name)));
 
-/** What PostgreSQL goes without, so that it joins, sorts and groups each time in another way. */
-const ways: readonly (readonly string[])[] = [
-  ['enable_hashagg', 'enable_hashjoin', 'enable_seqscan'],
-  ['enable_sort', 'enable_incremental_sort', 'enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'],
+type Settings = Readonly<Record<string, string>>;
+const without = (...names: readonly string[]): Settings => Object.fromEntries(names.map((name) => [name, 'off']));
+
+/** PostgreSQL joins, sorts and groups each time in another way. */
+const plans = [
+  without('enable_hashagg', 'enable_hashjoin', 'enable_seqscan'),
+  without('enable_sort', 'enable_incremental_sort', 'enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'),
 ];
 
-const settingsWithout = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, 'off']));
+/** Of somebody else's server. */
+const defaults: Settings = {
+  array_nulls: 'off',
+  bytea_output: 'escape',
+  datestyle: `'SQL, DMY'`,
+  default_text_search_config: `'pg_catalog.german'`,
+  default_transaction_isolation: 'serializable',
+  extra_float_digits: '-15',
+  intervalstyle: 'sql_standard',
+  search_path: 'pg_catalog',
+  timezone: `'Pacific/Kiritimati'`,
+  work_mem: `'64kB'`,
+};
 
 /** Many with the same amount on the same day, as rankings have to cut. */
 async function addEqualRecords(): Promise<void> {
@@ -73,13 +88,13 @@ async function answersTo(asks: readonly Asked[], from: RunningService): Promise<
   return answers;
 }
 
-test('reads answer the same whatever plan PostgreSQL makes', async () => {
+test('reads answer the same whatever plan PostgreSQL makes and whatever its defaults are', async () => {
   await addEqualRecords();
   const asks = (await Promise.all(reads.map(asksOf))).flat();
   const expected = await answersTo(asks, service);
   const differing: string[] = [];
-  for (const without of ways) {
-    await setForConnections(service.database, settingsWithout(without));
+  for (const settings of [...plans, defaults]) {
+    await setForConnections(service.database, settings);
     const { service: other, stop } = await serve(service.database);
     const answers = await answersTo(asks, other);
     await stop();
@@ -91,12 +106,12 @@ test('reads answer the same whatever plan PostgreSQL makes', async () => {
 
 test('control: what no order says comes in another order by another plan', async () => {
   const orders: string[] = [];
-  for (const without of ways) {
-    await setForConnections(service.database, settingsWithout(without));
+  for (const settings of plans) {
+    await setForConnections(service.database, settings);
     const { rows } = await asOwner(service.database.ownerUrl, (client) =>
       client.query('select client_id, sum(total) from sales group by client_id'),
     );
     orders.push(JSON.stringify(rows));
   }
-  assert.equal(new Set(orders).size, ways.length);
+  assert.equal(new Set(orders).size, plans.length);
 });
