@@ -1,3 +1,4 @@
+import { ascending } from '../../core/order.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import type { Runtime } from '../../operation/run.ts';
@@ -115,7 +116,7 @@ async function entriesWaiting(db: Db, organization: string): Promise<Waiting[]> 
       limit ${linksMax}
     ) as waiting
       left join audit_log as entry on entry.organization_id = ${organization} and entry.id = waiting.id`);
-  return rows.toSorted((a, b) => rankOf(a).localeCompare(rankOf(b)));
+  return rows.toSorted(ascending(rankOf));
 }
 
 function rankOf({ mark, id }: Waiting): string {
