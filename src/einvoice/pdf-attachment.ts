@@ -14,6 +14,10 @@ const objectListMax = 1024 * 1024;
 /** Names that e-invoices have in PDFs, those of Factur-X first. */
 const names = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'order-x.xml'];
 
+// Blanks are bounded: in a process with much code V8 no longer optimizes patterns, and megabytes of blanks overflow the
+// stack of one that is not.
+const encryption = /\/Encrypt\s{1,99}[0-9]{1,10}\s{1,99}[0-9]{1,5}\s{1,99}R/;
+
 /**
  * Finds the XML of an e-invoice in a PDF. It looks through the objects of the file and unpacks the one attachment:
  * nothing is drawn, run or followed, and all that is unpacked has a limit.
@@ -24,7 +28,7 @@ export function xmlInPdf(pdf: Uint8Array): Uint8Array {
   }
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString('latin1');
-  if (/\/Encrypt\s+[0-9]+\s+[0-9]+\s+R/.test(source)) {
+  if (encryption.test(source)) {
     throw new UnreadableInvoice('encrypted', 'the PDF is encrypted; save it without a password');
   }
   const objects = objectsIn(bytes, source);
@@ -44,7 +48,7 @@ function objectsIn(bytes: Buffer, source: string): Objects {
   const found = new Map<number, PdfObject>();
   const packed: PdfObject[] = [];
   const read = limitedReader();
-  const pattern = /(?<![0-9])([0-9]{1,10})\s+[0-9]{1,5}\s+obj\b/g;
+  const pattern = /(?<![0-9])([0-9]{1,10})\s{1,99}[0-9]{1,5}\s{1,99}obj\b/g;
   for (let match = pattern.exec(source); match !== null; match = pattern.exec(source)) {
     const { value, end } = read(source, pattern.lastIndex);
     if (value === undefined) continue;

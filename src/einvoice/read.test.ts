@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { sampleFacts } from '../../test/support/einvoice/facts.ts';
@@ -189,6 +190,18 @@ test('a file that is made to be slow is refused in time', () => {
     assert.throws(() => readInvoice(Buffer.from(text)), UnreadableInvoice);
     assert.ok(performance.now() - started < 60_000, text.slice(0, 40));
   }
+});
+
+test('blanks by the megabyte are refused in a process that no longer optimizes patterns, as after weeks', () => {
+  const script = `
+    import { readInvoice } from '${new URL('read.ts', import.meta.url).href}';
+    const blanks = ' '.repeat(3_000_000);
+    for (const text of ['%PDF-1.7 ' + blanks + '1' + blanks, '%PDF-1.7 /Encrypt' + blanks + '1' + blanks]) {
+      try { readInvoice(Buffer.from(text)); } catch (error) { console.log(error.constructor.name); }
+    }`;
+  const read = ['--no-regexp-optimization', '--input-type=module', '--eval', script];
+  const said = execFileSync(process.execPath, read, { encoding: 'utf8' });
+  assert.deepEqual(said.trim().split('\n'), ['UnreadableInvoice', 'UnreadableInvoice']);
 });
 
 test('what is no invoice is refused with what it is', () => {
