@@ -21,7 +21,9 @@ test('whoever the address of the server names, requests run as the role that own
 test('an address that would keep that role from being assumed is refused', async () => {
   const url = new URL(database.ownerUrl);
   url.searchParams.set('options', '-c search_path=public');
-  await assert.rejects(connect({ ...options, databaseUrl: url.href }), ConfigError);
+  for (const migrates of [true, false]) {
+    await assert.rejects(connect({ ...options, databaseUrl: url.href, migrates }), ConfigError);
+  }
 });
 
 /** Of servers, databases and users there are, as their administrators set them. */

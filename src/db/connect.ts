@@ -30,6 +30,7 @@ export async function connect({
 }: Options): Promise<Connected> {
   const { onConnectionError } = options;
   if (databaseUrl !== undefined) {
+    refuseOptions(databaseUrl);
     if (migrates) await migrateServer(databaseUrl);
     await allowRuntimeRole(databaseUrl);
     const db = openDatabase({ url: databaseUrl, role: runtimeRole, onConnectionError });
@@ -53,11 +54,13 @@ export async function connect({
   };
 }
 
+/** Options in the address override ours, which set the role: without it no row is protected. */
+function refuseOptions(databaseUrl: string): void {
+  if (!new URL(databaseUrl).searchParams.has('options')) return;
+  throw new ConfigError('DATABASE_URL takes no `options`: Daybook assumes its role by them. Leave them out.');
+}
+
 async function migrateServer(databaseUrl: string): Promise<void> {
-  // Options in the address override ours, which set the role: without it no row is protected.
-  if (new URL(databaseUrl).searchParams.has('options')) {
-    throw new ConfigError('DATABASE_URL takes no `options`: Daybook assumes its role by them. Leave them out.');
-  }
   try {
     await migrate(databaseUrl);
   } catch (error) {

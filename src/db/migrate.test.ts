@@ -45,19 +45,37 @@ test('a database with a file that is unknown here is refused by its name, and le
 test('a user who may make no tables is told who lets them, and how', async (t) => {
   const guest = `guest_${randomUUID().slice(0, 8)}`;
   const other = await createEmptyDatabase();
+  t.after(() => other.drop());
   await asOwner(database.ownerUrl, (client) => client.query(`create role ${guest}`));
-  t.after(async () => {
-    await other.drop();
-    await asOwner(database.ownerUrl, (client) => client.query(`drop role ${guest}`));
-  });
   // Whoever connects is the guest from then on.
   await setForConnections(other, { role: guest });
-  await assert.rejects(migrate(other.ownerUrl), (error) => {
-    assert.ok(error instanceof ConfigError, String(error));
-    assert.match(error.message, new RegExp(`run there: grant create on schema public to ${guest};$`));
-    return true;
-  });
+  const remedy = await remedyOf(migrate(other.ownerUrl));
+  assert.equal(remedy, `alter database ${new URL(other.ownerUrl).pathname.slice(1)} owner to ${guest};`);
+  await asOwner(database.ownerUrl, (client) => client.query(remedy));
+  // The control: with extensions, roles and all.
+  assert.ok((await migrate(other.ownerUrl)).length > 0);
 });
+
+test('extensions in a schema of their own are refused with what brings them where they are looked for', async (t) => {
+  const other = await createEmptyDatabase();
+  t.after(() => other.drop());
+  const made = 'create schema extensions; create extension pg_trgm schema extensions';
+  await asOwner(other.ownerUrl, (client) => client.query(made));
+  const remedy = await remedyOf(migrate(other.ownerUrl));
+  assert.equal(remedy, 'alter extension pg_trgm set schema public;');
+  await asOwner(other.ownerUrl, (client) => client.query(remedy));
+  assert.ok((await migrate(other.ownerUrl)).length > 0);
+});
+
+/** The statements that a refusal says an administrator should run. */
+async function remedyOf(refused: Promise<unknown>): Promise<string> {
+  const error = await refused.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ConfigError, String(error));
+  return /Let an administrator run: (.*)$/.exec(error.message)?.[1] ?? '';
+}
 
 /** In one line that says where to go on, and nothing that waits is applied. */
 async function refused(name: string): Promise<void> {

@@ -18,7 +18,7 @@ type Migration = { readonly name: string; readonly text: string; readonly checks
  * @throws ConfigError where the database was made by another Daybook
  */
 export async function migrate(ownerUrl: string, folder: URL = migrationsFolder): Promise<string[]> {
-  const client = clientOf(ownerUrl);
+  const client = openConnection(ownerUrl);
   client.on('error', () => undefined); // the query that was under way rejects and says it better
   await client.connect().catch((error: Error & { readonly code?: string }) => {
     // A host of several addresses fails without a message.
@@ -26,7 +26,8 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
   });
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(listOfMigrations).catch((error: Error) => explainRights(client, error));
+    await refuseExtensionsElsewhere(client);
+    await client.query(migrationsTable).catch((error: Error) => explainRights(client, error));
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
     const known = migrationsIn(folder);
@@ -40,23 +41,39 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
   }
 }
 
-const listOfMigrations = `create table if not exists migrations (
+const migrationsTable = `create table if not exists migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
 const insufficientPrivilege = '42501';
 
-/** Since PostgreSQL 15 a user makes tables in a database that is theirs, or where somebody lets them. */
+/** Since PostgreSQL 15 only who owns a database makes tables in it, unless somebody lets others. */
 async function explainRights(client: pg.Client, error: Error & { readonly code?: string }): Promise<never> {
   if (error.code !== insufficientPrivilege) throw error;
-  const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
-  const remedy = `grant create on schema public to ${rows[0]?.name}`;
+  const { rows } = await client.query<{ remedy: string }>(
+    `select format('alter database %I owner to %I', current_database(), current_user) as remedy`,
+  );
   throw new ConfigError(
-    `The user of DATABASE_URL may not create tables in its database. Let an administrator run there: ${remedy};`,
+    `The user of DATABASE_URL may not create tables in its database. Let an administrator run: ${rows[0]?.remedy};`,
     { cause: error },
   );
 }
 
-function clientOf(connectionString: string): pg.Client {
+/** Made by an administrator in a schema of its own, an extension is not found by who looks in `public` alone. */
+async function refuseExtensionsElsewhere(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; remedy: string }>(
+    `select extname as name, format('alter extension %I set schema public', extname) as remedy
+     from pg_extension where extname in ('pg_trgm', 'btree_gin') and extnamespace <> 'public'::regnamespace
+     order by extname`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(' and ');
+  const remedies = rows.map(({ remedy }) => `${remedy};`).join(' ');
+  throw new ConfigError(
+    `The database has ${names} outside the schema public, where Daybook looks. Let an administrator run: ${remedies}`,
+  );
+}
+
+function openConnection(connectionString: string): pg.Client {
   return new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, options: sessionOptions() });
 }
 
@@ -75,7 +92,7 @@ export function newestKnown(): string {
 
 /** The name of the newest migration that a database has; empty where it has none. */
 export async function newestApplied(ownerUrl: string): Promise<string> {
-  const client = clientOf(ownerUrl);
+  const client = openConnection(ownerUrl);
   await client.connect();
   try {
     const { rows } = await client.query<{ is_made: boolean }>(
