@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTestDatabase } from '../test/support/database.ts';
@@ -35,7 +35,7 @@ test('a service that has stopped is not kept in memory', async (t) => {
   const kept = () => started.filter((server) => server.deref() !== undefined).length;
   // What is held by something that is to be finalized goes with a later collection.
   for (let round = 0; round < 100 && kept() > keptMax; round += 1) {
-    await sleep(50);
+    await nextTurn();
     collectGarbage();
   }
   assert.ok(kept() <= keptMax, `${kept()} of ${services}`);

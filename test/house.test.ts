@@ -350,6 +350,12 @@ test('only main and start end the process', () => {
   );
 });
 
+test('the service sorts texts the same in whatever language the machine speaks', () => {
+  untidy(sources, ({ text }) =>
+    /localeCompare\([^,()]+\)/.test(text) ? ['compares by the language of the machine'] : [],
+  );
+});
+
 test('lines stay under 120 columns', () => {
   // The shapes of icons are no prose.
   const read = files.filter(({ path }) => path !== 'console/src/kit/icon.tsx');

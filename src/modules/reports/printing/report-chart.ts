@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../core/money.ts';
+import { descending } from '../../../core/order.ts';
 import type { ChartFacts } from '../../../render/report-facts.ts';
 import type { Cell } from '../../ledger/index.ts';
 import type { Table } from './report-table.ts';
@@ -64,7 +65,7 @@ const ofCategories: Draw = ({ header, rows }, { format }) => {
   const bars = rows
     .filter(([section]) => section === 'category')
     .map((cells) => ({ label: written(cells[2] ?? null, format), cell: cells[amount] ?? null }));
-  return { kind: 'lying', heading: null, bars: bars.toSorted((a, b) => (minorOf(b.cell) > minorOf(a.cell) ? 1 : -1)) };
+  return { kind: 'lying', heading: null, bars: bars.toSorted(descending(({ cell }) => minorOf(cell))) };
 };
 
 function minorOf(cell: Cell): bigint {

@@ -52,7 +52,6 @@ export function table<const Heading extends string>(
   return { name, header, rows: rowsOf(row) };
 }
 
-/** Cells that a record has under the headings themselves. */
 export function take<const Heading extends string>(
   record: Readonly<Record<NoInfer<Heading>, Cell>>,
   headings: readonly Heading[],
@@ -72,7 +71,7 @@ export function figureCells(figure: AnyFigure, intervals: Intervals = []): Cells
   return { ...seriesCells(figure, intervals), amount: figure.amount, ...comparedCells(figure) };
 }
 
-/** No label is that of another interval, nor another heading, since it begins with a digit. */
+/** Labels are unique among intervals, and begin with a digit as no heading does. */
 export function seriesCells({ series }: Pick<Figure, 'series'>, intervals: Intervals): Cells<string> {
   return Object.fromEntries(intervals.map(({ label }, index) => [label, series[index] ?? null]));
 }
