@@ -41,8 +41,8 @@ test('whatever the database has as its defaults, ours hold from the first migrat
   await setForConnections(other, otherDefaults);
   const shown = await asOwner(other.ownerUrl, (client) => client.query(`select 'now'::timestamptz::text as now`));
   assert.match(shown.rows[0].now, /^\d\d\.\d\d\./, 'control');
-  const { db, close } = await connect({ ...options, databaseUrl: other.ownerUrl });
-  const found = await db.transaction({}, (tx) =>
+  const connected = await connect({ ...options, databaseUrl: other.ownerUrl });
+  const found = await connected.db.transaction({}, (tx) =>
     tx.one(sql`
       select date '2026-03-04'::text as day, '2026-03-04T23:30:00Z'::timestamptz::text as instant,
         current_setting('transaction_isolation') as isolation,
@@ -54,5 +54,5 @@ test('whatever the database has as its defaults, ours hold from the first migrat
     isolation: 'read committed',
     elsewhere: 0,
   });
-  await close();
+  await connected.close();
 });

@@ -68,8 +68,8 @@ test('extensions in a schema of their own are refused with what brings them wher
 });
 
 /** The statements that a refusal says an administrator should run. */
-async function remedyOf(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
+async function remedyOf(migrating: Promise<unknown>): Promise<string> {
+  const error = await migrating.then(
     () => undefined,
     (reason: unknown) => reason,
   );

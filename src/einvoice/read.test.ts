@@ -199,8 +199,8 @@ test('blanks by the megabyte are refused in a process that no longer optimizes p
     for (const text of ['%PDF-1.7 ' + blanks + '1' + blanks, '%PDF-1.7 /Encrypt' + blanks + '1' + blanks]) {
       try { readInvoice(Buffer.from(text)); } catch (error) { console.log(error.constructor.name); }
     }`;
-  const read = ['--no-regexp-optimization', '--input-type=module', '--eval', script];
-  const said = execFileSync(process.execPath, read, { encoding: 'utf8' });
+  const given = ['--no-regexp-optimization', '--input-type=module', '--eval', script];
+  const said = execFileSync(process.execPath, given, { encoding: 'utf8' });
   assert.deepEqual(said.trim().split('\n'), ['UnreadableInvoice', 'UnreadableInvoice']);
 });
 
