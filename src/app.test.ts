@@ -33,7 +33,7 @@ test('a service that has stopped is not kept in memory', async (t) => {
   const started: WeakRef<object>[] = [];
   for (let at = 0; at < services; at += 1) started.push(await startedAndStopped());
   const kept = () => started.filter((server) => server.deref() !== undefined).length;
-  // What is held by something that is to be finalized goes with a later collection.
+  // More than once, since an object with a finalizer takes two collections.
   for (let round = 0; round < 100 && kept() > keptMax; round += 1) {
     await nextTurn();
     collectGarbage();

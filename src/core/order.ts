@@ -1,4 +1,4 @@
-/** How two items stand to each other: negative where the first comes first. */
+/** Negative where the first comes first. */
 type Order<Item> = (one: Item, other: Item) => number;
 type Key = string | number | bigint;
 

@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbedded } from './embedded/index.ts';
 import { migrate, Unreachable } from './migrate.ts';
+import { openConnection } from './session.ts';
 
 const runtimeRole = 'daybook_runtime';
 
@@ -74,7 +74,7 @@ async function migrateServer(databaseUrl: string): Promise<void> {
  * request would fail, after a start that looked well.
  */
 async function allowRuntimeRole(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  const client = openConnection(databaseUrl);
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { sessionOptions } from './session.ts';
+import { openConnection } from './session.ts';
 
 /** Any number that only our migrations lock; two nodes that start at once take turns. */
 const migrationLock = 4_400_001;
@@ -71,10 +71,6 @@ async function refuseExtensionsElsewhere(client: pg.Client): Promise<void> {
   throw new ConfigError(
     `The database has ${names} outside the schema public, where Daybook looks. Let an administrator run: ${remedies}`,
   );
-}
-
-function openConnection(connectionString: string): pg.Client {
-  return new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, options: sessionOptions() });
 }
 
 /** There is no such server, or it lets nobody in by that name. */

@@ -1,7 +1,8 @@
+import pg from 'pg';
+
 /**
- * What our statements take for granted of a connection, whatever a server, a database or a user has as its default:
- * days and instants come as texts in one form, who waited for a lock sees what its holder wrote, and all tables are in
- * one schema.
+ * Defaults of a server, a database or a user would else decide in which form days and instants come, whether who waited
+ * for a lock sees what its holder wrote, and in which schema tables are.
  */
 const settings = {
   timezone: 'UTC',
@@ -16,4 +17,9 @@ const settings = {
 export function sessionOptions(role?: string): string {
   const all = Object.entries({ ...settings, ...(role === undefined ? {} : { role }) });
   return all.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' ');
+}
+
+/** A connection for itself, as the user of the address. */
+export function openConnection(connectionString: string): pg.Client {
+  return new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, options: sessionOptions() });
 }

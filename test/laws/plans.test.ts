@@ -1,7 +1,6 @@
 /**
- * What is answered does not depend on how PostgreSQL goes about a statement, nor on what it has as defaults. Rows that
- * a sort holds equal come in the order of the plan, which changes as tables grow: a ranking would then be cut elsewhere
- * from one call to the next.
+ * Rows that a sort holds equal come in the order of PostgreSQL's plan, which changes as tables grow: a ranking would be
+ * cut elsewhere from one call to the next. Defaults of a server would change the form of days and instants.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -47,7 +47,7 @@ export async function rowsAbout({ db, organization }: Context, client: string): 
   const wanted = wantedOf([...keys, ...namedWithoutKey(tables, keys)].filter(({ table }) => !sums.has(table)));
   const found = await Promise.all(
     wanted.map(async ({ table, where }) => {
-      const order = ['organization_id', ...(keysOf.get(table) ?? [])].map((column) => `r.${quoted(column)}`);
+      const order = (keysOf.get(table) ?? []).map((column) => `r.${quoted(column)}`);
       const text = `
         select to_jsonb(r) as row from ${quoted(table)} as r
         where r.organization_id = $1 and (${where.join(' or ')})

@@ -12,7 +12,7 @@ import { paymentFacts } from './payment-facts.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { comparedCells, take, type Table, table } from '../printing/report-table.ts';
+import { comparedCells, comparedHeadings, take, type Table, table } from '../printing/report-table.ts';
 
 const sums = {
   count: z.int().describe('Number of payments received.'),
@@ -147,7 +147,7 @@ function methodSums({ db, organization }: Context, period: Period): Promise<Row[
 
 function asTable({ period, rows, totals }: PaymentsReport): Table {
   const counts = ['count', 'received', 'refunded', 'fees', 'net', 'unapplied'] as const;
-  const header = ['method', 'kind', ...counts, 'compared', 'change', 'change_percent', 'share'] as const;
+  const header = ['method', 'kind', ...counts, ...comparedHeadings, 'share'] as const;
   return table(`payments-${period.from}-${period.to}`, header, (row) => [
     ...rows.map((one) =>
       row({ ...take(one, ['method', 'kind', ...counts]), ...comparedCells(one), share: digits(one.share) }),

@@ -61,8 +61,9 @@ export function take<const Heading extends string>(
   return cells;
 }
 
+export const comparedHeadings = ['compared', 'change', 'change_percent'] as const;
 /** Headings of a figure, after those of the intervals that it is cut into. */
-export const figureHeadings = ['amount', 'compared', 'change', 'change_percent'] as const;
+export const figureHeadings = ['amount', ...comparedHeadings] as const;
 
 type Intervals = readonly { readonly label: string }[];
 type AnyFigure = Pick<Figure, 'series' | 'compared' | 'change' | 'change_percent'> & { readonly amount: Cell };

@@ -11,7 +11,7 @@ import { accountMovements, digits } from '../../ledger/index.ts';
 import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
 import { comparedSeries, compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { comparedCells, quantityCell, take, type Table, table } from '../printing/report-table.ts';
+import { comparedCells, comparedHeadings, quantityCell, take, type Table, table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 import { groupsLeft, netOf, type RevenueCell, revenueCells } from './revenue-facts.ts';
 import { nameOf, namesOf } from './revenue-groups.ts';
@@ -218,7 +218,7 @@ function groupsOf(cells: readonly RevenueCell[]): Group[] {
 }
 
 function asTable({ group_by: group, period, rows, totals }: Margin): Table {
-  const margins = ['margin', 'margin_percent', 'compared', 'change', 'change_percent'] as const;
+  const margins = ['margin', 'margin_percent', ...comparedHeadings] as const;
   const header = [group, 'key', 'units', 'net', 'cost', ...margins, 'share'] as const;
   return table(`margin-by-${group}-${period.from}-${period.to}`, header, (row) =>
     [...rows, { ...totals, label: 'total', key: null, share: null }].map((one) =>

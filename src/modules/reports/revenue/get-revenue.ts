@@ -22,7 +22,15 @@ import {
   ReportPeriod,
 } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { comparedCells, quantityCell, seriesCells, take, type Table, table } from '../printing/report-table.ts';
+import {
+  comparedCells,
+  comparedHeadings,
+  quantityCell,
+  seriesCells,
+  take,
+  type Table,
+  table,
+} from '../printing/report-table.ts';
 import { groupsLeft, type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
 import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {
@@ -229,7 +237,8 @@ function tieOut(context: Context, sales: bigint, ledger: bigint): Revenue['recon
 
 const sumColumns = [
   ...(['sales', 'units', 'gross', 'discounts', 'returns', 'net', 'charges', 'tax', 'total', 'average_order'] as const),
-  ...(['cost', 'margin', 'margin_percent', 'compared', 'change', 'change_percent'] as const),
+  ...(['cost', 'margin', 'margin_percent'] as const),
+  ...comparedHeadings,
 ];
 
 function asTable({ group_by: group, period, intervals: cuts, rows, totals }: Revenue): Table {
