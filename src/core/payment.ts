@@ -1,3 +1,4 @@
+import { ascending } from './order.ts';
 import type { Day } from './calendar.ts';
 import { sum } from './list.ts';
 
@@ -140,7 +141,7 @@ export function freeSince(
   const byDay = Map.groupBy(changes, ({ day }) => day);
   let free = payment.amount;
   let since = payment.day;
-  for (const [day, ofDay] of [...byDay].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [day, ofDay] of [...byDay].toSorted(ascending(([key]) => key))) {
     const before = free;
     free += sum(ofDay.map(({ by }) => by));
     if (before < needed && free >= needed) since = day;

@@ -2,6 +2,7 @@
 import { daysBetween } from '../core/calendar.ts';
 import { minorDigits } from '../core/currency.ts';
 import { sum } from '../core/list.ts';
+import { ascending } from '../core/order.ts';
 import type { Evidence, EvidenceCode, Line, OpenItem, Suggestion, Target } from './model.ts';
 import { discountFor, type Named, type OpenItems } from './open-items.ts';
 import { type Parties, type Payer, same } from './parties.ts';
@@ -174,13 +175,11 @@ function amountsOf(line: Line, items: readonly OpenItem[], isNamed: boolean): Pa
 
 function partly(items: readonly OpenItem[], amount: bigint): Target[] {
   let left = amount;
-  return items
-    .toSorted((a, b) => (a.due < b.due ? -1 : 1))
-    .flatMap(({ side, id, open }): Target[] => {
-      const share = open < left ? open : left;
-      left -= share;
-      return share > 0n ? [{ kind: side, id, amount: share }] : [];
-    });
+  return items.toSorted(ascending(({ due }) => due)).flatMap(({ side, id, open }): Target[] => {
+    const share = open < left ? open : left;
+    left -= share;
+    return share > 0n ? [{ kind: side, id, amount: share }] : [];
+  });
 }
 
 /** Compares the payer of the line with the debtor. */

@@ -1,3 +1,4 @@
+import { descending } from '../core/order.ts';
 /** Items that come to an amount together. */
 
 const itemsMax = 20;
@@ -9,9 +10,7 @@ const triesMax = 200_000;
  */
 export function onlySubset(amounts: readonly bigint[], sum: bigint): number[] | undefined {
   if (amounts.length > itemsMax) return undefined;
-  const order = amounts
-    .map((amount, position) => ({ amount, position }))
-    .toSorted((a, b) => (a.amount < b.amount ? 1 : -1));
+  const order = amounts.map((amount, position) => ({ amount, position })).toSorted(descending(({ amount }) => amount));
   const rest = order.map((_, from) => order.slice(from).reduce((total, { amount }) => total + amount, 0n));
   const found: number[][] = [];
   let tries = 0;

@@ -1,3 +1,4 @@
+import { ascending } from '../core/order.ts';
 /** Beside the code: a pointer to the field, remedy data such as `max`, a sharper hint. */
 export type RefusalDetails = {
   /** Possible now: operations by their full names, or methods and types of files. */
@@ -60,7 +61,7 @@ export function refusal(
 
 /** Every refusal that exists, for `GET /api/errors`. */
 export function refusals(): readonly Refusal[] {
-  return [...declared.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  return [...declared.values()].toSorted(ascending(({ code }) => code));
 }
 
 export const validationFailed = refusal(

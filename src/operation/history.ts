@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ascending } from '../core/order.ts';
 import { sql } from '../db/sql.ts';
 import { ActorStamp, Id, Instant } from '../wire/index.ts';
 import { openCursor, sealCursor } from './cursor.ts';
@@ -83,7 +84,7 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
   return Object.entries(after)
     .filter(([field, value]) => !bookkeeping.has(field) && !areSame(before[field], value))
     .map(([field, value]) => ({ field, before: before[field] ?? null, after: value ?? null }))
-    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
+    .toSorted(ascending(({ field }) => field));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -98,6 +99,6 @@ function areSame(before: unknown, after: unknown): boolean {
 /** The same whatever the order of keys, which jsonb does not keep. */
 function textOf(value: unknown): string {
   return JSON.stringify(value ?? null, (_, node: unknown) =>
-    isRecord(node) ? Object.fromEntries(Object.entries(node).toSorted(([a], [b]) => (a < b ? -1 : 1))) : node,
+    isRecord(node) ? Object.fromEntries(Object.entries(node).toSorted(ascending(([key]) => key))) : node,
   );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ascending } from '../core/order.ts';
 import type { Db } from '../db/database.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import { idempotencyKeyReused, requestInProgress, validationFailed } from './errors.ts';
@@ -79,6 +80,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(ascending(([key]) => key))
     .map(([key, item]) => [key, sorted(item)]);
 }

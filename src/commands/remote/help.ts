@@ -1,3 +1,4 @@
+import { ascending } from '../../core/order.ts';
 import type { Field, RemoteOperation } from './operations.ts';
 
 export const usage = `Usage: daybook call <operation> [--field value …] [-] [options]
@@ -19,7 +20,7 @@ Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 not signed in, 4 
 export function operationsText(operations: readonly RemoteOperation[]): string {
   const width = Math.max(...operations.map(({ name }) => name.length));
   return operations
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .toSorted(ascending(({ name }) => name))
     .map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
     .join('\n');
 }

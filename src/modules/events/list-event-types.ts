@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ascending } from '../../core/order.ts';
 import { eventKinds } from '../../operation/outbox.ts';
 import { operation } from '../../operation/operation.ts';
 import { permissionOf } from './event-access.ts';
@@ -32,7 +33,7 @@ export const listEventTypes = operation({
       if (!meant.has(type)) return [];
       return [{ type, permission: permissionOf(type), ...(details && detailsOf(schema)) }];
     });
-    return { data: data.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
+    return { data: data.toSorted(ascending(({ type }) => type)) };
   },
 });
 

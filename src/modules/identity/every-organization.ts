@@ -1,3 +1,4 @@
+import { ascending } from '../../core/order.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -13,5 +14,5 @@ export async function everyOrganization(db: Database): Promise<Named[]> {
     );
     for (const organization of own) found.set(organization.id, organization);
   }
-  return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return [...found.values()].toSorted(ascending(({ id }) => id));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ascending } from '../../core/order.ts';
 import { sql } from '../../db/sql.ts';
 import type { Actor } from '../../operation/actor.ts';
 import { deliveries, type Delivery } from '../../operation/events.ts';
@@ -47,5 +48,5 @@ export async function preferencesOf(context: Context): Promise<z.output<typeof P
     delivery: chosen.get(kind.type) ?? defaultOf(kind),
     default_delivery: defaultOf(kind),
   }));
-  return { data: data.toSorted((a, b) => (a.type < b.type ? -1 : 1)) };
+  return { data: data.toSorted(ascending(({ type }) => type)) };
 }

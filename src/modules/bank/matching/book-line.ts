@@ -1,5 +1,6 @@
 /** Puts a bank line into the books: what its shares are is recorded, and the line is matched with that. */
 import { z } from 'zod';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { BusinessError } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
@@ -75,7 +76,7 @@ export async function bookLine(
   }).catch((error: unknown) => {
     throw withPointer(error);
   });
-  for (const one of [line, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const one of [line, ...others].toSorted(ascending(({ id }) => id))) {
     await writeMatches(context, one, { matches: matches.get(one.id) ?? [], ruleId: ruleId ?? null });
     if (one !== line) context.emit(lineMatchedEvent(await readMatchedLine(context, one.id)));
   }

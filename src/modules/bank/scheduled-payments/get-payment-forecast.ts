@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDays, type Day as CalendarDay, laterOf } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { money } from '../../../core/money.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { notFound } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
@@ -105,20 +106,18 @@ async function forecastOf(
     leaving.filter((plan) => plan.currency !== currency),
   ];
   let left = balance;
-  const days = [...Map.groupBy(own, ({ day }) => day)]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([day, all]) => {
-      const amount = sum(all.map((plan) => plan.amount));
-      left -= amount;
-      return {
-        day,
-        count: all.length,
-        amount: inCurrency(amount),
-        early_discount: inCurrency(sum(all.map((plan) => plan.discount))),
-        balance_after: inCurrency(left),
-        is_covered: left >= 0n,
-      };
-    });
+  const days = [...Map.groupBy(own, ({ day }) => day)].toSorted(ascending(([key]) => key)).map(([day, all]) => {
+    const amount = sum(all.map((plan) => plan.amount));
+    left -= amount;
+    return {
+      day,
+      count: all.length,
+      amount: inCurrency(amount),
+      early_discount: inCurrency(sum(all.map((plan) => plan.discount))),
+      balance_after: inCurrency(left),
+      is_covered: left >= 0n,
+    };
+  });
   return {
     bank_account_id: account.id,
     name: account.name,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Day as CalendarDay } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { money } from '../../../core/money.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
@@ -81,20 +82,18 @@ async function dueThrough({ db, organization }: Context, day: CalendarDay): Prom
 
 function totalsOf(planned: readonly ScheduledPayment[]): z.output<typeof DayTotal>[] {
   const groups = Map.groupBy(planned, (plan) => `${plan.leaves_on} ${plan.bank_account_id} ${plan.currency}`);
-  return [...groups]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, plans]) => {
-      const [first] = plans;
-      if (first === undefined) return [];
-      const { bank_account_id, leaves_on, currency } = first;
-      const total = (amountOf: (plan: ScheduledPayment) => bigint) => money(sum(plans.map(amountOf)), currency);
-      return {
-        bank_account_id,
-        leaves_on,
-        currency,
-        count: plans.length,
-        amount: total(({ amount }) => amount.minor),
-        early_discount: total(({ early_discount: discount }) => discount.minor),
-      };
-    });
+  return [...groups].toSorted(ascending(([key]) => key)).flatMap(([, plans]) => {
+    const [first] = plans;
+    if (first === undefined) return [];
+    const { bank_account_id, leaves_on, currency } = first;
+    const total = (amountOf: (plan: ScheduledPayment) => bigint) => money(sum(plans.map(amountOf)), currency);
+    return {
+      bank_account_id,
+      leaves_on,
+      currency,
+      count: plans.length,
+      amount: total(({ amount }) => amount.minor),
+      early_discount: total(({ early_discount: discount }) => discount.minor),
+    };
+  });
 }

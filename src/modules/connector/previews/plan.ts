@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ascending } from '../../../core/order.ts';
 import type { WriteOutcome } from '../../../operation/operation.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 
@@ -48,7 +49,7 @@ function plain(value: unknown, view: View): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => plain(item, view));
   if (typeof value !== 'object' || value === null) return value ?? null;
   const entries = Object.entries(value).filter(([key]) => !key.endsWith('_by') && !view.secret.has(key));
-  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, plain(item, view)]);
+  return entries.toSorted(ascending(([key]) => key)).map(([key, item]) => [key, plain(item, view)]);
 }
 
 function plainText(text: string, view: View): string {
@@ -98,6 +99,6 @@ function numbersIn(value: unknown, view: View): string[] {
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value ?? null;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).toSorted(ascending(([key]) => key));
   return entries.map(([key, item]) => [key, sorted(item)]);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Day } from '../../../core/calendar.ts';
+import { ascending } from '../../../core/order.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { sent } from '../../../wire/patch.ts';
 import type { Freed, Refund } from '../../payments/index.ts';
@@ -47,11 +48,9 @@ export function freedFor({ row }: StoredSale, { before, refunds }: Before): Free
   const freed = refunds.flatMap(({ payment_id: paymentId, amount }) =>
     paymentId === null ? [] : [{ paymentId, amount: amount.minor }],
   );
-  return freed
-    .toSorted((one, other) => (one.paymentId < other.paymentId ? -1 : 1))
-    .flatMap(({ paymentId, amount: whole }) => {
-      const amount = whole < left ? whole : left;
-      left -= amount;
-      return amount === 0n ? [] : [{ paymentId, amount }];
-    });
+  return freed.toSorted(ascending(({ paymentId }) => paymentId)).flatMap(({ paymentId, amount: whole }) => {
+    const amount = whole < left ? whole : left;
+    left -= amount;
+    return amount === 0n ? [] : [{ paymentId, amount }];
+  });
 }

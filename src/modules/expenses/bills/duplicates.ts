@@ -1,5 +1,6 @@
 import { folded } from '../../../core/fold.ts';
 import { money } from '../../../core/money.ts';
+import { descending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import type { Context } from '../../../operation/operation.ts';
@@ -92,7 +93,7 @@ const wireCandidates = encoderOf(ExpenseCandidate.array());
 /** The newest first. */
 function candidatesOf(duplicates: readonly Duplicate[]): ExpenseWarning['candidates'] {
   return duplicates
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .toSorted(descending(({ id }) => id))
     .slice(0, candidatesMax)
     .map((duplicate) => ({ ...duplicate, total: money(duplicate.total, duplicate.currency) }));
 }

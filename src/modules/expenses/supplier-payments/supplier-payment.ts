@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatExchangeRate } from '../../../core/exchange.ts';
 import { money } from '../../../core/money.ts';
+import { ascending } from '../../../core/order.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import { refusal } from '../../../operation/errors.ts';
 import { event } from '../../../operation/events.ts';
@@ -176,14 +177,12 @@ export function supplierPaymentRecord(
     amount_refunded: money(row.amount_refunded, row.currency),
     amount_unapplied: money(supplierCreditOf(row), row.currency),
     refunds: refunds.map((refund) => supplierRefundRecord(context, refund, row.currency)),
-    allocations: parts
-      .toSorted((one, other) => (one.expense_id < other.expense_id ? -1 : 1))
-      .map((part) => ({
-        ...part,
-        amount: money(part.amount, row.currency),
-        base_amount: money(part.base ?? part.amount, base),
-        fx_gain_loss: money(part.fx_gain_loss ?? 0n, base),
-      })),
+    allocations: parts.toSorted(ascending(({ expense_id }) => expense_id)).map((part) => ({
+      ...part,
+      amount: money(part.amount, row.currency),
+      base_amount: money(part.base ?? part.amount, base),
+      fx_gain_loss: money(part.fx_gain_loss ?? 0n, base),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { money } from '../../../core/money.ts';
 import type { Period } from '../../../core/period.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { limitExceeded, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
@@ -147,9 +148,7 @@ async function ratesUsed(context: Context, { from, to }: Period): Promise<SaftRa
     select distinct tax_rate_id as id from report_lines
     where organization_id = ${organization} and entry_date between ${from} and ${to} and tax_rate_id is not null`);
   const { rates } = await lineNames(context, { clients: [], rates: rows.map(({ id }) => id) });
-  return [...rates.values()]
-    .filter(({ kind }) => kind !== 'withholding')
-    .toSorted((one, other) => (one.code < other.code ? -1 : 1));
+  return [...rates.values()].filter(({ kind }) => kind !== 'withholding').toSorted(ascending(({ code }) => code));
 }
 
 function valuesUsed({ db, organization }: Context, { from, to }: Period): Promise<SaftValue[]> {

@@ -1,4 +1,5 @@
 import type { ChartOfAccounts } from '../../../core/charts-of-accounts.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { limitExceeded, refusal } from '../../../operation/errors.ts';
@@ -75,5 +76,5 @@ async function rename(context: Context, { renamed }: Mapping): Promise<readonly 
       ${renamed.map(({ type }) => type)}::text[]) as new (id, code, name, english_name, type)
     where accounts.organization_id = ${organization} and accounts.id = new.id
     returning ${accounts.columns}`);
-  return rows.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+  return rows.toSorted(ascending(({ code }) => code));
 }

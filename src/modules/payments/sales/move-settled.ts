@@ -1,6 +1,7 @@
 import { minorDigits } from '../../../core/currency.ts';
 import type { Day } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
+import { ascending } from '../../../core/order.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountsByRole } from '../../ledger/index.ts';
 import type { StoredSale } from '../../sales/index.ts';
@@ -34,7 +35,7 @@ export async function settleWith(
   const accounts = await accountsByRole(context);
   const scale = minorDigits(sale.currency) ?? 0;
   const byPayment = [...Map.groupBy(freed, ({ paymentId }) => paymentId)];
-  for (const [paymentId, parts] of byPayment.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [paymentId, parts] of byPayment.toSorted(ascending(([key]) => key))) {
     const units = sum(parts.map(({ amount }) => amount));
     const given = { allocations: [{ sale_id: sale.id, amount: { units, scale } }] };
     // One after the other: each sees what the one before left to pay.

@@ -1,6 +1,7 @@
 import { isKeepable } from '../../../core/money.ts';
 import { unitPriceScale } from '../../../core/currency.ts';
 import { type Decimal, rescale } from '../../../core/decimal.ts';
+import { ascending } from '../../../core/order.ts';
 import { jsonRows, sql } from '../../../db/sql.ts';
 import { actorStamp } from '../../../operation/actor.ts';
 import { batched } from '../../../operation/batched.ts';
@@ -130,12 +131,10 @@ const dimensionsOf = encoderOf(DimensionsInput);
 type TiersGiven = NonNullable<Change['price_tiers']>;
 
 function storedTiers(tiers: TiersGiven, pointer: string, currency: string): StoredTier[] {
-  return tiers
-    .toSorted((a, b) => (a.min_quantity < b.min_quantity ? -1 : 1))
-    .map(({ min_quantity: from, price }, index) => ({
-      min_quantity: from.toString(),
-      price: unitPrice(price, `${pointer}/${index}/price`, currency).toString(),
-    }));
+  return tiers.toSorted(ascending(({ min_quantity }) => min_quantity)).map(({ min_quantity: from, price }, index) => ({
+    min_quantity: from.toString(),
+    price: unitPrice(price, `${pointer}/${index}/price`, currency).toString(),
+  }));
 }
 
 /** A price as it is kept, in millionths of a minor unit. */

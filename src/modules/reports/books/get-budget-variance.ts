@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDays, addMonths, type Day } from '../../../core/calendar.ts';
 import { sum } from '../../../core/list.ts';
 import { type Period, periodOf } from '../../../core/period.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
@@ -205,7 +206,7 @@ function rowsOf(planned: readonly Planned[], moved: readonly AccountMovement[]):
     return budget === 0n && actual === 0n ? [] : [{ section, account_id: id, code, name, budget, actual }];
   });
   return sectionNames.flatMap((name) =>
-    rows.filter(({ section }) => section === name).toSorted((a, b) => (a.code < b.code ? -1 : 1)),
+    rows.filter(({ section }) => section === name).toSorted(ascending(({ code }) => code)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absolute } from '../../../core/absolute.ts';
-import { descending } from '../../../core/order.ts';
+import { ascending, descending } from '../../../core/order.ts';
 import { sum } from '../../../core/list.ts';
 import { sql } from '../../../db/sql.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
@@ -214,7 +214,7 @@ function accountsOf(context: Context, found: readonly DimensionResult[]): Accoun
   return sectionNames.flatMap((name) =>
     rows
       .filter(({ section }) => section === name)
-      .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+      .toSorted(ascending(({ code }) => code))
       .map(({ section, account, code, name: title, amount }) => {
         return { section, account_id: account, code, name: title, amount: money(amount) };
       }),

@@ -1,5 +1,6 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
 import { sliceOf } from '../../../core/share.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { refuseShortage } from '../levels/insufficient-stock.ts';
@@ -59,7 +60,7 @@ export async function returnParts(
     back.filter(({ quantity }) => quantity > 0n),
     ({ locationId }) => locationId,
   );
-  for (const [locationId, goods] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [locationId, goods] of [...places].toSorted(ascending(([key]) => key))) {
     const lock = await lockStock(context, quantitiesOf(goods), locationId);
     const book = new StockBook(lock);
     for (const { lineId, variantId, quantity, value } of goods) {
@@ -113,7 +114,7 @@ export async function undoReturn(context: Context, returnId: string, day: Day): 
   const differences: LineCost[] = [];
   const places = Map.groupBy(came, ({ location_id: locationId }) => locationId);
   const date = came.reduce((latest, movement) => laterOf(latest, movement.effective_date), day);
-  for (const [locationId, movements] of [...places].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [locationId, movements] of [...places].toSorted(ascending(([key]) => key))) {
     const demands = movements.map(({ variant_id: variantId, quantity }) => ({ variantId, quantity }));
     const lock = await lockStock(context, quantitiesOf(demands), locationId);
     refuseShortage(lock, demands);

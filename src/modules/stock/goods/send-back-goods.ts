@@ -1,4 +1,5 @@
 import { type Day, laterOf } from '../../../core/calendar.ts';
+import { ascending } from '../../../core/order.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { accountsByRole, type Posting } from '../../ledger/index.ts';
@@ -31,7 +32,7 @@ type Came = {
  */
 export async function sendBackGoods(context: Context, source: Bill['source'], day: Day): Promise<Posting[]> {
   const [came, accounts] = await Promise.all([goodsOf(context, source), accountsByRole(context)]);
-  const places = [...Map.groupBy(came, ({ locationId }) => locationId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const places = [...Map.groupBy(came, ({ locationId }) => locationId)].toSorted(ascending(([key]) => key));
   if (places.length > 1) await lockVariants(context, came);
   // Goods dated later were not there before that day.
   const date = came.reduce((latest, movement) => laterOf(latest, movement.date), day);

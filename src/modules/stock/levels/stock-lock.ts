@@ -1,6 +1,7 @@
 import type { Layer } from '../../../core/layers.ts';
 import { powerOfTen, quantityScale } from '../../../core/decimal.ts';
 import type { Pool } from '../../../core/stock.ts';
+import { ascending } from '../../../core/order.ts';
 import { arrayOf, type Sql, sql } from '../../../db/sql.ts';
 import { batched, batchedLater, NotSideBySide } from '../../../operation/batched.ts';
 import { notFound } from '../../../operation/errors.ts';
@@ -258,7 +259,7 @@ const makeStock = batchedLater('write', (context: Context, all: readonly Making[
   const pools = all.flatMap(({ variantIds }) => variantIds).toSorted();
   const levels = all
     .flatMap(({ locationId, variantIds }) => variantIds.map((variantId) => ({ locationId, variantId })))
-    .toSorted((one, other) => (one.variantId < other.variantId ? -1 : 1));
+    .toSorted(ascending(({ variantId }) => variantId));
   // A new pool takes the costing method, which nobody changes meanwhile.
   db.later(sql`
     insert into stock_pools (organization_id, variant_id, costing_method, updated_at)
