@@ -10,11 +10,15 @@ const sampleChars = 200_000;
 const recordMax = 200_000;
 /** Rows above the headings and below the lines. */
 const aroundMax = 200;
+/** Far more than a bank writes. A heading is looked up for each, which takes seconds for a row of delimiters alone. */
+const columnsMax = 500;
 
 /** The rows of a file by the delimiter that it uses, each with the line where it begins. Empty lines do not count. */
 export function readRows(text: string): readonly CsvRow[] {
   const rows = parsed(text, delimiterIn(text), linesMax + aroundMax + 1);
   if (rows.length > linesMax + aroundMax) throw refuseTooMany();
+  const wide = rows.find(({ cells }) => cells.length > columnsMax);
+  if (wide !== undefined) throw noTable(`line ${wide.line} has more than ${columnsMax} columns`);
   return rows;
 }
 
@@ -22,7 +26,7 @@ export function readRows(text: string): readonly CsvRow[] {
 function delimiterIn(text: string): string {
   const sample = text.slice(0, sampleChars).split('\n', sampleLines).join('\n');
   const scores = delimiters.map((delimiter) => {
-    const rows = parsed(sample, delimiter, sampleLines).map(({ cells }) => cells);
+    const rows = parsed(sample, delimiter, sampleLines).map(({ cells }) => cells.slice(0, columnsMax));
     const widths = new Map<number, number>();
     for (const { length } of rows) if (length > 1) widths.set(length, (widths.get(length) ?? 0) + 1);
     const regular = Math.max(0, ...[...widths].map(([width, count]) => count * (width - 1)));
@@ -54,10 +58,12 @@ function parsed(text: string, delimiter: string, most: number): CsvRow[] {
     // With quotes that are never closed, each of them is a character.
     return rowsOf(attempt(() => read('"')) ?? read(false));
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new UnreadableStatement('not_a_statement', `the file is no table: ${error.message}`);
-    throw error;
+    throw error instanceof CsvError ? noTable(error.message) : error;
   }
+}
+
+function noTable(why: string): UnreadableStatement {
+  return new UnreadableStatement('not_a_statement', `the file is no table: ${why}`);
 }
 
 function attempt<Value>(read: () => Value): Value | undefined {
@@ -72,8 +78,14 @@ function attempt<Value>(read: () => Value): Value | undefined {
 function rowsOf(records: readonly Parsed[]): CsvRow[] {
   return records.map(({ record, info, raw }) => {
     const breaks = record.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
-    return { line: info.lines - breaks, cells: record.map(plainCell), raw: raw.trimEnd() };
+    return { line: info.lines - breaks, cells: withoutMargin(record).map(plainCell), raw: raw.trimEnd() };
   });
+}
+
+/** A sheet that was formatted to its edge has thousands of empty columns behind the others. */
+function withoutMargin(record: readonly string[]): readonly string[] {
+  const isEmptyBeyond = record.slice(columnsMax).every((cell) => cell === '');
+  return isEmptyBeyond ? record.slice(0, columnsMax) : record;
 }
 
 /** `="00123"` is how spreadsheets are told that a number is a text. Any other formula stays the text that it is. */

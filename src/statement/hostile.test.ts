@@ -85,6 +85,12 @@ test('as many lines as one file may have are read', () => {
   assert.equal(statements[0]?.lines.length, 100_000);
 });
 
+test('a row of more columns than a bank writes is refused, unless nothing stands in them', () => {
+  const wide = (cells: string) => `Date,Description,Amount${cells}\n2026-03-02,a,1.00${cells}\n`;
+  assert.equal(code(wide(',x'.repeat(500))), 'not_a_statement');
+  assert.equal(code(wide(','.repeat(16_381))), 'read');
+});
+
 test('texts made to be slow are read at once', () => {
   for (const text of ['?', '/', '+', 'SVWZ+', '/REMI/', ' ', ':']) {
     const long = text.repeat(200_000 / text.length);
