@@ -5,6 +5,7 @@ import { asOwner } from '../../../test/support/database.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { checkAll } from '../../commands/check-books.ts';
+import type { Check } from '../../operation/check.ts';
 import { everyCheck, verdictQuery } from './index.ts';
 
 const world = await createWorld();
@@ -252,14 +253,14 @@ const drifts: Readonly<Record<string, string>> = {
   stock_count_numbers: `delete from stock_counts where organization_id = '${organization}'`,
 };
 
-/** Plants it, asks all checks, and takes it back. */
-async function brokenBy(client: Client, change: string): Promise<Map<string, string[]>> {
+/** Plants it, asks the checks, and takes it back. */
+async function brokenBy(client: Client, change: string, checks: readonly Check[]): Promise<Map<string, string[]>> {
   await client.query('set session_replication_role = replica');
   await client.query('begin');
   const { rowCount } = await client.query(change);
   assert.notEqual(rowCount, 0, `nothing was planted: ${change}`);
   const broken = new Map<string, string[]>();
-  for (const check of everyCheck) {
+  for (const check of checks) {
     const { text, values } = verdictQuery(check, organization);
     const { rows } = await client.query(text, [...values]);
     if (rows[0].wrong > 0) broken.set(check.name, rows[0].found);
@@ -282,13 +283,16 @@ test('sound books pass every check, each of which has looked at something', asyn
   assert.equal((await call('check_books', {}, { as: world.rival })).ok, true);
 });
 
-for (const { name, invariant } of everyCheck) {
+for (const check of everyCheck) {
+  const { name, invariant } = check;
   test(`control: ${name} notices what was planted behind its back`, async () => {
     const change = drifts[name];
     assert.ok(change, `write a drift that breaks: ${invariant}`);
-    const broken = await asOwner(world.database.ownerUrl, (client) => brokenBy(client, change));
-    assert.ok(broken.has(name), `not noticed; but ${[...broken.keys()].join(', ')}`);
-    assert.ok((broken.get(name)?.length ?? 0) > 0, 'nothing is named');
+    const ask = (checks: readonly Check[]) =>
+      asOwner(world.database.ownerUrl, (client) => brokenBy(client, change, checks));
+    const found = (await ask([check])).get(name);
+    if (found === undefined) assert.fail(`not noticed; but ${[...(await ask(everyCheck)).keys()].join(', ')}`);
+    assert.ok(found.length > 0, 'nothing is named');
   });
 }
 
