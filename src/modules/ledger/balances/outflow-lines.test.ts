@@ -1,6 +1,7 @@
 /** Money in another currency leaves an account at what the account has it on the books for, by a model beside it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
 import { diceOf } from '../../../../test/support/dice.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
@@ -24,7 +25,7 @@ function after({ amount, base }: Held, moved: Held): Held {
     : { amount: left, base: base + divide(base * moved.amount, amount, 'half_up') };
 }
 
-test('an account of dollars has what the model has, whatever comes, goes and is taken back', async (t) => {
+test('an account of dollars has what the model has, whatever comes, goes and is taken back', longTest, async (t) => {
   const as = await world.found('Dollars');
   const shop = shopOf(world, as);
   const { owed, pay, balance, keyed, booksAgree } = createExpenseFixture(world, as);
