@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../test/support/dose.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -25,7 +26,7 @@ const services = 4;
 /** The stack may hold on to the last one. */
 const keptMax = 1;
 
-test('a service that has stopped is not kept in memory', async (t) => {
+test('a service that has stopped is not kept in memory', longTest, async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
   setFlagsFromString('--expose-gc');

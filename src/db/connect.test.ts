@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { asOwner, createEmptyDatabase, createTestDatabase, setForConnections } from '../../test/support/database.ts';
 import { ConfigError } from '../config.ts';
 import { connect } from './connect.ts';
@@ -34,7 +35,7 @@ const otherDefaults = {
   search_path: 'elsewhere, public',
 };
 
-test('whatever the database has as its defaults, ours hold from the first migration on', async (t) => {
+test('whatever the database has as its defaults, ours hold from the first migration on', longTest, async (t) => {
   const other = await createEmptyDatabase();
   t.after(() => other.drop());
   await asOwner(other.ownerUrl, (client) => client.query('create schema elsewhere'));

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { pathToFileURL } from 'node:url';
 import { asOwner, createEmptyDatabase, setForConnections } from '../../test/support/database.ts';
 import { ConfigError } from '../config.ts';
@@ -42,7 +43,7 @@ test('a database with a file that is unknown here is refused by its name, and le
   await refused(first);
 });
 
-test('a user who may make no tables is told who lets them, and how', async (t) => {
+test('a user who may make no tables is told who lets them, and how', longTest, async (t) => {
   const guest = `guest_${randomUUID().slice(0, 8)}`;
   const other = await createEmptyDatabase();
   t.after(() => other.drop());
@@ -56,16 +57,20 @@ test('a user who may make no tables is told who lets them, and how', async (t) =
   assert.ok((await migrate(other.ownerUrl)).length > 0);
 });
 
-test('extensions in a schema of their own are refused with what brings them where they are looked for', async (t) => {
-  const other = await createEmptyDatabase();
-  t.after(() => other.drop());
-  const made = 'create schema extensions; create extension pg_trgm schema extensions';
-  await asOwner(other.ownerUrl, (client) => client.query(made));
-  const remedy = await remedyOf(migrate(other.ownerUrl));
-  assert.equal(remedy, 'alter extension pg_trgm set schema public;');
-  await asOwner(other.ownerUrl, (client) => client.query(remedy));
-  assert.ok((await migrate(other.ownerUrl)).length > 0);
-});
+test(
+  'extensions in a schema of their own are refused with what brings them where they are looked for',
+  longTest,
+  async (t) => {
+    const other = await createEmptyDatabase();
+    t.after(() => other.drop());
+    const made = 'create schema extensions; create extension pg_trgm schema extensions';
+    await asOwner(other.ownerUrl, (client) => client.query(made));
+    const remedy = await remedyOf(migrate(other.ownerUrl));
+    assert.equal(remedy, 'alter extension pg_trgm set schema public;');
+    await asOwner(other.ownerUrl, (client) => client.query(remedy));
+    assert.ok((await migrate(other.ownerUrl)).length > 0);
+  },
+);
 
 /** The statements that a refusal says an administrator should run. */
 async function remedyOf(migrating: Promise<unknown>): Promise<string> {

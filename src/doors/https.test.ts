@@ -5,6 +5,7 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { connect, createServer, type SecureVersion } from 'node:tls';
 import { type Headers, startService } from '../../test/support/running-service.ts';
 import { testCertificate, testKey } from '../../test/support/test-certificate.ts';
@@ -109,7 +110,7 @@ async function addressSeen(trustProxy: readonly string[], headers: Headers): Pro
   return rows[0].ip;
 }
 
-test('the address of a caller is the one that a trusted proxy tells, and no other', async () => {
+test('the address of a caller is the one that a trusted proxy tells, and no other', longTest, async () => {
   const told = { 'x-forwarded-for': '203.0.113.7' };
   assert.equal(await addressSeen([], told), '127.0.0.1');
   assert.equal(await addressSeen(['127.0.0.1'], told), '203.0.113.7');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { createHttpServer } from './http.ts';
@@ -117,7 +118,7 @@ test('a flood waits for itself, the most of it is sent away, and the others are 
   assert.deepEqual([load.counts().underWay, load.counts().waiting], [0, 0]);
 });
 
-test('somebody else is answered before a flood that came first; without places they come last', async (t) => {
+test('somebody else is answered before a flood that came first; without places they come last', longTest, async (t) => {
   const overtaken: Record<string, number> = {};
   for (const isGuarded of [true, false]) {
     const { ask, begun } = await gatedServer(t, { isGuarded, limits: { waitingMax: 500 } });
@@ -223,7 +224,7 @@ test('strangers wait together, who is known not among them, and who is refused i
   assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join(' '));
 });
 
-test('how late the process is, is seen soon and forgotten soon', async (t) => {
+test('how late the process is, is seen soon and forgotten soon', longTest, async (t) => {
   const load = watchLoad();
   t.after(() => load.stop());
   const busyUntil = performance.now() + 1_200;

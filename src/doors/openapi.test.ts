@@ -1,6 +1,7 @@
 /** The document that clients are generated from says what the service does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { dose } from '../../test/support/dose.ts';
 import { misfitsOf } from '../../test/support/misfits.ts';
 import { restRequest } from '../../test/support/rest-request.ts';
@@ -102,7 +103,7 @@ test('every reference in the document leads somewhere', () => {
   for (const $ref of new Set(references)) assert.notEqual(resolved({ $ref }), undefined, $ref);
 });
 
-test('what a working call answers is what the document says', async () => {
+test('what a working call answers is what the document says', longTest, async () => {
   for (const operation of dose(catalogue)) {
     const { input, caller } = await sampleOf(shop, operation);
     const { method, path } = routeOf(operation);

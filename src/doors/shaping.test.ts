@@ -1,6 +1,7 @@
 /** Parameters that shape an answer: expand, fields, sort and search. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { sampleOf } from '../../test/support/samples.ts';
 import { startShop } from '../../test/support/shop-service.ts';
 import { operationNamed, type Wire } from '../../test/support/world.ts';
@@ -47,7 +48,7 @@ test('fields keeps those that are named, and the id', async () => {
   assert.deepEqual(Object.keys(one).toSorted(), ['id', 'status', 'total']);
 });
 
-test('in every list, what it does not know is refused and never ignored', async () => {
+test('in every list, what it does not know is refused and never ignored', longTest, async () => {
   assert.ok(sortable.length > 15);
   for (const list of lists) {
     for (const [query, pointer] of [
@@ -72,7 +73,7 @@ test('in every list, what it does not know is refused and never ignored', async 
   }
 });
 
-test('every list sorts by everything it offers, both ways, and shows the same rows', async () => {
+test('every list sorts by everything it offers, both ways, and shows the same rows', longTest, async () => {
   for (const list of sortable) {
     const path = pathOf(list);
     const offered = /of: (.+)\.$/.exec(String(shapeOf(list)['sort']?.description))?.[1]?.split(', ') ?? [];

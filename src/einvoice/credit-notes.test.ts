@@ -1,6 +1,7 @@
 /** Credit notes of every shape are e-invoices by our own rules, and by the official ones where they are at hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { creditedOf } from '../../test/support/einvoice/credited.ts';
 import { faultsBySchematron, findSchematron } from '../../test/support/einvoice/schematron.ts';
 import { shopOf } from '../../test/support/sales-shop.ts';
@@ -25,19 +26,23 @@ async function written(profile: string): Promise<ReadonlyMap<string, string>> {
 
 const amountOf = ({ units, scale }: Decimal) => (Number(units) / 10 ** scale).toFixed(2);
 
-test('a credit note of every shape is an e-invoice that names its invoice and comes to what it says', async () => {
-  for (const profile of Object.values(syntaxes)) {
-    const files = await written(profile);
-    for (const [shape, note] of notes) {
-      const { invoice } = readInvoice(Buffer.from(files.get(shape.replaceAll(' ', '-')) ?? ''));
-      const { number } = await world.call('get_document', { id: note.corrects_document_id });
-      assert.deepEqual([invoice.number, invoice.corrects.map((one) => one.number)], [note.number, [number]], shape);
-      // The standard knows no tax that the buyer keeps: it is paid already there, and off the total here.
-      const { gross, due } = invoice.totals;
-      assert.equal(amountOf(shape.startsWith('withheld') ? due : gross), note.total, shape);
+test(
+  'a credit note of every shape is an e-invoice that names its invoice and comes to what it says',
+  longTest,
+  async () => {
+    for (const profile of Object.values(syntaxes)) {
+      const files = await written(profile);
+      for (const [shape, note] of notes) {
+        const { invoice } = readInvoice(Buffer.from(files.get(shape.replaceAll(' ', '-')) ?? ''));
+        const { number } = await world.call('get_document', { id: note.corrects_document_id });
+        assert.deepEqual([invoice.number, invoice.corrects.map((one) => one.number)], [note.number, [number]], shape);
+        // The standard knows no tax that the buyer keeps: it is paid already there, and off the total here.
+        const { gross, due } = invoice.totals;
+        assert.equal(amountOf(shape.startsWith('withheld') ? due : gross), note.total, shape);
+      }
     }
-  }
-});
+  },
+);
 
 test('they pass the official rules of EN 16931 in both syntaxes', async (context) => {
   const schematron = findSchematron(process.env['DAYBOOK_SCHEMATRON']);

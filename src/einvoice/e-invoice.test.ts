@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import * as fc from 'fast-check';
 import { anyFacts } from '../../test/support/einvoice/any-facts.ts';
 import { sampleFacts, vat7 } from '../../test/support/einvoice/facts.ts';
@@ -32,7 +33,7 @@ test('an invoice passes all rules of every profile, in every syntax that the pro
   }
 });
 
-test('whatever a sale can come to passes the rules, and its CII the schema of Factur-X', () => {
+test('whatever a sale can come to passes the rules, and its CII the schema of Factur-X', longTest, () => {
   fc.assert(
     fc.property(anyFacts, fc.constantFrom(...profiles), (facts, profile) => {
       fc.pre(profile !== 'facturx_basic' || facts.totals.rounding === 0n);
@@ -46,7 +47,7 @@ test('whatever a sale can come to passes the rules, and its CII the schema of Fa
   );
 });
 
-test('what was written is read as it was meant, from both syntaxes', () => {
+test('what was written is read as it was meant, from both syntaxes', longTest, () => {
   fc.assert(
     fc.property(anyFacts, fc.constantFrom(...profiles), (facts, profile) => {
       const { invoice } = invoiceOf(facts, { profile });
@@ -67,7 +68,7 @@ test('what was written is read as it was meant, from both syntaxes', () => {
   );
 });
 
-test('another implementation takes our UBL, element for element, and makes the same of it', async () => {
+test('another implementation takes our UBL, element for element, and makes the same of it', longTest, async () => {
   await fc.assert(
     fc.asyncProperty(anyFacts.map(withRoundPrices), async (facts) => {
       const { invoice } = invoiceOf(facts, { profile: 'peppol' });
@@ -79,7 +80,7 @@ test('another implementation takes our UBL, element for element, and makes the s
   );
 });
 
-test('another implementation makes no other CII of our UBL than we do, and it books the same', async () => {
+test('another implementation makes no other CII of our UBL than we do, and it books the same', longTest, async () => {
   await fc.assert(
     fc.asyncProperty(anyFacts.map(withRoundPrices).map(withoutPapers), async (facts) => {
       const { invoice } = invoiceOf(facts, { profile: 'peppol' });

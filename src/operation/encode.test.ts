@@ -1,6 +1,7 @@
 /** The compiled encoder is an allowlist that must say exactly what zod's own would. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { catalogue } from '../catalogue.ts';
@@ -88,7 +89,7 @@ function assertSame(schema: z.ZodType): void {
   );
 }
 
-test('for the output of every operation, the encoder says what zod would', () => {
+test('for the output of every operation, the encoder says what zod would', longTest, () => {
   for (const { output } of catalogue) assertSame(output);
 });
 

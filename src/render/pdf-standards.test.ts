@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { dose, longTest } from '../../test/support/dose.ts';
 import { readPdf } from '../../test/support/pdf-file.ts';
 import { accessibleFaults, archiveFaults } from '../../test/support/pdf-standards.ts';
 import { needing } from '../../test/support/pdf-tools.ts';
@@ -49,7 +50,7 @@ async function faultsOf(facts: DocumentFacts, template: object): Promise<string[
 }
 
 describe('the pages are PDF/A-3a, and accessible, as far as that can be computed:', withTools, () => {
-  for (const design of designNames) {
+  for (const design of dose(designNames)) {
     test(`${design}, every type`, async () => {
       for (const type of types) {
         // One after the other: they share a file and the renderers.
@@ -67,7 +68,7 @@ describe('the pages are PDF/A-3a, and accessible, as far as that can be computed
     }
   });
 
-  test('every language', async () => {
+  test('every language', longTest, async () => {
     for (const language of labelLanguages) {
       // oxlint-disable-next-line eslint/no-await-in-loop
       assert.deepEqual(await faultsOf(sampleFacts('invoice', language), {}), [], language);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { needing, run } from '../../test/support/pdf-tools.ts';
 import { swissPayload } from '../core/swiss-qr.ts';
 import { designNames } from './designs.ts';
@@ -90,12 +91,16 @@ test('the payment part of an invoice speaks the language of its client, or Engli
   }
 });
 
-test('the code on a bill is read back by a scanner as it was written, in every design', scannable, async () => {
-  for (const design of designNames) {
-    const facts = swissSample('de');
-    assert.equal(scanned(await render(facts, { design })), payloadOf(facts), design);
-  }
-});
+test(
+  'the code on a bill is read back by a scanner as it was written, in every design',
+  { ...scannable, ...longTest },
+  async () => {
+    for (const design of designNames) {
+      const facts = swissSample('de');
+      assert.equal(scanned(await render(facts, { design })), payloadOf(facts), design);
+    }
+  },
+);
 
 test('long names, a QR-IBAN and letters from far away are read back too', scannable, async () => {
   const facts = swissSample('fr');
@@ -119,19 +124,23 @@ test('a bill is at the foot of the last page, 210 by 105 mm, and the foot of the
   assert.ok(foot !== undefined && foot.yMm < top);
 });
 
-test('a bill for which there is no room is a page of its own, numbered like the others', readable, async () => {
-  for (const design of designNames) {
-    const lone = await render({ ...swissSample('en', 9), payment: null }, { design });
-    const made = await render(swissSample('en', 9), { design });
-    assert.ok(made.pages - lone.pages <= 1, design);
-    const last = textOf(made, made.pages);
-    assert.match(last, /Payment part/, design);
-    assert.match(last, new RegExp(`Page ${made.pages} of ${made.pages}`), design);
-    for (let page = 1; page < made.pages; page += 1) assert.doesNotMatch(textOf(made, page), /Payment part/, design);
-  }
-  const forty = await render(swissSample('en', 40));
-  assert.match(textOf(forty, forty.pages), /Payment part/);
-});
+test(
+  'a bill for which there is no room is a page of its own, numbered like the others',
+  { ...readable, ...longTest },
+  async () => {
+    for (const design of designNames) {
+      const lone = await render({ ...swissSample('en', 9), payment: null }, { design });
+      const made = await render(swissSample('en', 9), { design });
+      assert.ok(made.pages - lone.pages <= 1, design);
+      const last = textOf(made, made.pages);
+      assert.match(last, /Payment part/, design);
+      assert.match(last, new RegExp(`Page ${made.pages} of ${made.pages}`), design);
+      for (let page = 1; page < made.pages; page += 1) assert.doesNotMatch(textOf(made, page), /Payment part/, design);
+    }
+    const forty = await render(swissSample('en', 40));
+    assert.match(textOf(forty, forty.pages), /Payment part/);
+  },
+);
 
 test('an invoice on Letter paper has its bill on a page of A4', readable, async () => {
   const made = await render(swissSample('en', 1), { paper: 'letter' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { camt, entry } from '../../test/support/camt.ts';
 import { compareLines } from './compare.ts';
 import { keysOf, type LineKey } from './line-key.ts';
@@ -84,7 +85,7 @@ test('lines of an interim report are replaced by those of the statement', () => 
   assert.deepEqual(verdicts(keys(camt({ entries })), keys(interim)), ['known']);
 });
 
-test('100,000 equal lines are compared as quickly as any others', () => {
+test('100,000 equal lines are compared as quickly as any others', longTest, () => {
   const [key] = keys('Date,Description,Amount\n2026-03-02,CAFE,-3.20\n');
   assert.ok(key);
   const many = Array.from({ length: 100_000 }, () => key);

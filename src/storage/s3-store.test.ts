@@ -11,6 +11,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { after, beforeEach, test } from 'node:test';
+import { longTest } from '../../test/support/dose.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startBucket } from '../../test/support/bucket.ts';
@@ -131,7 +132,7 @@ async function startLargeBucket(passed: (bytes: number) => void): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a large file goes up and comes down without being held in memory', async () => {
+test('a large file goes up and comes down without being held in memory', longTest, async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const before = process.memoryUsage().arrayBuffers;
@@ -228,7 +229,7 @@ test('files of a folder move to the bucket, each once, and those half come in st
   await assert.rejects(moveFiles(config, ['copy']), ConfigError);
 });
 
-test('a file that is sent to the service lies in the bucket, and storage that is away is 503', async () => {
+test('a file that is sent to the service lies in the bucket, and storage that is away is 503', longTest, async () => {
   const service = await startService({ bucket: bucket.config });
   const ana = await service.register('Ana');
   const bytes = pdfOf('in a bucket');

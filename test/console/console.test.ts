@@ -1,6 +1,7 @@
 /** The console as people use it, in a real browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../support/dose.ts';
 import { openTab } from '../support/browser.ts';
 import { type ConsoleScreen, desk, heading, idle, openConsole, shown } from '../support/console.ts';
 import { violationsIn } from '../support/legible.ts';
@@ -19,17 +20,21 @@ const screens: readonly ConsoleScreen[] = [
   { path: '/sales?view=nothing-like-it', says: 'Sales', isRefused: true },
 ];
 
-test('every screen can be read and used by everybody, light and dark, on a desk and on a phone', async (t) => {
-  const tab = await open(t, 'The console');
-  if (tab === undefined) return;
-  const asked = await tab.watch();
-  await readable(tab, screens);
-  assert.ok(asked.length > 0);
-  assert.deepEqual(
-    asked.filter((url) => /^https?:/.test(url) && !url.startsWith(service.url)),
-    [],
-  );
-});
+test(
+  'every screen can be read and used by everybody, light and dark, on a desk and on a phone',
+  longTest,
+  async (t) => {
+    const tab = await open(t, 'The console');
+    if (tab === undefined) return;
+    const asked = await tab.watch();
+    await readable(tab, screens);
+    assert.ok(asked.length > 0);
+    assert.deepEqual(
+      asked.filter((url) => /^https?:/.test(url) && !url.startsWith(service.url)),
+      [],
+    );
+  },
+);
 
 test('a sale is recorded with the keyboard alone', async (t) => {
   const tab = await open(t, 'Selling');
@@ -60,7 +65,7 @@ test('whoever is not signed in signs in first, and comes to where they wanted to
   await tab.comes(`location.pathname + location.search === '/sales?view=overdue' && ${heading} === 'Sales'`);
 });
 
-test('when the sign-in ends, what was typed stays, and one goes on after signing in again', async (t) => {
+test('when the sign-in ends, what was typed stays, and one goes on after signing in again', longTest, async (t) => {
   const tab = await open(t, 'The end of a sign-in');
   if (tab === undefined) return;
   await tab.visit(at('/sales/new'));

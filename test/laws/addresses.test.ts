@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { longTest } from '../support/dose.ts';
 import { refusals } from '../../src/operation/errors.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { openVisitor, startOauthService } from '../support/oauth.ts';
@@ -79,7 +80,7 @@ test('control: an address that leads nowhere is seen to, wherever it is written'
   ]);
 });
 
-test('what the code writes behind its own address is there', async () => {
+test('what the code writes behind its own address is there', longTest, async () => {
   const sources = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
   const addresses = sources.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\$\{(?:[\w.]*\.)?(?:publicUrl|base)\}(\/[^\s`"'?#<>)]*)/g)].map(
@@ -152,7 +153,7 @@ test('what an answer names in its head is there', async () => {
   assert.equal((await fetch(metadata)).status, 200);
 });
 
-test('every link and form of every page leads on, for strangers and for who is signed in', async () => {
+test('every link and form of every page leads on, for strangers and for who is signed in', longTest, async () => {
   const visitor = openVisitor(service);
   const walked = new Map<string, number>();
   const walk = async (path: string): Promise<void> => {

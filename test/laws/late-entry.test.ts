@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import type { Operation } from '../../src/operation/operation.ts';
+import { dose } from '../support/dose.ts';
 import { choicesOf, isSchema, type Schema, wireSchemaOf } from '../support/id-fields.ts';
 import { sampleOf } from '../support/samples.ts';
 import type { Make } from '../support/samples/make.ts';
@@ -232,9 +233,8 @@ async function leftBy(name: string, input: object): Promise<Found> {
   return { places: places.filter((place) => noDeeds[place] === undefined), posted: has.posted - had.posted };
 }
 
-for (const operation of posting) {
+for (const operation of dose(posting.filter(({ name }) => excused[name] === undefined))) {
   const { name } = operation;
-  if (excused[name] !== undefined) continue;
   test(`${name} leaves nothing on the day of the entry`, async () => {
     const { input } = await sampleOf(shop, operation);
     const { places, posted } = await leftBy(name, dated(operation, { ...input, ...more[name] }));
@@ -244,7 +244,7 @@ for (const operation of posting) {
   });
 }
 
-for (const { name, what, make } of cases) {
+for (const { name, what, make } of dose(cases)) {
   test(`${name} that ${what} leaves nothing on the day of the entry`, async () => {
     const { caller } = await sampleOf(shop, operationNamed(name));
     const input = await make(shop, caller);

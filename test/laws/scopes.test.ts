@@ -153,7 +153,7 @@ async function referToHidden(): Promise<void> {
 
 for (const fixture of desks) {
   test(`with scope ${fixture.scope} a colleague's record answers exactly as one that nobody has`, async () => {
-    assert.ok(probes.length > (isComplete ? 100 : 10), String(probes.length));
+    assert.ok(probes.length > (isComplete ? 100 : 5), String(probes.length));
     assert.deepEqual(await toldApart(fixture, probes), []);
   });
 

@@ -1,22 +1,22 @@
 import { leftOut } from '../../scripts/test-result.ts';
 import { seed } from './seed.ts';
 
-/** A complete run, as CI makes it. */
-export const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined;
+/** A complete run, as CI makes it, or one of files that somebody named. */
+export const isComplete =
+  process.env['DAYBOOK_TESTS_COMPLETE'] !== undefined || process.env['DAYBOOK_TESTS_NAMED'] !== undefined;
 
-const isNamed = process.env['DAYBOOK_TESTS_NAMED'] !== undefined;
+/** Options of a test that takes seconds. */
+export const longTest = isComplete ? {} : { skip: leftOut };
 
-/** Options of a test that takes many seconds: for complete runs, and for whoever names its file. */
-export const longTest = isComplete || isNamed ? {} : { skip: leftOut };
-
-const share = 6;
+const share = 15;
 
 /**
- * Of what a law holds for: all in a complete run, else one in six, which the seed picks. Laws call every operation many
- * times; all of them took most of the time that the tests of a change may take.
+ * Of what a law holds for: all in a complete run, else one in fifteen, which the seed picks, and one at least. Laws
+ * call every operation many times: all of them took most of the time that the tests of a change may take.
  */
 export function dose<Item>(items: readonly Item[]): readonly Item[] {
-  return isComplete ? items : items.filter((_, index) => index % share === seed % share);
+  const every = Math.min(share, items.length);
+  return isComplete ? items : items.filter((_, index) => index % every === seed % every);
 }
 
 /** Exceptions of a law are compared with what it found, so they are those of its dose. */

@@ -1,6 +1,7 @@
 /** The pages on which people decide what AI clients asked for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { openVisitor, type Page, signIn, startOauthService, type Visitor } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
 import { codeNow } from '../../../test/support/totp.ts';
@@ -111,7 +112,7 @@ test('whoever decides about a call for many reads whom it is about', async () =>
   assert.doesNotMatch(words(page), /\{"|"\}/, 'no JSON outside of what is folded');
 });
 
-test('what nobody takes back is approved only by who gives the second factor again', async () => {
+test('what nobody takes back is approved only by who gives the second factor again', longTest, async () => {
   const careful = await service.register('Careful');
   const rest = async (path: string, body: object): Promise<Wire> =>
     (await service.api(careful.token, 'POST', path, body)).body;

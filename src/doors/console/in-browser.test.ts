@@ -93,7 +93,7 @@ test('the pages are legible for everybody, at every width, by day and by night',
   );
 });
 
-test('a write is approved with the keyboard alone, without scripts', async (t) => {
+test('a write is approved with the keyboard alone, without scripts', longTest, async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   const { sale, path } = await waiting('By keyboard');
@@ -114,7 +114,7 @@ test('a write is approved with the keyboard alone, without scripts', async (t) =
   assert.equal((await service.api(ana.token, 'GET', `/sales/${sale.id}`)).body.status, 'voided');
 });
 
-test('what clients call themselves and what people typed is text, wherever it stands', async (t) => {
+test('what clients call themselves and what people typed is text, wherever it stands', longTest, async (t) => {
   const tab = await openTab(t, looked);
   if (tab === undefined) return;
   await enter(tab, '/approvals');

@@ -1,6 +1,7 @@
 /** Signing in, registering and choosing a new password on pages, as a browser without scripts meets them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { openVisitor, type Page, startOauthService, type Visitor } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
@@ -245,7 +246,7 @@ for (const signup of ['closed', 'first'] as const) {
   });
 }
 
-test('whoever tries too often is told for how long to wait, on every page', async () => {
+test('whoever tries too often is told for how long to wait, on every page', longTest, async () => {
   const own = await startOauthService({ rateLimit: true });
   const ana = await own.register('Busy');
   const visitor = openVisitor(own);

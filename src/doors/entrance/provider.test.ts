@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { openTab } from '../../../test/support/browser.ts';
 import { violationsIn } from '../../../test/support/legible.ts';
 import { openIdentityProvider } from '../../../test/support/identity-provider.ts';
@@ -179,7 +180,7 @@ test('the page of an invite leads to the sign-in of the business that invites', 
   assert.equal((await openVisitor(service).get(`${url}/join/${link}`)).status, 404);
 });
 
-test('the way through the business is read by everybody, and goes by the keyboard alone', async (t) => {
+test('the way through the business is read by everybody, and goes by the keyboard alone', longTest, async (t) => {
   const { email } = await firm();
   const tab = await openTab(t, 'Signing in through the business');
   if (tab === undefined) return;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { openUploadFixture } from '../../../test/support/upload-fixture.ts';
 import { formOf, pdfOf } from '../../../test/support/uploading.ts';
 
@@ -17,7 +18,7 @@ describe('a form', () => {
   const post = (parts: Parameters<typeof formOf>[0]) =>
     service.send({ method: 'POST', path: '/api/files', token, ...formOf(parts) });
 
-  test('of more bytes than a file may have is refused with how many those are', async () => {
+  test('of more bytes than a file may have is refused with how many those are', longTest, async () => {
     for (const bytes of [tooManyBytes, 28_000_000]) {
       const { status, body } = await refused(Buffer.concat([pdfOf('big'), Buffer.alloc(bytes)]), 'payload_too_large');
       assert.deepEqual([status, body.max_bytes], [413, 26_214_400]);

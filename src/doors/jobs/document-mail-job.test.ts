@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach, describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { bytesOf, headerOf, openMailSink, partsOf, type Received, textOf } from '../../../test/support/mail-sink.ts';
 import { createPageFixture } from '../../../test/support/public-page.ts';
@@ -52,7 +53,7 @@ function part(mail: Received, type: string): Received {
 }
 
 describe('a document that is sent', () => {
-  test('arrives in the colours of its template, with the logo', async () => {
+  test('arrives in the colours of its template, with the logo', longTest, async () => {
     const file = await upload(service, { token: who.token, bytes: pngOf(), filename: 'logo.png' });
     const layout = { colors: { accent: '#0a7d33' } };
     const look = { name: 'Brand', is_default: true, layout, logo_file_id: file.body.id };

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { needing } from '../../../test/support/pdf-tools.ts';
@@ -78,7 +79,7 @@ for (let made = 0; made < 30; made += 1) documents.push(await invoiced({ client_
 const draft = await drafted();
 
 describe('a zip of documents', needing('unzip', 'qpdf'), () => {
-  test('holds each once, under a name that is safe, with an index, and every PDF is sound', async () => {
+  test('holds each once, under a name that is safe, with an index, and every PDF is sound', longTest, async () => {
     const asked = await ask({ type: ['invoice'] });
     assert.deepEqual([asked.status, asked.total], ['queued', null]);
     const percents: number[] = [];
@@ -95,7 +96,7 @@ describe('a zip of documents', needing('unzip', 'qpdf'), () => {
     assert.deepEqual(left(), []);
   });
 
-  test('survives nodes that die at every place, and is what it would have been', async () => {
+  test('survives nodes that die at every place, and is what it would have been', longTest, async () => {
     const asked = await ask({ client_id: client.id });
     let steps = 0;
     for (let diesAfter = 1; ; diesAfter += 3) {

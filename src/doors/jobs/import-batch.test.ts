@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { importing } from '../../../test/support/importing.ts';
 import { type SignedIn, startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
@@ -36,7 +37,7 @@ function dying(runtime: Runtime, at: number, when: 'before' | 'after'): Runtime 
   return { ...runtime, db: { ...runtime.db, transaction } };
 }
 
-test('wherever it is killed, an import goes on where it was and makes nothing twice', async () => {
+test('wherever it is killed, an import goes on where it was and makes nothing twice', longTest, async () => {
   const content = table('name,price,stock,cost', ...Array.from({ length: 30 }, (_, index) => `P${index},1,2,0.5`));
   for (const when of ['before', 'after'] as const) {
     for (let at = 1, ended = false; !ended; at += 1) {
@@ -234,18 +235,22 @@ test('the file is kept while it is needed, and never in the audit log', async ()
   assert.deepEqual(rows, [{ content: '15 characters' }, { content: '22 characters' }]);
 });
 
-test('a second file, a wild cell and unreadable text are refused with the place, and nothing begins', async () => {
-  const ana = await service.register('Ana');
-  for (const [content, status, code] of [
-    ['name\nA\u0000B', 422, 'validation_failed'],
-    [`name,notes\nAnker,"${'x'.repeat(9_000_000)}`, 422, 'file_unreadable'],
-    [`name,notes\nAnker,${'x'.repeat(9_000_000)}`, 422, 'file_unreadable'],
-    ['name\nAnker"s\n"Bo"je\n', 422, 'file_unreadable'],
-  ] as const) {
-    assert.deepEqual((await refusedWith(ana, { kind: 'clients', content })).slice(0, 2), [status, code]);
-  }
-  assert.deepEqual((await api(ana, 'GET', '/imports')).data, []);
-});
+test(
+  'a second file, a wild cell and unreadable text are refused with the place, and nothing begins',
+  longTest,
+  async () => {
+    const ana = await service.register('Ana');
+    for (const [content, status, code] of [
+      ['name\nA\u0000B', 422, 'validation_failed'],
+      [`name,notes\nAnker,"${'x'.repeat(9_000_000)}`, 422, 'file_unreadable'],
+      [`name,notes\nAnker,${'x'.repeat(9_000_000)}`, 422, 'file_unreadable'],
+      ['name\nAnker"s\n"Bo"je\n', 422, 'file_unreadable'],
+    ] as const) {
+      assert.deepEqual((await refusedWith(ana, { kind: 'clients', content })).slice(0, 2), [status, code]);
+    }
+    assert.deepEqual((await api(ana, 'GET', '/imports')).data, []);
+  },
+);
 
 test('rates of exchange come in, a second time in place of the first, and those that are none say why', async () => {
   const ana = await service.register('Ana');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { importing } from '../../../test/support/importing.ts';
 import { startService } from '../../../test/support/running-service.ts';
@@ -213,7 +214,7 @@ test('products bring their category, tax and stock along, and sales name what wa
   assert.match(errors[2]?.['import_error'] ?? '', /"available":"7"/);
 });
 
-test('what is no table, too long, or of another kind of file is refused at once', async () => {
+test('what is no table, too long, or of another kind of file is refused at once', longTest, async () => {
   const ana = await service.register('Ana');
   const refusedWith = async (input: object) => {
     const answer = await service.api(ana.token, 'POST', '/imports', input, { 'idempotency-key': randomUUID() });

@@ -1,6 +1,7 @@
 /** Entries of other books come in balanced or not at all, and not on accounts that are the sum of records. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { importing } from '../../../test/support/importing.ts';
 import { type SignedIn, startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
@@ -296,29 +297,33 @@ test('what was written for DATEV comes in as the same entries', async () => {
   ]);
 });
 
-test('ten thousand rows are worked through in small portions, between which others have their turn', async () => {
-  const ana = await service.register('Ana');
-  const rows = Array.from({ length: 10_000 }, (_, index) => `${index},2025-12-31,Unknown ${index % 50},,${index}.00`);
-  const content = table('entry,date,account,debit,credit', ...rows);
-  const { id } = await api(ana, 'POST', '/imports', { kind, content });
-  const state = { isOver: false, sinceTurn: 0, most: 0, portions: 0 };
-  const turn = () => {
-    state.sinceTurn = 0;
-    if (!state.isOver) setImmediate(turn);
-  };
-  turn();
-  const progress = () => {
-    state.portions += 1;
-    state.sinceTurn += 1;
-    state.most = Math.max(state.most, state.sinceTurn);
-    return Promise.resolve();
-  };
-  await work(ana, id, { progress });
-  state.isOver = true;
-  const found = await api(ana, 'GET', `/imports/${id}`);
-  assert.deepEqual(counts(found), [10_000, 0, 0, 10_000]);
-  assert.ok(state.portions >= 400 && state.most <= 1, JSON.stringify(state));
-});
+test(
+  'ten thousand rows are worked through in small portions, between which others have their turn',
+  longTest,
+  async () => {
+    const ana = await service.register('Ana');
+    const rows = Array.from({ length: 10_000 }, (_, index) => `${index},2025-12-31,Unknown ${index % 50},,${index}.00`);
+    const content = table('entry,date,account,debit,credit', ...rows);
+    const { id } = await api(ana, 'POST', '/imports', { kind, content });
+    const state = { isOver: false, sinceTurn: 0, most: 0, portions: 0 };
+    const turn = () => {
+      state.sinceTurn = 0;
+      if (!state.isOver) setImmediate(turn);
+    };
+    turn();
+    const progress = () => {
+      state.portions += 1;
+      state.sinceTurn += 1;
+      state.most = Math.max(state.most, state.sinceTurn);
+      return Promise.resolve();
+    };
+    await work(ana, id, { progress });
+    state.isOver = true;
+    const found = await api(ana, 'GET', `/imports/${id}`);
+    assert.deepEqual(counts(found), [10_000, 0, 0, 10_000]);
+    assert.ok(state.portions >= 400 && state.most <= 1, JSON.stringify(state));
+  },
+);
 
 test('who may not write the ledger is refused at once', async () => {
   const ana = await service.register('Ana');

@@ -1,6 +1,7 @@
 /** What a file calls a client or a product is found, however many others are called almost the same. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { importing } from '../../../test/support/importing.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';
@@ -12,7 +13,7 @@ const table = (...rows: string[]) => rows.join('\n');
 const head = 'order_id,date,customer,description,quantity,unit_price,tax_rate';
 const saleTo = (client: string, order: string) => `${order},2025-05-01,${client},Work,1,10.00,none`;
 
-test('a client is found by its name among hundreds whose names begin alike', async () => {
+test('a client is found by its name among hundreds whose names begin alike', longTest, async () => {
   const ana = await service.register('Ana');
   const names = Array.from({ length: 250 }, (_, n) => `Company ${n + 1} BV`);
   await bringIn(ana, { kind: 'clients', content: table('name', ...names) });

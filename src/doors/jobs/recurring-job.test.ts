@@ -1,6 +1,7 @@
 /** Recurring records are made once, on their day, through crashes and on any node; failures are reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { asOwner } from '../../../test/support/database.ts';
 import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -85,22 +86,26 @@ test('a day begins at midnight of the organisation', async () => {
   assert.deepEqual(await daysMade(as, id), ['2026-05-01']);
 });
 
-test('two nodes, a crash after the commit and people who press the button make each occurrence once', async () => {
-  noon('2026-06-01');
-  const as = await world.found('Twice');
-  const { id } = await schedule(as, { frequency: 'day', mode: 'post' });
-  for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) {
-    noon(day);
-    const jobs = await due();
-    const press = Array.from({ length: 10 }, (_, turn) =>
-      world.call('run_recurring_expense', { id }, { as, key: `${day} ${turn}` }),
-    );
-    await Promise.all([...press, ...jobs.flatMap((job) => [work(job), work(job), work(job, 2)])]);
-    await catchUp();
-  }
-  assert.deepEqual(await daysMade(as, id), ['2026-06-01', '2026-06-02', '2026-06-03']);
-  await createExpenseFixture(world, as).booksAgree();
-});
+test(
+  'two nodes, a crash after the commit and people who press the button make each occurrence once',
+  longTest,
+  async () => {
+    noon('2026-06-01');
+    const as = await world.found('Twice');
+    const { id } = await schedule(as, { frequency: 'day', mode: 'post' });
+    for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) {
+      noon(day);
+      const jobs = await due();
+      const press = Array.from({ length: 10 }, (_, turn) =>
+        world.call('run_recurring_expense', { id }, { as, key: `${day} ${turn}` }),
+      );
+      await Promise.all([...press, ...jobs.flatMap((job) => [work(job), work(job), work(job, 2)])]);
+      await catchUp();
+    }
+    assert.deepEqual(await daysMade(as, id), ['2026-06-01', '2026-06-02', '2026-06-03']);
+    await createExpenseFixture(world, as).booksAgree();
+  },
+);
 
 test('workers of two nodes do the work when its time has come', async () => {
   noon('2026-07-01');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { everyday, professional } from '../../../test/evaluation/phrases/english.ts';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
@@ -13,7 +14,7 @@ const indexTokensMax = 2_000;
 const textOf = ({ content }: { content: readonly { text?: string }[] }): string =>
   content.map(({ text }) => text ?? '').join('\n');
 
-test('a look costs little, in text and structure together', async () => {
+test('a look costs little, in text and structure together', longTest, async () => {
   const asked = [...professional.trim().split('\n'), ...everyday.trim().split('\n')];
   for (const line of asked.filter((_, index) => index % 6 === 0)) {
     const query = line.split(' > ')[0] ?? '';

@@ -15,7 +15,7 @@ const service = await createMcpService();
 const ana = await service.owner('Acme');
 const offered = catalogue.filter((operation) => actionOf(operation) !== undefined);
 
-test('a scope opens what needs it and nothing else, in the list and in the call', async () => {
+test('a scope opens what needs it and nothing else, in the list and in the call', longTest, async () => {
   for (const scope of ['clients:read', 'sales:write', 'reports:read']) {
     const writes = offered.some(({ permission, effect }) => permission === scope && effect !== 'read');
     const { token } = await ana.mint({ scopes: [scope], preset: 'full' });

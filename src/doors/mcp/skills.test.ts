@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -79,7 +80,7 @@ function examplesIn(text: string): { readonly action: string; readonly arguments
   return [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => JSON.parse(json));
 }
 
-test('every call that a skill shows is one that the service takes', async () => {
+test('every call that a skill shows is one that the service takes', longTest, async () => {
   const taken = async ({ action, arguments: given }: { action: string; arguments: Wire }): Promise<string> => {
     const effect = actions.get(action)?.operation.effect ?? 'read';
     const { idempotency_key: _, dry_run: __, ...input } = given;

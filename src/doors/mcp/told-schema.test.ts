@@ -1,6 +1,7 @@
 /** Descriptions of actions stay short, and no field is lost by it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 import { catalogue } from '../../catalogue.ts';
@@ -13,7 +14,7 @@ const service = await createMcpService();
 const ana = await service.owner('Acme');
 const { token } = await ana.mint();
 
-test('no action costs more than 800 tokens to read, its answer left aside', async (t) => {
+test('no action costs more than 800 tokens to read, its answer left aside', longTest, async (t) => {
   const costs = new Map<string, number>();
   for (const { name } of actions) {
     const { structuredContent } = await service.tool(token, 'describe_action', { name });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { UnauthorizedError as UnauthorizedV1 } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -114,7 +115,7 @@ async function useAndLeave(kept: ReturnType<typeof keeper>['kept'], open: () => 
   for (const each of [client, ...all]) await each.close();
 }
 
-test('the client of version 2 connects, works, refreshes and leaves', async (t) => {
+test('the client of version 2 connects, works, refreshes and leaves', longTest, async (t) => {
   const { kept, provider } = keeper();
   const first = new StreamableHTTPClientTransport(address, { authProvider: provider });
   await assert.rejects(new Client({ name: 'v2', version: '1' }).connect(first), UnauthorizedError);
@@ -126,7 +127,7 @@ test('the client of version 2 connects, works, refreshes and leaves', async (t) 
   });
 });
 
-test('the client of version 1 connects, works, refreshes and leaves', async (t) => {
+test('the client of version 1 connects, works, refreshes and leaves', longTest, async (t) => {
   // A connection that was kept may have ended meanwhile.
   await fetch(`${url}/healthz`).catch(() => undefined);
   const { kept, provider } = keeper();

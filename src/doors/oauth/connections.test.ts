@@ -1,6 +1,7 @@
 /** Life of a connection once it is granted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dose, longTest } from '../../../test/support/dose.ts';
 import { type Connected, connected, startOauthService, tokenRequest } from '../../../test/support/oauth.ts';
 import { password, type SignedIn } from '../../../test/support/running-service.ts';
 import { uuidFrom } from '../../wire/type-id.ts';
@@ -130,7 +131,7 @@ function revoke(clientId: string, token: string): Promise<Response> {
   return fetch(`${url}/api/mcp/oauth/revoke`, { method: 'POST', body });
 }
 
-for (const [what, end] of Object.entries(endings)) {
+for (const [what, end] of dose(Object.entries(endings))) {
   test(`a connection opens nothing and cannot be renewed once ${what}`, async () => {
     const who = await service.register('Ending');
     const made = await connected(service, who);
@@ -193,7 +194,7 @@ test('no token, code or cookie can be read out of the database', async () => {
   assert.equal(dump.includes(Buffer.from('accountId').toString('hex')), false, 'what belongs to it is sealed');
 });
 
-test('what has ended and clients that nobody uses are cleaned away, a few at a time', async () => {
+test('what has ended and clients that nobody uses are cleaned away, a few at a time', longTest, async () => {
   await connected(service, ana);
   await service.owner.query(`update oauth_secrets set expires_at = now() - interval '2 hours'`);
   await service.owner.query(`update oauth_clients set expires_at = now() - interval '2 hours'`);

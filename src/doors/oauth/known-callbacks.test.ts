@@ -1,6 +1,7 @@
 /** Programs that people use, with what each registers, on their whole way in. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import {
   authorizeUrl,
   codeFields,
@@ -78,22 +79,26 @@ test('every client registers with all of its addresses', async () => {
   }
 });
 
-test('a person allows each of them, and each gets its code and its token at the address that it named', async () => {
-  const visitor = openVisitor(service);
-  for (const [name, { redirect_uris: uris }] of Object.entries(bodies)) {
-    const { id } = await registerClient(service, { client_name: name, redirect_uris: uris });
-    const client = { id, redirectUri: uris[0] ?? '' };
-    const given = await granted(service, client, { who: ana, visitor });
-    assert.ok(given.left.href.startsWith(client.redirectUri), `${name} ${given.left.href}`);
-    const { status, body } = await tokenRequest(service, codeFields(client, given));
-    assert.equal(status, 200, `${name} ${JSON.stringify(body)}`);
-    const stolen = await tokenRequest(service, {
-      ...codeFields(client, await granted(service, client, { who: ana, visitor })),
-      code_verifier: newVerifier().verifier,
-    });
-    assert.equal(stolen.body.error, 'invalid_grant', `${name}: a code is worth nothing to who has not asked`);
-  }
-});
+test(
+  'a person allows each of them, and each gets its code and its token at the address that it named',
+  longTest,
+  async () => {
+    const visitor = openVisitor(service);
+    for (const [name, { redirect_uris: uris }] of Object.entries(bodies)) {
+      const { id } = await registerClient(service, { client_name: name, redirect_uris: uris });
+      const client = { id, redirectUri: uris[0] ?? '' };
+      const given = await granted(service, client, { who: ana, visitor });
+      assert.ok(given.left.href.startsWith(client.redirectUri), `${name} ${given.left.href}`);
+      const { status, body } = await tokenRequest(service, codeFields(client, given));
+      assert.equal(status, 200, `${name} ${JSON.stringify(body)}`);
+      const stolen = await tokenRequest(service, {
+        ...codeFields(client, await granted(service, client, { who: ana, visitor })),
+        code_verifier: newVerifier().verifier,
+      });
+      assert.equal(stolen.body.error, 'invalid_grant', `${name}: a code is worth nothing to who has not asked`);
+    }
+  },
+);
 
 test('the page that asks may lead to the program alone, and says that it is one on this computer', async () => {
   const [uri = ''] = bodies['Cursor']?.redirect_uris ?? [];

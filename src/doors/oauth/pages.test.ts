@@ -1,6 +1,7 @@
 /** The pages where a person signs in and decides: for the right person, from the right place, once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import {
   authorizeUrl,
   codeFields,
@@ -152,25 +153,29 @@ test('the cookie opens nothing else, and ends with its session', async () => {
   assert.equal(signed.status, 401);
 });
 
-test('a wrong password is told without a hint whether the account exists, and attempts slow down', async () => {
-  const slow = await startOauthService({ rateLimit: true });
-  const who = await slow.register('Guessed');
-  const client = await registerClient(slow);
-  const visitor = openVisitor(slow);
-  const page = await visitor.get(authorizeUrl(slow, client, { code_challenge: newVerifier().challenge }));
-  const known = await visitor.submit(page, 'sign_in', { email: who.email, password: 'wrong' });
-  const unknown = await visitor.submit(page, 'sign_in', { email: 'nobody@example.com', password: 'wrong' });
-  const plain = ({ text }: Page) => text.replaceAll(/value="[^"]*"/g, '');
-  assert.deepEqual([known.status, plain(known)], [unknown.status, plain(unknown)]);
-  assert.match(known.text, /The e-mail address or the password is wrong/);
-  assert.equal(known.text.includes('value="wrong"'), false);
-  let last = known;
-  for (let turn = 0; turn < 40 && last.status !== 429; turn += 1) {
-    last = await visitor.submit(page, 'sign_in', { email: who.email, password: 'wrong' });
-  }
-  assert.equal(last.status, 429);
-  assert.match(last.text, /Too many attempts\. Try again in /);
-});
+test(
+  'a wrong password is told without a hint whether the account exists, and attempts slow down',
+  longTest,
+  async () => {
+    const slow = await startOauthService({ rateLimit: true });
+    const who = await slow.register('Guessed');
+    const client = await registerClient(slow);
+    const visitor = openVisitor(slow);
+    const page = await visitor.get(authorizeUrl(slow, client, { code_challenge: newVerifier().challenge }));
+    const known = await visitor.submit(page, 'sign_in', { email: who.email, password: 'wrong' });
+    const unknown = await visitor.submit(page, 'sign_in', { email: 'nobody@example.com', password: 'wrong' });
+    const plain = ({ text }: Page) => text.replaceAll(/value="[^"]*"/g, '');
+    assert.deepEqual([known.status, plain(known)], [unknown.status, plain(unknown)]);
+    assert.match(known.text, /The e-mail address or the password is wrong/);
+    assert.equal(known.text.includes('value="wrong"'), false);
+    let last = known;
+    for (let turn = 0; turn < 40 && last.status !== 429; turn += 1) {
+      last = await visitor.submit(page, 'sign_in', { email: who.email, password: 'wrong' });
+    }
+    assert.equal(last.status, 429);
+    assert.match(last.text, /Too many attempts\. Try again in /);
+  },
+);
 
 test('a second factor is asked for, and each code works once', async () => {
   const who = await service.register('Careful');

@@ -62,7 +62,7 @@ test('every sign-in page takes a passkey, and the consent page goes on to the qu
   assert.deepEqual(tab.complaints, []);
 });
 
-test('whoever approves what nobody takes back may confirm it with a passkey', async (t) => {
+test('whoever approves what nobody takes back may confirm it with a passkey', longTest, async (t) => {
   const tab = await openTab(t, 'A passkey before an approval');
   if (tab === undefined) return;
   const who = await keeper();
@@ -93,7 +93,7 @@ test('whoever approves what nobody takes back may confirm it with a passkey', as
   assert.match(await tab.read(`document.body.innerText`), /Approved by Ada/);
 });
 
-test('whoever has an account joins with their passkey, from the link of the invite', async (t) => {
+test('whoever has an account joins with their passkey, from the link of the invite', longTest, async (t) => {
   const tab = await openTab(t, 'Joining with a passkey');
   if (tab === undefined) return;
   const [host, who] = [await service.register('Host'), await keeper()];

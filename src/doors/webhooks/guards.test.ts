@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { startService } from '../../../test/support/running-service.ts';
 import { createWebhookFixture } from '../../../test/support/webhook-fixture.ts';
@@ -8,7 +9,7 @@ import { uuidFrom } from '../../wire/type-id.ts';
 const service = await startService({ role: 'all', callLoopback: true });
 const { count, must, opened, webhook } = createWebhookFixture(service);
 
-test('a webhook leads nowhere inside: neither when it is made nor when it is called', async () => {
+test('a webhook leads nowhere inside: neither when it is made nor when it is called', longTest, async () => {
   const guarded = await startService({ role: 'all' });
   const who = await guarded.register('Outside');
   const to = await opened();
@@ -58,7 +59,7 @@ test('nobody is told by a webhook what they may not read, and types that there a
   assert.equal(await refusal(['sale.*']), undefined);
 });
 
-test('an organisation has a hundred webhooks at most, and create_webhook says limit_exceeded', async () => {
+test('an organisation has a hundred webhooks at most, and create_webhook says limit_exceeded', longTest, async () => {
   const who = await service.register('Many');
   const url = 'https://example.com/hooks';
   for (let made = 0; made < 100; made += 1) await webhook(who, url);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { eventually } from '../../../test/support/embedded-service.ts';
 import { type Receiver, verified } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/running-service.ts';
@@ -57,7 +58,7 @@ test('a webhook is told of the types that it asks for, and of no other organisat
   assert.ok(other.received.every(({ body }) => !body.includes(id)));
 });
 
-test('what fails is tried again by the schedule, or later where the receiver asks for it', async () => {
+test('what fails is tried again by the schedule, or later where the receiver asks for it', longTest, async () => {
   const who = await service.register('Failing');
   const to = await opened();
   to.answer = (_, response) => void response.writeHead(500).end('no\0 thanks');
@@ -104,7 +105,7 @@ test('what fails is tried again by the schedule, or later where the receiver ask
   assert.equal(to.received.at(-1)?.headers['webhook-id'], delivery.event_id);
 });
 
-test('a receiver that says 410 is told nothing more, and the owner gets a mail', async () => {
+test('a receiver that says 410 is told nothing more, and the owner gets a mail', longTest, async () => {
   const who = await service.register('Gone');
   const to = await opened();
   to.answer = (_, response) => void response.writeHead(410).end();
@@ -180,23 +181,27 @@ test('while a secret changes both sign, and afterwards the new one alone', async
   assert.throws(() => verified(fresh.secret, tested));
 });
 
-test('a receiver that never answers delays no other webhook, and is not asked more at once than it says', async () => {
-  const [who, other] = [await service.register('Slow'), await service.register('Swift')];
-  const [silent, quick, elsewhere] = [await opened(), await opened(), await opened()];
-  silent.answer = () => undefined;
-  await webhook(who, silent.url, { max_concurrency: 3 });
-  await webhook(who, quick.url);
-  await webhook(other, elsewhere.url);
-  for (let made = 0; made < 8; made += 1) await newClient(who);
-  await count(silent, 3);
-  const asked = performance.now();
-  await Promise.all([newClient(who), newClient(other)]);
-  await count(quick, 9);
-  await count(elsewhere, 1);
-  const tookMs = performance.now() - asked;
-  assert.ok(tookMs < 10_000, `${tookMs} ms, while the silent one takes 15 s`);
-  assert.equal(silent.openMax(), 3);
-});
+test(
+  'a receiver that never answers delays no other webhook, and is not asked more at once than it says',
+  longTest,
+  async () => {
+    const [who, other] = [await service.register('Slow'), await service.register('Swift')];
+    const [silent, quick, elsewhere] = [await opened(), await opened(), await opened()];
+    silent.answer = () => undefined;
+    await webhook(who, silent.url, { max_concurrency: 3 });
+    await webhook(who, quick.url);
+    await webhook(other, elsewhere.url);
+    for (let made = 0; made < 8; made += 1) await newClient(who);
+    await count(silent, 3);
+    const asked = performance.now();
+    await Promise.all([newClient(who), newClient(other)]);
+    await count(quick, 9);
+    await count(elsewhere, 1);
+    const tookMs = performance.now() - asked;
+    assert.ok(tookMs < 10_000, `${tookMs} ms, while the silent one takes 15 s`);
+    assert.equal(silent.openMax(), 3);
+  },
+);
 
 test('what waited goes out when a webhook is enabled again, and what happened meanwhile is replayed once', async () => {
   const who = await service.register('Paused');

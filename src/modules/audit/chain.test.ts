@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import type pg from 'pg';
 import { checkAll } from '../../commands/check-books.ts';
 import { asOwner } from '../../../test/support/database.ts';
@@ -280,7 +281,7 @@ test('a verification goes on from where it had come, and finds the same', async 
   await assert.rejects(call('verify_audit_log', { after: 'AAAA' }, { as: who }), refused('invalid_cursor'));
 });
 
-test('check-books looks at audit logs too, says what is wrong with them, and fails', async () => {
+test('check-books looks at audit logs too, says what is wrong with them, and fails', longTest, async () => {
   const { rows } = await business(4);
   const lines: string[] = [];
   const check = () => checkAll(world.db, (line) => void lines.push(line), runtime.secrets);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { sql } from '../../db/sql.ts';
@@ -70,7 +71,7 @@ describe('client groups', () => {
     await assert.rejects(createClient('Late', [group.id]), refused('not_found'));
   });
 
-  test('a group of more than 5,000 clients is too large to delete at once', async () => {
+  test('a group of more than 5,000 clients is too large to delete at once', longTest, async () => {
     const group = await createGroup('Everyone');
     const { number } = await createClient('First of many', [group.id]);
     const organization = world.ana.organization?.id;

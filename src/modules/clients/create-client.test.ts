@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { sql } from '../../db/sql.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -166,7 +167,7 @@ describe('creating a client', () => {
 });
 
 describe('a client’s number', () => {
-  test('comes from the series, without gaps after refusals and for fifty at once', async () => {
+  test('comes from the series, without gaps after refusals and for fifty at once', longTest, async () => {
     const owner = await world.found('Numbers');
     const named = (name: string, more: object = {}) => call('create_client', person(name, more), { as: owner });
     assert.equal((await named('A', { external_id: 'x' })).number, 'C-00001');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { asOwner } from '../../../test/support/database.ts';
 import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
@@ -217,7 +218,7 @@ test('merged into each other at once, one of the two is left', async () => {
   await fixture.booksAgree();
 });
 
-test('what is sold, paid and voided meanwhile is the other’s or is refused', async () => {
+test('what is sold, paid and voided meanwhile is the other’s or is refused', longTest, async () => {
   for (let round = 0; round < 5; round += 1) {
     const [from, into] = [await client(), await client()];
     const voided = await sell(from, '9.00');

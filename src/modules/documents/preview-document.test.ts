@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { dose } from '../../../test/support/dose.ts';
 import { createInvoiceFixture } from '../../../test/support/invoice-fixture.ts';
 import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
@@ -94,7 +95,7 @@ const makes: Readonly<Record<string, () => Promise<object>>> = {
   },
 };
 
-for (const [what, make] of Object.entries(makes)) {
+for (const [what, make] of dose(Object.entries(makes))) {
   test(`${what} is previewed as it is then created, and nothing is kept of the preview`, async () => {
     const input = await make();
     world.emitted();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { asOwner } from '../../../test/support/database.ts';
 import { scansOf } from '../../../test/support/plan.ts';
 import { refused } from '../../../test/support/refused.ts';
@@ -180,7 +181,7 @@ test('however many nodes publish at once, each event gets one number and none is
   );
 });
 
-test('a page of events reads the rows that it shows by their keys, however many there are', async () => {
+test('a page of events reads the rows that it shows by their keys, however many there are', longTest, async () => {
   const busy = await world.found('Busy');
   const organization = organizationOf(busy);
   const many = 20_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { anonymous } from '../../operation/actor.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Outside } from '../../operation/operation.ts';
@@ -61,7 +62,7 @@ function counts(
   });
 }
 
-test('of fifty wrong passwords in a row, twenty are looked at', async () => {
+test('of fifty wrong passwords in a row, twenty are looked at', longTest, async () => {
   const { email } = await register(world, 'Lea');
   const met = await outcomes(
     guesses(50, email, () => '198.51.100.1'),
@@ -155,7 +156,7 @@ test('the wait doubles up to its longest and never overflows', () => {
   );
 });
 
-test('right and wrong passwords for one account at once never wait for each other in a circle', async () => {
+test('right and wrong passwords for one account at once never wait for each other in a circle', longTest, async () => {
   const una = await register(world, 'Una');
   const wrong = guesses(8, una.email, () => '198.51.100.7');
   const right = Array.from({ length: 8 }, () => () => signIn(world, una, {}, { ip: '198.51.100.7' }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { sql } from '../../db/sql.ts';
 import { payloadOf } from '../../operation/jobs.ts';
 import { asStranger, auditOf, password, register, signIn } from '../../../test/support/people.ts';
@@ -143,7 +144,7 @@ test('a password is stored as argon2id with its salt, and compared in full', asy
   assert.equal(await passwordMatches('anything', 'none'), false);
 });
 
-test('hashing leaves the event loop free, and a flood is turned away instead of piling up', async () => {
+test('hashing leaves the event loop free, and a flood is turned away instead of piling up', longTest, async () => {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 5);
   const work: Promise<Wire>[] = Array.from({ length: 260 }, () => hashPassword(password));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { auditOf } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { type Colleague, openTeam, type Team } from '../../../test/support/team.ts';
@@ -188,7 +189,7 @@ test('ownership is handed over: one becomes an owner and the other stops being o
   assert.ok((await heir.again()).permissions.has('data:erase'));
 });
 
-test('an organisation never loses its last owner, whoever gives up at once', async () => {
+test('an organisation never loses its last owner, whoever gives up at once', longTest, async () => {
   for (let round = 0; round < 20; round += 1) {
     const one = await openTeam(world, `Twin${round}`);
     const other = await one.colleague('owner');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -185,7 +186,7 @@ test('payments over the same sales at once settle each of them once', async () =
   await shop.booksAgree();
 });
 
-test('payments are numbered without a gap, whatever is refused between them', async () => {
+test('payments are numbered without a gap, whatever is refused between them', longTest, async () => {
   const owner = await world.found('Payments');
   const theirs = shopOf(world, owner);
   const client_id = (await theirs.client()).id;

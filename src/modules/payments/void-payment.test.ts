@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
@@ -151,7 +152,7 @@ describe('using what is left of a payment', () => {
     await shop.booksAgree();
   });
 
-  test('of twenty who use the same credit at once, one does', async () => {
+  test('of twenty who use the same credit at once, one does', longTest, async () => {
     const payment = await credited('10');
     const sales = await Promise.all(
       Array.from({ length: 20 }, () => shop.sold('10', { client_id: payment.client_id })),

@@ -1,6 +1,7 @@
 /** What posted lines are for changes by an entry that leaves every account as it was. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';
@@ -49,7 +50,7 @@ async function business(name: string, day = '2026-03-10') {
 const one = (line: number, ids: readonly string[]) => ({ lines: [{ line, dimension_value_ids: ids }] });
 
 describe('a posted line moves to another value', () => {
-  test('of a sale, with the cost of its goods, on its day, and voids and returns follow', async () => {
+  test('of a sale, with the cost of its goods, on its day, and voids and returns follow', longTest, async () => {
     const { call, keyed, shop, a, b, profits, reassign, sound } = await business('Sales');
     const loaf = await shop.product({ price: '20' });
     await shop.receive(loaf, '100', '5');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 
@@ -125,7 +126,7 @@ test('of two who chase at once each invoice is reminded by one', async () => {
   assert.equal((await call('list_reminders')).data.length, 3);
 });
 
-test('fifty at a time, oldest first, and how many are left; who has no address holds up nobody', async () => {
+test('fifty at a time, oldest first, and how many are left; who has no address holds up nobody', longTest, async () => {
   const { call, owed, late, chase } = await business('Many');
   const { client_id: silent } = await owed('Silent', '2026-03-02', { email: null });
   const { client_id: loud } = await owed('Loud', '2026-03-03');

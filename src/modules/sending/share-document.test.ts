@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { anonymous } from '../../operation/actor.ts';
 import { sql } from '../../db/sql.ts';
 import { refused } from '../../../test/support/refused.ts';
@@ -179,7 +180,7 @@ test('a client who comes too late learns the state and nothing of the sale', asy
   );
 });
 
-test('of fifty who answer at once one is heard', async () => {
+test('of fifty who answer at once one is heard', longTest, async () => {
   const { quote, token } = await shared();
   const answers = await Promise.allSettled(
     Array.from({ length: 50 }, (_, index) =>

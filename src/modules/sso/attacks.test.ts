@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { openForgedProvider } from '../../../test/support/forged-provider.ts';
 import { mistyped } from '../../../test/support/mistyped.ts';
 import { asStranger, join, password, type Person } from '../../../test/support/people.ts';
@@ -41,7 +42,7 @@ async function firm() {
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('an ID token that is not as it must be signs nobody in', async () => {
+test('an ID token that is not as it must be signs nobody in', longTest, async () => {
   const { provider, signIn, reason, member } = await firm();
   assert.equal((await world.access.actorOf((await signIn()).access_token)).userId, member.actor.userId, 'control');
   const nowSeconds = Math.floor(Date.now() / 1_000);

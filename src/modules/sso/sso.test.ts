@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { longTest } from '../../../test/support/dose.ts';
 import { newAuthenticator } from '../../../test/support/authenticator.ts';
 import { openIdentityProvider } from '../../../test/support/identity-provider.ts';
 import { asStranger, auditOf, join, password, type Person } from '../../../test/support/people.ts';
@@ -243,48 +244,55 @@ test('the secret that is kept goes to no other issuer', async () => {
   assert.equal((await set({ client_secret: undefined })).version, 2);
 });
 
-test('with `sso_only` members of the domain come through the provider, and owners keep their way in', async () => {
-  const { owner, set, signIn, employ, organization, domain } = await firm();
-  const pia = await person(employ('pia'));
-  const far = await person(`far-${randomUUID().slice(0, 8)}@example.com`);
-  for (const one of [pia, far]) await join(world, one, owner.actor, 'sales');
-  const login = (one: Person, more = { organization_id: organization }) =>
-    asStranger(world, 'login', { email: one.email, password, ...more });
-  const before = await login(pia);
-  const device = newAuthenticator();
-  const { public_key: wanted } = await callAs(business, pia.actor, 'start_passkey', { current_password: password });
-  await callAs(business, pia.actor, 'create_passkey', { name: 'Phone', credential: device.create(wanted) });
-  const byPasskey = async () => {
-    const { public_key: asked } = await asStranger(world, 'get_passkey_login', {});
-    return asStranger(world, 'login_with_passkey', { credential: device.get(asked) });
-  };
-  await set({ sso_only: true });
-  await refused(login(pia), 'provider_required');
-  await refused(asStranger(world, 'refresh', { refresh_token: before.refresh_token }), 'invalid_refresh_token');
-  await refused(world.access.actorOf(before.access_token), 'unauthenticated');
-  // Another organisation of theirs is open as before, and where none is named it is the one that opens.
-  const elsewhere = await asStranger(world, 'login', { email: pia.email, password });
-  assert.equal(elsewhere.organization_id, idOf(pia.actor));
-  assert.equal((await byPasskey()).organization_id, idOf(pia.actor));
-  await world.db.transaction({ organization: pia.actor.organization?.id }, (db) =>
-    db.run(sql`update members set status = 'removed' where user_id = ${pia.actor.userId}`),
-  );
-  await refused(byPasskey(), 'provider_required');
-  await world.db.transaction({ organization: pia.actor.organization?.id }, (db) =>
-    db.run(sql`update members set status = 'active' where user_id = ${pia.actor.userId}`),
-  );
-  const there = await world.access.actorOf(elsewhere.access_token);
-  await refused(callAs(business, there, 'switch_organization', { organization_id: organization }), 'provider_required');
-  await login(far);
-  await login(owner);
-  await signIn('pia');
-  assert.deepEqual(await asStranger(world, 'get_provider_login', { domain }), {
-    domain,
-    name: `Firm of ${owner.email}`,
-  });
-  await callAs(business, owner.actor, 'remove_sign_in_provider');
-  await login(pia);
-});
+test(
+  'with `sso_only` members of the domain come through the provider, and owners keep their way in',
+  longTest,
+  async () => {
+    const { owner, set, signIn, employ, organization, domain } = await firm();
+    const pia = await person(employ('pia'));
+    const far = await person(`far-${randomUUID().slice(0, 8)}@example.com`);
+    for (const one of [pia, far]) await join(world, one, owner.actor, 'sales');
+    const login = (one: Person, more = { organization_id: organization }) =>
+      asStranger(world, 'login', { email: one.email, password, ...more });
+    const before = await login(pia);
+    const device = newAuthenticator();
+    const { public_key: wanted } = await callAs(business, pia.actor, 'start_passkey', { current_password: password });
+    await callAs(business, pia.actor, 'create_passkey', { name: 'Phone', credential: device.create(wanted) });
+    const byPasskey = async () => {
+      const { public_key: asked } = await asStranger(world, 'get_passkey_login', {});
+      return asStranger(world, 'login_with_passkey', { credential: device.get(asked) });
+    };
+    await set({ sso_only: true });
+    await refused(login(pia), 'provider_required');
+    await refused(asStranger(world, 'refresh', { refresh_token: before.refresh_token }), 'invalid_refresh_token');
+    await refused(world.access.actorOf(before.access_token), 'unauthenticated');
+    // Another organisation of theirs is open as before, and where none is named it is the one that opens.
+    const elsewhere = await asStranger(world, 'login', { email: pia.email, password });
+    assert.equal(elsewhere.organization_id, idOf(pia.actor));
+    assert.equal((await byPasskey()).organization_id, idOf(pia.actor));
+    await world.db.transaction({ organization: pia.actor.organization?.id }, (db) =>
+      db.run(sql`update members set status = 'removed' where user_id = ${pia.actor.userId}`),
+    );
+    await refused(byPasskey(), 'provider_required');
+    await world.db.transaction({ organization: pia.actor.organization?.id }, (db) =>
+      db.run(sql`update members set status = 'active' where user_id = ${pia.actor.userId}`),
+    );
+    const there = await world.access.actorOf(elsewhere.access_token);
+    await refused(
+      callAs(business, there, 'switch_organization', { organization_id: organization }),
+      'provider_required',
+    );
+    await login(far);
+    await login(owner);
+    await signIn('pia');
+    assert.deepEqual(await asStranger(world, 'get_provider_login', { domain }), {
+      domain,
+      name: `Firm of ${owner.email}`,
+    });
+    await callAs(business, owner.actor, 'remove_sign_in_provider');
+    await login(pia);
+  },
+);
 
 test('without the provider its sessions have ended, and so have they with another client', async () => {
   const { owner, set, signIn, employ, domain } = await firm();
@@ -447,7 +455,7 @@ test('a business has so many domains, each well-formed', async () => {
   }
 });
 
-test('a name server that answers late does not hold up the sign-in', async () => {
+test('a name server that answers late does not hold up the sign-in', longTest, async () => {
   const { domain, verified } = await firm();
   const { outward } = world.runtime;
   if (outward === undefined) throw new Error('the world has a way out');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { absent } from '../../../../test/evaluation/phrases/absent.ts';
 import { everyday, mistyped, professional } from '../../../../test/evaluation/phrases/english.ts';
 import { dutch, french, german, spanish } from '../../../../test/evaluation/phrases/other-languages.ts';
@@ -101,7 +102,7 @@ for (const { speaks, text, least } of sets) {
   });
 }
 
-test('what the service has not is said to be missing, and what it has is not', () => {
+test('what the service has not is said to be missing, and what it has is not', longTest, () => {
   const missing = absent.trim().split('\n');
   const said = missing.filter((say) => finder.find(say, actions).absent !== undefined);
   assert.ok(said.length / missing.length >= 0.9, missing.filter((say) => !said.includes(say)).join('; '));
@@ -119,7 +120,7 @@ test('phrases are asked and declared for actions that exist', () => {
   );
 });
 
-test('an action is found by its own name, and none by words that say nothing', () => {
+test('an action is found by its own name, and none by words that say nothing', longTest, () => {
   for (const { name } of actions) assert.ok(found(name.replaceAll('_', ' ')).includes(name), name);
   assert.equal(finder.find('the of it', actions).absent, 'that');
   assert.deepEqual(found('zyzzyva'), []);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { eventually } from '../../../../test/support/embedded-service.ts';
 import { startService } from '../../../../test/support/running-service.ts';
@@ -33,31 +34,35 @@ async function newClient(): Promise<string> {
 const opened = (pages: string[] = []) =>
   openTaskClient(service.url, token, { onPage: async ({ url }) => void pages.push(url) });
 
-test('an archive waits for its approval, goes on when a person gives it, and ends as the archive', async () => {
-  const pages: string[] = [];
-  const client = await openTaskClient(service.url, token, {
-    onPage: async ({ url, message }) => {
-      assert.match(message, /needs your approval/);
-      pages.push(url);
-      await decide(approvalIn(url), 'approve', { note: 'Go on' });
-    },
-  });
-  const { name, arguments: given } = archiving();
-  const execution = await client.session.callTool(name, given);
-  const seen: Wire[] = [];
-  const { outcome } = await execution.settle({
-    onEvent: (event) => void (event.type === 'task' && seen.push(event.task)),
-  });
-  const { structuredContent: told }: Wire = resultFromTaskOutcome(outcome);
-  assert.equal(pages.length, 1);
-  assert.match(told.id, /^expt_/);
-  assert.deepEqual([told.status, told.outcome, told.approval.note], ['completed', 'Finished.', 'Go on']);
-  assert.equal(seen[0]?.status, 'input_required');
-  assert.match(seen[0]?.statusMessage, /Waiting for a person to decide at http.*\/approvals\/appr_/);
-  const { body } = await service.api(ana.token, 'GET', `/exports/${told.id}`);
-  assert.deepEqual([body.status, body.created_by.name], ['completed', 'Acme through Claude, approved by Acme']);
-  await client.close();
-});
+test(
+  'an archive waits for its approval, goes on when a person gives it, and ends as the archive',
+  longTest,
+  async () => {
+    const pages: string[] = [];
+    const client = await openTaskClient(service.url, token, {
+      onPage: async ({ url, message }) => {
+        assert.match(message, /needs your approval/);
+        pages.push(url);
+        await decide(approvalIn(url), 'approve', { note: 'Go on' });
+      },
+    });
+    const { name, arguments: given } = archiving();
+    const execution = await client.session.callTool(name, given);
+    const seen: Wire[] = [];
+    const { outcome } = await execution.settle({
+      onEvent: (event) => void (event.type === 'task' && seen.push(event.task)),
+    });
+    const { structuredContent: told }: Wire = resultFromTaskOutcome(outcome);
+    assert.equal(pages.length, 1);
+    assert.match(told.id, /^expt_/);
+    assert.deepEqual([told.status, told.outcome, told.approval.note], ['completed', 'Finished.', 'Go on']);
+    assert.equal(seen[0]?.status, 'input_required');
+    assert.match(seen[0]?.statusMessage, /Waiting for a person to decide at http.*\/approvals\/appr_/);
+    const { body } = await service.api(ana.token, 'GET', `/exports/${told.id}`);
+    assert.deepEqual([body.status, body.created_by.name], ['completed', 'Acme through Claude, approved by Acme']);
+    await client.close();
+  },
+);
 
 test('a file of documents is made while the client waits, and its link expires when the task says', async () => {
   const client = await opened();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { importing } from '../../../../test/support/importing.ts';
@@ -34,7 +35,7 @@ const calling = (content: string) => ({
   arguments: { name: 'create_import', arguments: { kind: 'clients', content }, idempotency_key: randomUUID() },
 });
 
-test('an import tells how far it is, and its result names what failed', async () => {
+test('an import tells how far it is, and its result names what failed', longTest, async () => {
   const { service } = first;
   const client = await openTaskClient(service.url, token);
   const begun = await client.say('tools/call', calling(fileOf('Baker', rows)));

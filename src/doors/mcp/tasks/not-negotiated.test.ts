@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { startService } from '../../../../test/support/running-service.ts';
@@ -19,24 +20,28 @@ const running = (given: object) => ({
   arguments: { idempotency_key: randomUUID(), ...given },
 });
 
-test('whoever takes tasks has the same tool list, and the same answers of calls that end at once', async () => {
-  const said = [
-    { method: 'tools/list', params: {} },
-    { method: 'tools/call', params: { name: 'get_business_overview', arguments: {} } },
-    { method: 'tools/call', params: { name: 'list_clients', arguments: { limit: 'many' } } },
-    { method: 'tools/call', params: running({ ...inBackground, dry_run: true, idempotency_key: undefined }) },
-    { method: 'tools/call', params: running({ name: 'no_such_action' }) },
-    { method: 'tools/call', params: { name: 'no_such_tool', arguments: {} } },
-    { method: 'prompts/list', params: {} },
-  ];
-  for (const { method, params } of said) {
-    const before = client.exchanged.length;
-    for (const extensions of [{}, { 'io.modelcontextprotocol/tasks': {} }])
-      await client.say(method, params, extensions);
-    const [plain, tasks] = client.exchanged.slice(before).map(({ answered }) => normal(answered));
-    assert.deepEqual(tasks, plain, method);
-  }
-});
+test(
+  'whoever takes tasks has the same tool list, and the same answers of calls that end at once',
+  longTest,
+  async () => {
+    const said = [
+      { method: 'tools/list', params: {} },
+      { method: 'tools/call', params: { name: 'get_business_overview', arguments: {} } },
+      { method: 'tools/call', params: { name: 'list_clients', arguments: { limit: 'many' } } },
+      { method: 'tools/call', params: running({ ...inBackground, dry_run: true, idempotency_key: undefined }) },
+      { method: 'tools/call', params: running({ name: 'no_such_action' }) },
+      { method: 'tools/call', params: { name: 'no_such_tool', arguments: {} } },
+      { method: 'prompts/list', params: {} },
+    ];
+    for (const { method, params } of said) {
+      const before = client.exchanged.length;
+      for (const extensions of [{}, { 'io.modelcontextprotocol/tasks': {} }])
+        await client.say(method, params, extensions);
+      const [plain, tasks] = client.exchanged.slice(before).map(({ answered }) => normal(answered));
+      assert.deepEqual(tasks, plain, method);
+    }
+  },
+);
 
 /** Without what differs between any two calls: ids, times and plans of what is only previewed. */
 function normal(answered: string): unknown {

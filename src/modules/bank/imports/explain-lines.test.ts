@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { zipSync } from 'fflate';
 import { bankBusiness } from '../../../../test/support/bank-business.ts';
 import { detailedStatementOf, notificationOf, type Payment, statementOf } from '../../../../test/support/camt-batch.ts';
@@ -269,7 +270,7 @@ test('a line is found by the payments that its own statement has', async () => {
   assert.deepEqual(await found('Dora'), []);
 });
 
-test('a batch of more payments than are found by is kept, and found by the first of them', async () => {
+test('a batch of more payments than are found by is kept, and found by the first of them', longTest, async () => {
   const { id, of } = await bankAccount();
   const many = Array.from({ length: 12_000 }, (_, at) => ({
     amount: '1.00',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { zipSync } from 'fflate';
 import { camt, entry } from '../../../../test/support/camt.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -277,7 +278,7 @@ test('lines are found by words, amount, day and direction', async () => {
   await assert.rejects(call('get_bank_line', { id: line.id }, { as: world.rival }), refused('not_found'));
 });
 
-test('10,000 lines are in within the time that somebody waits, and a second time none is new', async () => {
+test('10,000 lines are in within the time that somebody waits, and a second time none is new', longTest, async () => {
   const { id } = await bankAccount();
   const rows = Array.from({ length: 10_000 }, (_, at) => {
     const day = String(1 + (at % 28)).padStart(2, '0');

@@ -1,6 +1,7 @@
 /** A payment is told as people tell it: the line is found, the invoices are settled, and one call takes it all back. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { bankBusiness } from '../../../../test/support/bank-business.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
@@ -57,7 +58,7 @@ async function business() {
 const numbered = (...papers: readonly Wire[]) => papers.map(({ number }) => ({ number }));
 
 describe('a payment that came in', () => {
-  test('of a day is for two invoices by number, late less 2 %, with 40 cents written off', async () => {
+  test('of a day is for two invoices by number, late less 2 %, with 40 cents written off', longTest, async () => {
     const { line, invoice, tried } = await business();
     const [one, two] = [await invoice('1000'), await invoice('500')];
     await line('1748.90', 'Danke', { day: '2026-03-17' });

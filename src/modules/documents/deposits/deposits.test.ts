@@ -1,6 +1,7 @@
 /** Deposits: what is paid in advance earns nothing until the last invoice takes it off what is due, with its tax. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
 import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -113,26 +114,30 @@ test('a deposit is no revenue, however it is counted, and its tax is told when i
   await own.booksAgree();
 });
 
-test('the pages say which deposits are taken off, with their tax, in every language', readable, async () => {
-  const languages = [
-    ['en', /Deposit invoice DEP-2026-\d+ · .*\n?.*−?-?349\.80|349\.80/],
-    ['de', /Abschlagsrechnung/],
-    ['ja', /前受金請求書/],
-    ['ar', /349\.80/],
-  ] as const;
-  for (const [language, said] of languages) {
-    const quote = await offered();
-    const advance = await deposit({ deposit_for_id: quote.id, deposit_percent: '30', language });
-    await pay(advance);
-    const { sale } = await convert(quote);
-    const last = await call('create_document', { type: 'invoice', sale_id: sale.id, language, issue: true });
-    const text = await pagesOf(last);
-    assert.match(text, said);
-    assert.match(text, new RegExp(advance.number));
-    assert.match(text, /49[.,]80/);
-    assert.match(text, /816[.,]20/);
-  }
-});
+test(
+  'the pages say which deposits are taken off, with their tax, in every language',
+  { ...readable, ...longTest },
+  async () => {
+    const languages = [
+      ['en', /Deposit invoice DEP-2026-\d+ · .*\n?.*−?-?349\.80|349\.80/],
+      ['de', /Abschlagsrechnung/],
+      ['ja', /前受金請求書/],
+      ['ar', /349\.80/],
+    ] as const;
+    for (const [language, said] of languages) {
+      const quote = await offered();
+      const advance = await deposit({ deposit_for_id: quote.id, deposit_percent: '30', language });
+      await pay(advance);
+      const { sale } = await convert(quote);
+      const last = await call('create_document', { type: 'invoice', sale_id: sale.id, language, issue: true });
+      const text = await pagesOf(last);
+      assert.match(text, said);
+      assert.match(text, new RegExp(advance.number));
+      assert.match(text, /49[.,]80/);
+      assert.match(text, /816[.,]20/);
+    }
+  },
+);
 
 test('an amount with its taxes is asked for to the cent, whatever taxes the quote has', async () => {
   const quote = await offered();

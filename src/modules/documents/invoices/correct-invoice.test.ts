@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import pg from 'pg';
 import { deadlocksIn } from '../../../../test/support/deadlocks.ts';
 import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
@@ -501,7 +502,7 @@ describe('what is asked', () => {
   });
 });
 
-test('corrections and sales at once wait for one another’s numbers in one order', async () => {
+test('corrections and sales at once wait for one another’s numbers in one order', longTest, async () => {
   const before = await deadlocksIn(world.database);
   for (let round = 0; round < 3; round += 1) {
     const wrong = [await invoiced(), await invoiced()];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { referenceShown } from '../../../core/swiss-reference.ts';
 import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
 import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
@@ -24,7 +25,7 @@ const foundBy = async (q: string): Promise<string[]> =>
   (await call('search', { q, types: ['document'] })).results.map(({ id }: Wire) => id);
 
 describe('an invoice to a Swiss account', () => {
-  test('has a reference that says its number, and its payment part', readable, async () => {
+  test('has a reference that says its number, and its payment part', { ...readable, ...longTest }, async () => {
     await paidTo(iban);
     const invoice = await invoiced();
     const { reference, reference_type: type, problem } = invoice.qr_bill;

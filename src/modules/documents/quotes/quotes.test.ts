@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { sql } from '../../../db/sql.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createQuoteFixture } from '../../../../test/support/quote-fixture.ts';
@@ -145,7 +146,7 @@ describe('issuing', () => {
     assert.deepEqual({ ...(await call('get_document', { id: issued.id })), warnings: issued.warnings }, issued);
   });
 
-  test('numbers have no gaps, however many are issued at once and however many fail', async () => {
+  test('numbers have no gaps, however many are issued at once and however many fail', longTest, async () => {
     const acme = await world.found('Gapless');
     const mine = shopOf(world, acme);
     const client_id = (await mine.client()).id;

@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { needing } from '../../../../test/support/pdf-tools.ts';
 import { type RunningService, type SignedIn, startService } from '../../../../test/support/running-service.ts';
 import type { Wire } from '../../../../test/support/world.ts';
@@ -86,7 +87,7 @@ for (const [what, [source, at]] of Object.entries(tricks)) {
   });
 }
 
-test('what a page may link to is linked to', needing('qpdf'), async () => {
+test('what a page may link to is linked to', { ...needing('qpdf'), ...longTest }, async () => {
   const links = ['https://example.com/a(b)?c=d&e=f', 'HTTP://example.com', 'mailto:a@example.com', 'tel:+49-40-1'];
   const linked = links.map((link) => `#link("${link}")[${link.length}]`);
   const source = `#import "/base.typ": *\n#show: setup\n${linked.join('\n')}\n#sections()\n`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
@@ -101,7 +102,7 @@ test('a line of a posted expense moves nowhere but where its category was merged
   }
 });
 
-test('whoever records while two categories become one files it in the one that is left', async () => {
+test('whoever records while two categories become one files it in the one that is left', longTest, async () => {
   for (let round = 0; round < 5; round += 1) {
     const [from, into] = [await category(), await category()];
     const drafts = [await fixture.draft('0', spent(from)), await fixture.draft('0', spent(from))];

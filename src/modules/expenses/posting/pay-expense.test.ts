@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { BusinessError } from '../../../operation/errors.ts';
@@ -67,7 +68,7 @@ describe('the way of an expense', () => {
     );
   });
 
-  test('of many who approve or post at once exactly one does', async () => {
+  test('of many who approve or post at once exactly one does', longTest, async () => {
     for (let round = 0; round < 3; round += 1) {
       const draft = await fixture.draft('40');
       await fixture.keyed('submit_expense', { id: draft.id });
@@ -172,7 +173,7 @@ describe('paying an expense', () => {
   });
 });
 
-test('ten times, of fifty who pay the same expense at once exactly one does', async () => {
+test('ten times, of fifty who pay the same expense at once exactly one does', longTest, async () => {
   for (let round = 0; round < 10; round += 1) {
     const owed = await fixture.owed('100');
     const tries = await Promise.allSettled(Array.from({ length: 50 }, () => fixture.pay(owed, { amount: '100' })));
@@ -184,7 +185,7 @@ test('ten times, of fifty who pay the same expense at once exactly one does', as
   await fixture.booksAgree();
 });
 
-test('whoever pays, takes back and voids at once, the books agree', async () => {
+test('whoever pays, takes back and voids at once, the books agree', longTest, async () => {
   for (let round = 0; round < 5; round += 1) {
     const owed = await fixture.owed('100', { method: 'Cash' });
     const [{ id }] = owed.payments;
@@ -199,7 +200,7 @@ test('whoever pays, takes back and voids at once, the books agree', async () => 
   }
 });
 
-test('fifty are posted at once with consecutive numbers', async () => {
+test('fifty are posted at once with consecutive numbers', longTest, async () => {
   const drafts = await Promise.all(
     Array.from({ length: 50 }, () => fixture.draft('1', { expense_date: '2025-05-05' })),
   );

@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { type Authenticator, newAuthenticator, strangersKey } from '../../../../test/support/authenticator.ts';
 import { callFrom, password, register } from '../../../../test/support/people.ts';
 import { assertTellsNothing, millisecondsOf, tellingness } from '../../../../test/support/tellingness.ts';
@@ -29,7 +30,7 @@ async function guessed(round: number, isKnown: boolean): Promise<number> {
   return millisecondsOf(() => callFrom(unthrottled, from, 'login_with_passkey', { credential }));
 }
 
-test('the time of a refused passkey does not tell whether there is such a passkey', async () => {
+test('the time of a refused passkey does not tell whether there is such a passkey', longTest, async () => {
   await assertTellsNothing(() =>
     tellingness(
       (round) => guessed(round, true),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { parse } from 'csv-parse/sync';
 import { book, soldOn } from '../../../../test/support/books.ts';
 import { asOwner } from '../../../../test/support/database.ts';
@@ -147,7 +148,7 @@ test('CSV has a row for every line, and no text in it is a formula', async () =>
   assert.equal(rows[4]?.['original_amount'], '-100.00');
 });
 
-test('a journal longer than a page is whole, in the order of its days', async (context) => {
+test('a journal longer than a page is whole, in the order of its days', longTest, async (context) => {
   const founded = await world.found('Long');
   const count = exportPageSize * 2 + 10;
   const entries = Array.from({ length: count }, (_, index) =>
@@ -161,7 +162,7 @@ test('a journal longer than a page is whole, in the order of its days', async (c
   assert.equal(balances(context, content)?.get('Income:4000 Sales') ?? -count * 100, -count * 100);
 });
 
-test('more lines than fit into memory are refused with what to do', async () => {
+test('more lines than fit into memory are refused with what to do', longTest, async () => {
   const founded = await world.found('Vast');
   const organization = founded.organization?.id ?? '';
   await asOwner(world.database.ownerUrl, async (client) => {

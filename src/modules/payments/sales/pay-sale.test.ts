@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';
@@ -157,7 +158,7 @@ describe('paying a sale', () => {
   });
 });
 
-test('twenty times, of fifty who pay the same debt at once exactly one does', async () => {
+test('twenty times, of fifty who pay the same debt at once exactly one does', longTest, async () => {
   for (let round = 0; round < 20; round += 1) {
     const sale = await shop.sold('100');
     const tries = await Promise.allSettled(Array.from({ length: 50 }, () => shop.pay(sale, { amount: '100' })));

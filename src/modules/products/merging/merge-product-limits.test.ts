@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { deadlocksIn } from '../../../../test/support/deadlocks.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
@@ -122,7 +123,7 @@ test('merged into each other at once, one of the two is left', async () => {
   await fixture.booksAgree();
 });
 
-test('what is sold, counted and voided meanwhile is the other’s or is refused', async () => {
+test('what is sold, counted and voided meanwhile is the other’s or is refused', longTest, async () => {
   const before = await deadlocksIn(world.database);
   for (let round = 0; round < 5; round += 1) {
     const { from, into, sale } = await twins();

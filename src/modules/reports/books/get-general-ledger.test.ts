@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { book, soldOn } from '../../../../test/support/books.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { randomYear } from '../../../../test/support/random-year.ts';
@@ -101,7 +102,7 @@ test('an account that is not there and a cursor of another question are refused'
   }
 });
 
-test('a file that would have more than fits is refused with how much does', async () => {
+test('a file that would have more than fits is refused with how much does', longTest, async () => {
   const as = await world.found('Long');
   await asOwner(world.database.ownerUrl, async (client) => {
     await client.query(`select set_config('daybook.organization', $1, false)`, [as.organization?.id]);

@@ -1,6 +1,7 @@
 /** Revenue by period reads sums that are kept by day: they are what the sales themselves come to, and cost no more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { costOf, pagesOf } from '../../../../test/support/buffers.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { type Dice, diceOf } from '../../../../test/support/dice.ts';
@@ -168,7 +169,7 @@ const merge: Deed = async ({ shop, clients }) => {
 const often = [sell, sell, sell, draft, takeBack, voidOne, pay];
 const deeds: readonly Deed[] = [...often, ...often, change, giveNothing, askDeposit, invoiceAnew, costLater, merge];
 
-test('at any time the sums of each day are what its sales, returns and voids come to', async () => {
+test('at any time the sums of each day are what its sales, returns and voids come to', longTest, async () => {
   world.setNow('2025-03-01T12:00:00Z');
   const dice = diceOf(seed);
   const who = await world.found('Days');
@@ -252,7 +253,7 @@ async function sellAgain(who: Actor, times: number): Promise<void> {
   });
 }
 
-test('revenue by period reads no more pages with ten times the sales in the same days', async () => {
+test('revenue by period reads no more pages with ten times the sales in the same days', longTest, async () => {
   const who = await world.found('Busy');
   const shop = shopOf(world, who);
   const days = 28;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
@@ -146,7 +147,7 @@ describe('confirming a sale', () => {
 });
 
 describe('many at once', () => {
-  test('of fifty who sell the last one, one does', async () => {
+  test('of fifty who sell the last one, one does', longTest, async () => {
     const variant = await shop.product();
     await shop.receive(variant, '1', '3');
     const client_id = (await shop.client()).id;
@@ -158,7 +159,7 @@ describe('many at once', () => {
     await shop.booksAgree();
   });
 
-  test('fifty confirms, some of them refused, are numbered without a gap', async () => {
+  test('fifty confirms, some of them refused, are numbered without a gap', longTest, async () => {
     const owner = await world.found('Numbers');
     const theirs = shopOf(world, owner);
     const client_id = (await theirs.client()).id;
@@ -207,7 +208,7 @@ describe('many at once', () => {
     for (const one of tries) if (one.status === 'rejected') refused('invalid_state_transition')(one.reason);
   });
 
-  test('sales that take the same goods in opposite order do not wait for each other for ever', async () => {
+  test('sales that take the same goods in opposite order do not wait for each other for ever', longTest, async () => {
     const [tea, cup] = [await shop.product(), await shop.product()];
     await Promise.all([shop.receive(tea, '100', '1'), shop.receive(cup, '100', '1')]);
     const client_id = (await shop.client()).id;

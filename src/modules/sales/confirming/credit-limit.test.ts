@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
@@ -57,7 +58,7 @@ test('what is paid at once, by payments, or by credit that the client has leaves
   );
 });
 
-test('of many sales at once no more get through than the limit allows', async () => {
+test('of many sales at once no more get through than the limit allows', longTest, async () => {
   for (let round = 0; round < 3; round += 1) {
     const client_id = await limited('50');
     const drafts = await Promise.all(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
@@ -107,7 +108,7 @@ describe('selling a bundle', () => {
     await other.booksAgree();
   });
 
-  test('twenty buyers of the last ten bundles: ten get one', async () => {
+  test('twenty buyers of the last ten bundles: ten get one', longTest, async () => {
     const cup = await stocked('20', '2.00');
     const set = await bundle([[cup, '2']]);
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => sell([[set, '1']])));

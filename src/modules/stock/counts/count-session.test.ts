@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -204,7 +205,7 @@ describe('a count that takes its time', () => {
     await assert.rejects(call('update_stock_count', { id, lines }, { as }), told);
   });
 
-  test('against sales at once never loses one of them', async () => {
+  test('against sales at once never loses one of them', longTest, async () => {
     const variant = await goods.product();
     await goods.receive(variant, '100', '1');
     const ids = await Promise.all(Array.from({ length: 4 }, () => submitted(variant, '98')));

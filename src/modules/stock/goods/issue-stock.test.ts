@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import * as fc from 'fast-check';
 import { goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -85,7 +86,7 @@ describe('selling more than there is', () => {
     await assert.rejects(goods.sell([variant, '0.5']), refused('insufficient_stock'));
   });
 
-  test('the last item goes to one of 50 buyers at once', async () => {
+  test('the last item goes to one of 50 buyers at once', longTest, async () => {
     // Of the first round the connections are still being opened, so that the buyers come one by one.
     for (let round = 0; round < 4; round += 1) {
       const variant = await goods.product();
@@ -98,26 +99,30 @@ describe('selling more than there is', () => {
     await goods.agree();
   });
 
-  test('50 first receipts at once all count', async () => {
+  test('50 first receipts at once all count', longTest, async () => {
     const variant = await goods.product();
     await Promise.all(Array.from({ length: 50 }, () => goods.receive(variant, '1', '2')));
     assert.deepEqual(await goods.stock(variant), { on_hand: '50', value: '100.00' });
   });
 
-  test('sales and receipts of the same goods in any order never wait for each other in a circle', async () => {
-    const variants = await Promise.all(Array.from({ length: 6 }, () => goods.product()));
-    for (const variant of variants) await goods.receive(variant, '1000', '1');
-    const started = performance.now();
-    const work = Array.from({ length: 60 }, (_, index) => {
-      const lines = variants.map((variant): [Wire, string] => [variant, '1']);
-      const turned = [...lines.slice(index % 6), ...lines.slice(0, index % 6)];
-      return index % 10 === 0 ? goods.receive(variants[index % 6], '1', '1') : goods.sell(...turned);
-    });
-    await Promise.all(work);
-    // PostgreSQL breaks a deadlock after a second; without any, all of this takes far less.
-    assert.ok(performance.now() - started < 20_000);
-    await goods.agree();
-  });
+  test(
+    'sales and receipts of the same goods in any order never wait for each other in a circle',
+    longTest,
+    async () => {
+      const variants = await Promise.all(Array.from({ length: 6 }, () => goods.product()));
+      for (const variant of variants) await goods.receive(variant, '1000', '1');
+      const started = performance.now();
+      const work = Array.from({ length: 60 }, (_, index) => {
+        const lines = variants.map((variant): [Wire, string] => [variant, '1']);
+        const turned = [...lines.slice(index % 6), ...lines.slice(0, index % 6)];
+        return index % 10 === 0 ? goods.receive(variants[index % 6], '1', '1') : goods.sell(...turned);
+      });
+      await Promise.all(work);
+      // PostgreSQL breaks a deadlock after a second; without any, all of this takes far less.
+      assert.ok(performance.now() - started < 20_000);
+      await goods.agree();
+    },
+  );
 });
 
 describe('selling what has not come yet, where that is allowed', () => {
@@ -238,7 +243,7 @@ describe('alerts', () => {
   });
 });
 
-test('whatever is bought, sold, adjusted and counted, stock and books agree', async () => {
+test('whatever is bought, sold, adjusted and counted, stock and books agree', longTest, async () => {
   const owner = await world.found('Anything');
   const shop = goodsOf(world, owner);
   const step = fc.record({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import * as fc from 'fast-check';
 import { type Goods, goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
@@ -99,7 +100,7 @@ describe('goods first in, first out', () => {
     await goods.agree();
   });
 
-  test('50 sales at once take each unit once, oldest first', async () => {
+  test('50 sales at once take each unit once, oldest first', longTest, async () => {
     const variant = await goods.product();
     for (let lot = 1; lot <= 10; lot += 1) await goods.receive(variant, '5', String(lot));
     const sales = await Promise.all(Array.from({ length: 50 }, () => goods.sell([variant, '1'])));
@@ -113,7 +114,7 @@ describe('goods first in, first out', () => {
     await goods.agree();
   });
 
-  test('receipts and sales at once agree, and each sale takes what had come', async () => {
+  test('receipts and sales at once agree, and each sale takes what had come', longTest, async () => {
     const variant = await goods.product({ negative_stock: 'allow', standard_cost: '1' });
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -125,7 +126,7 @@ describe('goods first in, first out', () => {
     await goods.agree();
   });
 
-  test('whatever moves in whatever order, layers, pools and the inventory account agree', async () => {
+  test('whatever moves in whatever order, layers, pools and the inventory account agree', longTest, async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('receive' as const), quantity: fc.integer({ min: 1, max: 9 }), cost: fc.nat(500) }),
       fc.record({ do: fc.constant('sell' as const), quantity: fc.integer({ min: 1, max: 9 }) }),

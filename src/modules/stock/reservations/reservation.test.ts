@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
@@ -79,7 +80,7 @@ describe('a reservation', () => {
     assert.deepEqual(alerts(), ['stock.low', 'stock.out']);
   });
 
-  test('of the last item is given to one of 50 who ask at once', async () => {
+  test('of the last item is given to one of 50 who ask at once', longTest, async () => {
     for (let round = 0; round < 3; round += 1) {
       const variant = await goods.product();
       await goods.receive(variant, '1', '2');
@@ -224,7 +225,7 @@ describe('a draft that reserves', () => {
     await goods.agree();
   });
 
-  test('drafts, sales, changes and endings at once leave nothing held that nobody holds', async () => {
+  test('drafts, sales, changes and endings at once leave nothing held that nobody holds', longTest, async () => {
     const variants = await Promise.all(Array.from({ length: 4 }, () => goods.product({ low_stock_threshold: '3' })));
     for (const variant of variants) await goods.receive(variant, '40', '1');
     const drafts = await Promise.all(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { longTest } from '../../../../test/support/dose.ts';
 import { goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
@@ -259,7 +260,7 @@ describe('a transfer', () => {
     assert.equal((await call('create_stock_transfer', input, { as, key: 'draft' })).status, 'draft');
   });
 
-  test('of the last of it happens once of 30 at once, against sales and back again', async () => {
+  test('of the last of it happens once of 30 at once, against sales and back again', longTest, async () => {
     const variants = await Promise.all(Array.from({ length: 3 }, () => goods.product()));
     for (const variant of variants) await goods.receive(variant, '20', '1.37');
     const sent = await Promise.allSettled(
