@@ -75,6 +75,7 @@ const reach: Readonly<Record<string, readonly string[]>> = {
     'src/messages',
     'src/operation',
     'src/db/sql.ts',
+    'src/db/sql-state.ts',
     'src/db/database.ts',
     'src/db/tenant-tables.ts',
     'src/db/remove-older.ts',

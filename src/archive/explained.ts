@@ -1,3 +1,5 @@
+import { sqlState } from '../db/sql-state.ts';
+
 /** Message at the terminal for an archive that is not restored, without the database's wording. */
 export function explained(error: unknown): string | undefined {
   const { code = '', constraint, table, column } = detailsOf(error);
@@ -13,13 +15,13 @@ export function explained(error: unknown): string | undefined {
     );
   }
   if (code === 'EISDIR') return 'That is a folder. Name the file of the archive, which ends in .zip.';
-  if (code === '42501') {
+  if (code === sqlState.insufficientPrivilege) {
     return (
       'The user of DATABASE_URL may not write the tables of Daybook. ' +
       'Let it own them, or restore as the user that owns them.'
     );
   }
-  if (code === '23505') {
+  if (code === sqlState.uniqueViolation) {
     const named = constraint === undefined ? '' : ` (${constraint})`;
     return (
       `${what} is here already${named}: the organisation, or another one made from the same archive, left it behind. ` +

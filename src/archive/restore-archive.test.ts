@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openArchiveFixture } from '../../test/support/archive-fixture.ts';
+import { asOwner } from '../../test/support/database.ts';
 import { catalogue } from '../catalogue.ts';
 import { tenantTables } from '../db/tenant-tables.ts';
 import { checkAuditLog } from '../modules/audit/index.ts';
@@ -241,6 +243,20 @@ describe('an archive', () => {
     const [jobs] = await fixture.rows(target, 'select count(*)::int as n from jobs');
     assert.ok(Number(jobs?.['n']) > 0, 'control: otherwise it does');
   });
+});
+
+test('a user who may not hold triggers back is told what lets them, and then restores', async () => {
+  const side = await fixture.elsewhere();
+  const role = `keeper_${randomUUID().replaceAll('-', '')}`;
+  const run = (text: string) => asOwner(side.ownerUrl, (client) => client.query(text));
+  await run(`create role ${role} in role current_user`);
+  const remedy = `grant set on parameter session_replication_role to ${role};`;
+  await assert.rejects(fixture.restore(side, archive, { role }), isBad(new RegExp(`administrator run: ${remedy}`)));
+  assert.deepEqual(await fixture.rows(side, 'select * from organizations'), []);
+  await run(remedy);
+  assert.equal((await fixture.restore(side, archive, { role })).records, restored.records);
+  await run(remedy.replace('grant', 'revoke').replace(' to ', ' from '));
+  await run(`drop role ${role}`);
 });
 
 async function refusedWhole(path: string, why: RegExp): Promise<void> {

@@ -113,10 +113,11 @@ async function beginRestore(db: Db, { organization, schema }: Manifest): Promise
   }
   const taken = await db.maybe(catalogued('select from "organizations" where id = $1', [organization.id]));
   if (taken !== undefined) throw new BadArchive(`${organization.name} is here already. Nothing was changed.`);
+  const { user } = await db.one<{ user: string }>(catalogued('select quote_ident(current_user) as "user"'));
   await db.run(catalogued('set local session_replication_role = replica')).catch((error: unknown) => {
     throw new BadArchive(
       'The user of DATABASE_URL may not hold triggers back. Let an administrator run: ' +
-        'grant set on parameter session_replication_role to it;',
+        `grant set on parameter session_replication_role to ${user};`,
       { cause: error },
     );
   });

@@ -3,6 +3,7 @@ import type { Sql } from './sql.ts';
 import { openFairQueue, type FairQueue } from './fair-queue.ts';
 import { listen, type Listener } from './listen.ts';
 import { sessionOptions } from './session.ts';
+import { sqlState } from './sql-state.ts';
 import { typeParsers } from './types.ts';
 
 /** Runs statements on one connection. Statements sent without waiting in between travel in one flight. */
@@ -191,15 +192,15 @@ async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
   }
 }
 
-const transactionAborted = '25P02';
-
 /**
  * Once a statement has failed, those behind it in the flight are refused for a reason that says nothing, and whose
  * rejection a handler sees first depends on how many promises each travels through. The first failure is the cause;
  * by the time of the rollback all of them are known.
  */
 function causeOf(error: unknown, failures: readonly Error[]): unknown {
-  return error instanceof pg.DatabaseError && error.code === transactionAborted ? (failures[0] ?? error) : error;
+  return error instanceof pg.DatabaseError && error.code === sqlState.inFailedTransaction
+    ? (failures[0] ?? error)
+    : error;
 }
 
 /** Answers the command tag, because the commit of a failed transaction succeeds and says ROLLBACK. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { openConnection } from './session.ts';
+import { sqlState } from './sql-state.ts';
 
 /** Any number that only our migrations lock; two nodes that start at once take turns. */
 const migrationLock = 4_400_001;
@@ -44,11 +45,9 @@ export async function migrate(ownerUrl: string, folder: URL = migrationsFolder):
 const migrationsTable = `create table if not exists migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
-const insufficientPrivilege = '42501';
-
 /** Since PostgreSQL 15 only who owns a database makes tables in it, unless somebody lets others. */
 async function explainRights(client: pg.Client, error: Error & { readonly code?: string }): Promise<never> {
-  if (error.code !== insufficientPrivilege) throw error;
+  if (error.code !== sqlState.insufficientPrivilege) throw error;
   const { rows } = await client.query<{ remedy: string }>(
     `select format('alter database %I owner to %I', current_database(), current_user) as remedy`,
   );

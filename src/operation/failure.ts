@@ -1,14 +1,10 @@
 import pg from 'pg';
 import { Overloaded } from '../db/fair-queue.ts';
+import { isStillReferenced, sqlState } from '../db/sql-state.ts';
 import { BusinessError, hasHistory, notFound, type Refusal, type RefusalDetails, refusals } from './errors.ts';
 import { overloaded, storageFull, unavailable, validationFailed } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-const diskFull = '53100';
-/** A foreign key that does nothing on delete, and one that restricts it: since PostgreSQL 18 they differ. */
-const stillReferenced = new Set(['23503', '23001']);
-const foreignKey = '23503';
-const notPermitted = '42501';
 /** Refuses writes outside the member's scope, such as to a client now assigned to somebody else. */
 const scopePolicy = 'row-level security policy "scope"';
 const unreachable = /^(08|53|57P0|57014|55P03|40001|40P01)/;
@@ -40,13 +36,13 @@ export function refusalOf(error: unknown, operations: readonly Operation[]): unk
 
 function fromDatabase(error: pg.DatabaseError, operations: readonly Operation[]): unknown {
   const code = error.code ?? '';
-  if (code === diskFull) return storageFull();
+  if (code === sqlState.diskFull) return storageFull();
   if (unreachable.test(code)) return unavailable();
-  if (code === notPermitted && error.message.includes(scopePolicy)) return notFound();
+  if (code === sqlState.insufficientPrivilege && error.message.includes(scopePolicy)) return notFound();
   const refusal = byConstraint(error.constraint, operations);
   if (refusal !== undefined) return refusal(remedyIn(error));
-  if (stillReferenced.has(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
-  if (code === foreignKey && operations.some(looksUp))
+  if (isStillReferenced(code) && error.constraint !== 'append_only' && operations.some(deletes)) return hasHistory();
+  if (code === sqlState.foreignKeyViolation && operations.some(looksUp))
     return notFound({ detail: 'A record it refers to no longer exists.' });
   if (oddValue.has(code)) return validationFailed({ detail: 'A value cannot be stored as sent.' });
   return error;

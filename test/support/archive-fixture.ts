@@ -158,8 +158,11 @@ async function writeFrom({ db, store, organization }: Side, path: string): Promi
   return writeArchive({ db, store, organization: about, path, now: asked, madeBy: 'Daybook', progress });
 }
 
-async function restoreTo(side: Side, path: string, { bringsJobs = true } = {}): Promise<Restored> {
-  const owner = openDatabase({ url: side.ownerUrl, connectionsMax: 1 });
+type RestoreOptions = { readonly bringsJobs?: boolean; readonly role?: string };
+
+async function restoreTo(side: Side, path: string, options: RestoreOptions = {}): Promise<Restored> {
+  const { bringsJobs = true, ...role } = options;
+  const owner = openDatabase({ url: side.ownerUrl, connectionsMax: 1, ...role });
   try {
     return await restoreArchive({
       owner,

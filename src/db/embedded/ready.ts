@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlState } from '../sql-state.ts';
 import { codeOf, EmbeddedError } from './embedded-error.ts';
 
 type Waiting = { readonly signal: AbortSignal; readonly log: (line: string) => void };
@@ -9,7 +10,6 @@ const connectTimeoutMs = 2_000;
 const reportIntervalMs = 10_000;
 /** After a crash the server first replays what it had promised, which on a slow disk may take minutes. */
 const readyWithinMs = 600_000;
-const wrongPassword = '28P01';
 
 /** The password does not open the database: the key was lost, or is another database's. */
 export class WrongPassword extends Error {}
@@ -39,7 +39,7 @@ export async function tryConnection(url: string): Promise<string | undefined> {
     await client.connect();
     return undefined;
   } catch (error) {
-    if (codeOf(error) === wrongPassword) throw new WrongPassword('the password does not open the database');
+    if (codeOf(error) === sqlState.invalidPassword) throw new WrongPassword('the password does not open the database');
     return error instanceof Error ? error.message : String(error);
   } finally {
     await client.end().catch(() => undefined);

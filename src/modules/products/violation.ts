@@ -1,3 +1,5 @@
+import { isStillReferenced } from '../../db/sql-state.ts';
+
 /** Refusals by the name of the violated constraint. */
 export type Refusals = Readonly<Record<string, () => Error>>;
 
@@ -11,14 +13,12 @@ export async function refusing<Result>(refusals: Refusals, work: Promise<Result>
   }
 }
 
-const foreignKeyViolation = '23503';
-
 /** Deletes, or refuses where other records refer to what would go: the database knows them all, the module does not. */
 export async function deleting(refusal: () => Error, work: Promise<number>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    const isReferred = error instanceof Error && 'code' in error && error.code === foreignKeyViolation;
+    const isReferred = error instanceof Error && 'code' in error && isStillReferenced(String(error.code));
     throw isReferred ? refusal() : error;
   }
 }
