@@ -39,8 +39,8 @@ const { files, left } = named.length > 0 ? { files: named, left: 0 } : testFiles
 const together = files.length === 1 ? [] : files.filter(sharesProcess);
 const alone = files.filter((file) => !together.includes(file));
 
-// Named files have the plans of a service. What looks at plans asks for those that it means.
-const keepsPlans = named.length === 0;
+// Complete runs and named files have the plans of a service.
+const keepsPlans = !isComplete && named.length === 0;
 const server = files.some(needsDatabase) ? await startTestServer({ keepsPlans }) : undefined;
 if (server !== undefined) process.env['DAYBOOK_TEST_SERVER'] = server.url;
 const browser = chromium !== undefined && files.some(opensBrowser) ? await startChromium(chromium) : undefined;
