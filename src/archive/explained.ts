@@ -52,7 +52,7 @@ export function explained(error: unknown): string | undefined {
     : `The database refused it (${code}). Nothing was changed. Its own log says more.`;
 }
 
-const diskFull: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', '53100', '53200']);
+const diskFull: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', sqlState.diskFull, sqlState.outOfMemory]);
 const notAllowed: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 function isLost(code: string): boolean {

@@ -7,6 +7,7 @@ export const sqlState = {
   invalidPassword: '28P01',
   insufficientPrivilege: '42501',
   diskFull: '53100',
+  outOfMemory: '53200',
 } as const;
 
 const stillReferenced: ReadonlySet<string> = new Set([sqlState.foreignKeyViolation, sqlState.restrictViolation]);
