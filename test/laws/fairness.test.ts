@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { catalogue } from '../../src/catalogue.ts';
 import { uuidFrom } from '../../src/wire/type-id.ts';
+import { isComplete } from '../support/dose.ts';
 import { eventually } from '../support/embedded-service.ts';
 import { formOf } from '../support/uploading.ts';
 import type { HttpRequest } from '../support/running-service.ts';
 import { startShop } from '../support/shop-service.ts';
 import { restRequest } from '../support/rest-request.ts';
 
-const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] === '1';
 const every = isComplete ? 1 : 6;
 /** Of a turn that a test takes. */
 const deadlineMs = 120_000;

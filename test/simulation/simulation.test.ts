@@ -1,11 +1,11 @@
 /** Whole years of business, good days and bad ones, after which every figure agrees with every other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isComplete } from '../support/dose.ts';
 import { createWorld } from '../support/world.ts';
 import { judge } from './verdict.ts';
 import { simulateYear } from './year.ts';
 
-const isComplete = process.env['DAYBOOK_TESTS_COMPLETE'] === '1';
 const given = process.env['DAYBOOK_SEED'];
 const seeds = given !== undefined ? [Number(given)] : isComplete ? [1, 2, 3, 4] : [1];
 const deeds = Number(process.env['DAYBOOK_DEEDS'] ?? (isComplete ? 500 : 200));
