@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../test/support/dose.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createTestDatabase } from '../test/support/database.ts';
+import { longTest } from '../test/support/dose.ts';
 import { metricsToken } from '../test/support/metrics-token.ts';
 import { serve, startService } from '../test/support/running-service.ts';
 

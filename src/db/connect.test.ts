@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { longTest } from '../../test/support/dose.ts';
 import { asOwner, createEmptyDatabase, createTestDatabase, setForConnections } from '../../test/support/database.ts';
+import { longTest } from '../../test/support/dose.ts';
 import { ConfigError } from '../config.ts';
 import { connect } from './connect.ts';
 import { sql } from './sql.ts';

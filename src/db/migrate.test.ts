@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { longTest } from '../../test/support/dose.ts';
 import { pathToFileURL } from 'node:url';
 import { asOwner, createEmptyDatabase, setForConnections } from '../../test/support/database.ts';
+import { longTest } from '../../test/support/dose.ts';
 import { ConfigError } from '../config.ts';
 import { migrate } from './migrate.ts';
 

@@ -1,8 +1,8 @@
 /** The document that clients are generated from says what the service does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../test/support/dose.ts';
 import { dose } from '../../test/support/dose.ts';
+import { longTest } from '../../test/support/dose.ts';
 import { misfitsOf } from '../../test/support/misfits.ts';
 import { restRequest } from '../../test/support/rest-request.ts';
 import type { HttpAnswer, HttpRequest } from '../../test/support/running-service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../test/support/dose.ts';
 import * as fc from 'fast-check';
+import { longTest } from '../../test/support/dose.ts';
 import { anyFacts } from '../../test/support/einvoice/any-facts.ts';
 import { sampleFacts, vat7 } from '../../test/support/einvoice/facts.ts';
 import { secondOpinion } from '../../test/support/einvoice/second-opinion.ts';

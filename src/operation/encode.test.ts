@@ -1,9 +1,9 @@
 /** The compiled encoder is an allowlist that must say exactly what zod's own would. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../test/support/dose.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { longTest } from '../../test/support/dose.ts';
 import { catalogue } from '../catalogue.ts';
 import { Amount, Money, Percent, Quantity, SignedAmount, SignedQuantity, UnitPrice } from '../wire/index.ts';
 import { encoderOf } from './encode.ts';

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { dose } from '../../test/support/dose.ts';
 import { fileURLToPath } from 'node:url';
+import { dose } from '../../test/support/dose.ts';
 import { beside, differences, drawn, type GreyPicture, greyOfPng, pngOfGrey } from '../../test/support/grey-picture.ts';
 import { needing } from '../../test/support/pdf-tools.ts';
 import { designNames } from './designs.ts';

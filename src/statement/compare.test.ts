@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../test/support/dose.ts';
 import { camt, entry } from '../../test/support/camt.ts';
+import { longTest } from '../../test/support/dose.ts';
 import { compareLines } from './compare.ts';
 import { keysOf, type LineKey } from './line-key.ts';
 import { readStatementFile } from './read.ts';

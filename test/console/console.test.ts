@@ -1,9 +1,9 @@
 /** The console as people use it, in a real browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../support/dose.ts';
 import { openTab } from '../support/browser.ts';
 import { type ConsoleScreen, desk, heading, idle, openConsole, shown } from '../support/console.ts';
+import { longTest } from '../support/dose.ts';
 import { violationsIn } from '../support/legible.ts';
 import { password } from '../support/running-service.ts';
 

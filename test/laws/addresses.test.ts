@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { longTest } from '../support/dose.ts';
 import { refusals } from '../../src/operation/errors.ts';
 import { catalogue } from '../../src/catalogue.ts';
+import { longTest } from '../support/dose.ts';
 import { openVisitor, startOauthService } from '../support/oauth.ts';
 import { password } from '../support/running-service.ts';
 import type { Wire } from '../support/world.ts';

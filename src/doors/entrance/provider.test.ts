@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { openTab } from '../../../test/support/browser.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { violationsIn } from '../../../test/support/legible.ts';
 import { openIdentityProvider } from '../../../test/support/identity-provider.ts';
 import { inviteLink } from '../../../test/support/invite-link.ts';

@@ -1,8 +1,8 @@
 /** Recurring records are made once, on their day, through crashes and on any node; failures are reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { asOwner } from '../../../test/support/database.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { createExpenseFixture } from '../../../test/support/expense-fixture.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 import { catalogue } from '../../catalogue.ts';

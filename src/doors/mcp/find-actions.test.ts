@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { everyday, professional } from '../../../test/evaluation/phrases/english.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 
 const service = await createMcpService();

@@ -1,8 +1,8 @@
 /** Descriptions of actions stay short, and no field is lost by it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { longTest } from '../../../test/support/dose.ts';
 import { createMcpService } from '../../../test/support/mcp-service.ts';
 import { catalogue } from '../../catalogue.ts';
 import { actionOf } from './action.ts';

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { UnauthorizedError as UnauthorizedV1 } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,6 +11,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { openTab } from '../../../test/support/browser.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { openVisitor, signIn, startOauthService, terms } from '../../../test/support/oauth.ts';
 import { password } from '../../../test/support/running-service.ts';
 import type { Wire } from '../../../test/support/world.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import type pg from 'pg';
 import { checkAll } from '../../commands/check-books.ts';
 import { asOwner } from '../../../test/support/database.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { sealedBooks } from '../../../test/support/sealed-books.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';

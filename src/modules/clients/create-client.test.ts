@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { sql } from '../../db/sql.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { asOwner } from '../../../test/support/database.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { scansOf } from '../../../test/support/plan.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';

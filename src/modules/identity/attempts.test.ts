@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { anonymous } from '../../operation/actor.ts';
 import { BusinessError } from '../../operation/errors.ts';
 import type { Outside } from '../../operation/operation.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { asStranger, register, signIn } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld } from '../../../test/support/world.ts';

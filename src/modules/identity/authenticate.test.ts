@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { openDatabase } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { callFrom, giveRoles, type Person, register } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld } from '../../../test/support/world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { sql } from '../../db/sql.ts';
 import { payloadOf } from '../../operation/jobs.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { asStranger, auditOf, password, register, signIn } from '../../../test/support/people.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../test/support/world.ts';

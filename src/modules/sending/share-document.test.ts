@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { anonymous } from '../../operation/actor.ts';
 import { sql } from '../../db/sql.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { createQuoteFixture } from '../../../test/support/quote-fixture.ts';
 import { shopOf } from '../../../test/support/sales-shop.ts';

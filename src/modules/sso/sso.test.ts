@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { longTest } from '../../../test/support/dose.ts';
 import { newAuthenticator } from '../../../test/support/authenticator.ts';
+import { longTest } from '../../../test/support/dose.ts';
 import { openIdentityProvider } from '../../../test/support/identity-provider.ts';
 import { asStranger, auditOf, join, password, type Person } from '../../../test/support/people.ts';
 import { callAs, redirectUriOf, refused, signInThrough, verify, withSso } from '../../../test/support/sso.ts';

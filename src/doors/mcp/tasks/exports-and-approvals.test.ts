@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
+import { longTest } from '../../../../test/support/dose.ts';
 import { eventually } from '../../../../test/support/embedded-service.ts';
 import { startService } from '../../../../test/support/running-service.ts';
 import { openTaskClient } from '../../../../test/support/task-client.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { createTestDatabase } from '../../../../test/support/database.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { importing } from '../../../../test/support/importing.ts';
 import { serve } from '../../../../test/support/running-service.ts';
 import { openTaskClient } from '../../../../test/support/task-client.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { longTest } from '../../../../test/support/dose.ts';
 import { startService } from '../../../../test/support/running-service.ts';
 import { openTaskClient } from '../../../../test/support/task-client.ts';
 import type { Wire } from '../../../../test/support/world.ts';

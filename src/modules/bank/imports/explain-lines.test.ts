@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { zipSync } from 'fflate';
 import { bankBusiness } from '../../../../test/support/bank-business.ts';
 import { detailedStatementOf, notificationOf, type Payment, statementOf } from '../../../../test/support/camt-batch.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 
 const world = await createWorld();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { zipSync } from 'fflate';
 import { camt, entry } from '../../../../test/support/camt.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 

@@ -1,8 +1,8 @@
 /** A payment is told as people tell it: the line is found, the invoices are settled, and one call takes it all back. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { bankBusiness } from '../../../../test/support/bank-business.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
 

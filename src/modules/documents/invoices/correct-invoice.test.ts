@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import pg from 'pg';
 import { deadlocksIn } from '../../../../test/support/deadlocks.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { referenceShown } from '../../../core/swiss-reference.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { needing, pdfText } from '../../../../test/support/pdf-tools.ts';
 import { createInvoiceFixture } from '../../../../test/support/invoice-fixture.ts';
 import { shopOf } from '../../../../test/support/sales-shop.ts';

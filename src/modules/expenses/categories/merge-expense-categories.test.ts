@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { uuidFrom } from '../../../wire/type-id.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';

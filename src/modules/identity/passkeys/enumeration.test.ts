@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { type Authenticator, newAuthenticator, strangersKey } from '../../../../test/support/authenticator.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { callFrom, password, register } from '../../../../test/support/people.ts';
 import { assertTellsNothing, millisecondsOf, tellingness } from '../../../../test/support/tellingness.ts';
 import { createWorld } from '../../../../test/support/world.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { parse } from 'csv-parse/sync';
 import { book, soldOn } from '../../../../test/support/books.ts';
 import { asOwner } from '../../../../test/support/database.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { tool } from '../../../../test/support/tools.ts';
 import { createWorld } from '../../../../test/support/world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { deadlocksIn } from '../../../../test/support/deadlocks.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { createExpenseFixture } from '../../../../test/support/expense-fixture.ts';
 import { createDuplicateProducts } from '../../../../test/support/duplicate-products.ts';
 import { refused } from '../../../../test/support/refused.ts';

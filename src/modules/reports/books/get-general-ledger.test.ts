@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { book, soldOn } from '../../../../test/support/books.ts';
 import { asOwner } from '../../../../test/support/database.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { randomYear } from '../../../../test/support/random-year.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';

@@ -1,10 +1,10 @@
 /** Revenue by period reads sums that are kept by day: they are what the sales themselves come to, and cost no more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { costOf, pagesOf } from '../../../../test/support/buffers.ts';
 import { asOwner } from '../../../../test/support/database.ts';
 import { type Dice, diceOf } from '../../../../test/support/dice.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { type Shop, shopOf } from '../../../../test/support/sales-shop.ts';
 import { seed } from '../../../../test/support/seed.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import { asOwner } from '../../../../test/support/database.ts';
+import { longTest } from '../../../../test/support/dose.ts';
 import { goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire, withPermissions } from '../../../../test/support/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { longTest } from '../../../../test/support/dose.ts';
 import * as fc from 'fast-check';
+import { longTest } from '../../../../test/support/dose.ts';
 import { goodsOf } from '../../../../test/support/goods.ts';
 import { refused } from '../../../../test/support/refused.ts';
 import { createWorld, type Wire } from '../../../../test/support/world.ts';
