@@ -4,14 +4,24 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { messagesOf } from './index.ts';
 
+const { problems, unreadable } = messagesOf('en', 'console').banking;
+
+function codesOf(type: string): string[] {
+  const source = readFileSync('src/statement/problem.ts', 'utf8');
+  const [, list = ''] = new RegExp(`type ${type} =([^;]+);`).exec(source) ?? [];
+  const codes = [...list.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
+  assert.ok(codes.length > 8);
+  return codes.toSorted();
+}
+
+test('every reason why a bank file cannot be read has words, and no other', () => {
+  assert.deepEqual(Object.keys(unreadable).toSorted(), codesOf('UnreadableStatementCode'));
+});
+
 test('every problem that a bank file may have has words, and no other', () => {
-  const [, list = ''] = /type ProblemCode =([^;]+);/.exec(readFileSync('src/statement/problem.ts', 'utf8')) ?? [];
-  const declared = [...list.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
-  assert.ok(declared.length > 10);
   // What an import finds in the records of before has codes of its own.
   const importing = readFileSync('src/modules/bank/imports/import-bank-statement.ts', 'utf8');
-  const found = [...importing.matchAll(/code: '(\w+)'/g)].map(([, code = '']) => code);
+  const found = [...importing.matchAll(/weight: '\w+',\s*code: '(\w+)'/g)].map(([, code = '']) => code);
   assert.ok(found.length > 1);
-  const codes = [...declared, ...found];
-  assert.deepEqual(Object.keys(messagesOf('en', 'console').banking.problems).toSorted(), codes.toSorted());
+  assert.deepEqual(Object.keys(problems).toSorted(), [...codesOf('ProblemCode'), ...found].toSorted());
 });

@@ -14,7 +14,13 @@ export type OperationName = `${string}_${string}`;
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 type Possible = OperationName | Method | `${string}/${string}`;
 
-export type FieldError = { readonly pointer: string; readonly code: string; readonly message: string };
+export type FieldError = {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+  /** Where in a file that was sent. */
+  readonly place?: string | null;
+};
 
 export type RefusalKind = {
   readonly code: string;

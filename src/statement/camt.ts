@@ -40,8 +40,8 @@ export function readCamt(bytes: Uint8Array): StatementFile {
       onClosed: ({ element, ancestors, source }) => reader.close(element, ancestors, source),
     });
   } catch (error) {
-    if (error instanceof XmlFault) throw new UnreadableStatement(error.code, error.message);
-    throw error;
+    if (!(error instanceof XmlFault)) throw error;
+    throw new UnreadableStatement(error.code, error.message, error.line === null ? null : `line ${error.line}`);
   }
   if (reader.statements.length === 0) {
     throw new UnreadableStatement(

@@ -18,7 +18,7 @@ export function readRows(text: string): readonly CsvRow[] {
   const rows = parsed(text, delimiterIn(text), linesMax + aroundMax + 1);
   if (rows.length > linesMax + aroundMax) throw refuseTooMany();
   const wide = rows.find(({ cells }) => cells.length > columnsMax);
-  if (wide !== undefined) throw noTable(`line ${wide.line} has more than ${columnsMax} columns`);
+  if (wide !== undefined) throw noTable(`it has more than ${columnsMax} columns`, wide.line);
   return rows;
 }
 
@@ -58,12 +58,17 @@ function parsed(text: string, delimiter: string, most: number): CsvRow[] {
     // With quotes that are never closed, each of them is a character.
     return rowsOf(attempt(() => read('"')) ?? read(false));
   } catch (error) {
-    throw error instanceof CsvError ? noTable(error.message) : error;
+    throw error instanceof CsvError ? noTable(error.message, lineOf(error)) : error;
   }
 }
 
-function noTable(why: string): UnreadableStatement {
-  return new UnreadableStatement('not_a_statement', `the file is no table: ${why}`);
+function noTable(why: string, line: number | undefined): UnreadableStatement {
+  const place = line === undefined ? null : `line ${line}`;
+  return new UnreadableStatement('not_a_statement', `the file is no table: ${why}`, place);
+}
+
+function lineOf({ lines }: CsvError): number | undefined {
+  return typeof lines === 'number' ? lines : undefined;
 }
 
 function attempt<Value>(read: () => Value): Value | undefined {

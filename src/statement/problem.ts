@@ -64,10 +64,13 @@ export type UnreadableStatementCode =
 export class UnreadableStatement extends Error {
   override readonly name = 'UnreadableStatement';
   readonly code: UnreadableStatementCode;
+  /** Where in the file, where one place is at fault. */
+  readonly place: string | null;
 
-  constructor(code: UnreadableStatementCode, message: string) {
+  constructor(code: UnreadableStatementCode, message: string, place: string | null = null) {
     super(message);
     this.code = code;
+    this.place = place;
   }
 }
 

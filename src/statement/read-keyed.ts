@@ -29,7 +29,11 @@ export type KeyedStatement = Omit<Statement, 'lines'> & {
   readonly balance: BalanceCheck;
 };
 
-export type FileFault = { readonly code: UnreadableStatementCode; readonly message: string };
+export type FileFault = {
+  readonly code: UnreadableStatementCode;
+  readonly message: string;
+  readonly place: string | null;
+};
 
 export type KeyedFile =
   | { readonly statements: readonly KeyedStatement[]; readonly problems: readonly Problem[] }
@@ -54,7 +58,7 @@ function attempt(bytes: Uint8Array, options: ReadOptions): Attempt {
     return readStatementFile(bytes, options);
   } catch (error) {
     if (!(error instanceof UnreadableStatement)) throw error;
-    return { fault: { code: error.code, message: error.message } };
+    return { fault: { code: error.code, message: error.message, place: error.place } };
   }
 }
 

@@ -116,6 +116,7 @@ function within(name: string, { statements, problems }: StatementFile): Statemen
   return { statements, problems: problems.map((one) => ({ ...one, place: `${name}: ${one.place}` })) };
 }
 
-function leftOut(name: string, { message }: UnreadableStatement): Problem {
-  return { weight: 'refused', code: 'file_left_out', message, place: name };
+function leftOut(name: string, { message, place }: UnreadableStatement): Problem {
+  const where = place === null ? name : `${name}: ${place}`;
+  return { weight: 'refused', code: 'file_left_out', message, place: where };
 }

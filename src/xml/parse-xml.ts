@@ -14,9 +14,13 @@ export class XmlFault extends Error {
   override readonly name = 'XmlFault';
   readonly code: XmlFaultCode;
 
-  constructor(code: XmlFaultCode, message: string) {
+  /** From 1, where one line is at fault. */
+  readonly line: number | null;
+
+  constructor(code: XmlFaultCode, message: string, line: number | null = null) {
     super(message);
     this.code = code;
+    this.line = line;
   }
 }
 
@@ -54,7 +58,7 @@ export function parseXml(bytes: Uint8Array, { limits, nameOf, onClosed }: XmlRea
   let elements = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
   parser.on('error', (error) => {
-    throw new XmlFault('not_xml', `the file is not well-formed XML: ${error.message}`);
+    throw new XmlFault('not_xml', `the file is not well-formed XML: ${error.message}`, parser.line);
   });
   parser.on('doctype', () => {
     throw new XmlFault('has_doctype', 'the XML has a document type, which is never read');

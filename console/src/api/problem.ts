@@ -11,12 +11,14 @@ export type Problem = {
   readonly [detail: string]: unknown;
 };
 
-/** With its place in what was typed, where it is a source. */
-type FieldProblem = {
+/** With its place in what was typed, where it is a source, or in a file. */
+export type FieldProblem = {
   readonly pointer: string;
+  readonly code: string;
   readonly message: string;
   readonly line?: number | null;
   readonly column?: number | null;
+  readonly place?: string | null;
 };
 
 export class Refused extends Error {

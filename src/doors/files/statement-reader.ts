@@ -19,5 +19,9 @@ export function openStatementReader(heavy: HeavyWork): StatementReader {
 }
 
 const tooMuch: KeyedFile = {
-  fault: { code: 'too_large', message: 'the file takes too long or too much memory to read; send it in parts' },
+  fault: {
+    code: 'too_large',
+    message: 'the file takes too long or too much memory to read; send it in parts',
+    place: null,
+  },
 };

@@ -75,7 +75,7 @@ export function ImportFile({ account }: { readonly account: string }) {
   const { sent, result, problem, isKept } = looked;
   return (
     <section aria-live="polite">
-      <Refusal problem={problem} />
+      <Refusal problem={problem && inWords(problem)} />
       {problem?.code === 'bank_statement_unclear' && <Told onTold={(told) => send({ ...sent, ...told }, true)} />}
       {result && <Found of={result} />}
       {result && !isKept && <p class="quiet">{w.notYet}</p>}
@@ -145,6 +145,17 @@ function Found({ of }: { readonly of: Result }) {
       </ul>
     </>
   );
+}
+
+/** With what is wrong with the file, and where, in the language of the console. */
+function inWords(problem: Problem): Problem {
+  if (problem.code !== 'bank_statement_unreadable') return problem;
+  const { problems, unreadable } = words.value.banking;
+  const errors = problem.errors?.map((one) => {
+    const message = language.value === 'en' ? one.message : named({ ...problems, ...unreadable }, one.code);
+    return { ...one, message: one.place ? `${placeIn(one.place)}: ${message}` : message };
+  });
+  return { ...problem, ...(errors && { errors }) };
 }
 
 /** A line by its number; what else a format has, such as the path of an element, is no language. */

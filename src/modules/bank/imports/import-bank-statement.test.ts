@@ -205,16 +205,27 @@ describe('what a file leaves open', () => {
 
   test('and nonsense, doctypes, empty and hostile files are refused with a reason', async () => {
     const { id } = await bankAccount();
-    const bad: readonly (readonly [string, string])[] = [
-      ['%PDF-1.7', 'unsupported_format'],
-      ['<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>', 'has_doctype'],
-      ['<?xml version="1.0"?><Document', 'not_xml'],
+    const bad: readonly (readonly [string, string, string | null])[] = [
+      ['%PDF-1.7', 'unsupported_format', null],
+      ['<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>', 'has_doctype', null],
+      ['<?xml version="1.0"?>\n<Document>\n<Stmt></Document>', 'not_xml', 'line 3'],
+      [`Date,Description,Amount\n2026-03-02,a,1.00${',x'.repeat(500)}\n`, 'not_a_statement', 'line 2'],
+      ['Date,Description,Amount\n2026-03-02,a,ten\n', 'wrong_amount', 'line 2'],
     ];
-    for (const [content, reason] of bad) {
-      await assert.rejects(
-        call('import_bank_statement', { bank_account_id: id, content }),
-        refused('bank_statement_unreadable', (details) => assert.equal(details.reason, reason)),
-      );
+    const fieldsOf = (content: string) => [
+      ['/content', { content }] as const,
+      ['/content_base64', sent(Buffer.from(content))] as const,
+    ];
+    for (const [content, code, place] of bad) {
+      for (const [pointer, fields] of fieldsOf(content)) {
+        await assert.rejects(
+          call('import_bank_statement', { bank_account_id: id, ...fields }),
+          refused('bank_statement_unreadable', ({ reason, detail, errors }) => {
+            assert.equal(reason, code);
+            assert.deepEqual(errors, [{ pointer, code, message: detail, place }]);
+          }),
+        );
+      }
     }
     await assert.rejects(call('import_bank_statement', { bank_account_id: id }), refused('validation_failed'));
     const odd = Buffer.concat([Buffer.from(csv(['02.03.2026;-3,20;A'])), Buffer.from([0, 7, 0x1b]), Buffer.from('B')]);

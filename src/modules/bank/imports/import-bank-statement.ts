@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
-import { notFound, refusal, validationFailed } from '../../../operation/errors.ts';
+import { type BusinessError, notFound, refusal, validationFailed } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation, type Outside } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
@@ -92,7 +92,8 @@ export const importBankStatement = operation({
   async run(context, input, { sha256, file }: Prepared) {
     const accounts = await lockAccounts(context, input.bank_account_id);
     const chosen = chosenOf(accounts, input);
-    const { statements, problems } = readable(file);
+    const pointer = pointerOf(input);
+    const { statements, problems } = readable(file, pointer);
     const { routed, leftOut } = routeStatements(statements, accounts, chosen);
     if (routed.length === 0) {
       throw statementOfOthers({
@@ -105,10 +106,9 @@ export const importBankStatement = operation({
     }
     const isExplaining = ({ statement }: Routed) => statement.kind === 'explanation';
     const explaining = routed.filter(isExplaining);
-    const planned = await planFile(
-      context,
-      routed.filter((one) => !isExplaining(one)),
-    );
+    const booking = routed.filter((one) => !isExplaining(one));
+    for (const { statement } of booking) refuseHuge(statement, pointer);
+    const planned = await planFile(context, booking);
     const record = await bankImports.create(context, context.newId(), {
       filename: input.filename,
       sha256,
@@ -161,6 +161,11 @@ function bytesIn({ content, content_base64: coded }: Input): Buffer {
   throw fault('/content_base64', 'required', 'Send the file as `content_base64`, or its text as `content`.');
 }
 
+/** The field that the file came in. */
+function pointerOf({ content }: Input): string {
+  return content === undefined ? '/content_base64' : '/content';
+}
+
 function givenOptions(input: Input): ImportOptions {
   const given = importOptionNames.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]] as const]));
   return Object.fromEntries(given);
@@ -171,15 +176,21 @@ function readOptions({ mapping, date_format, number_format, encoding, signs }: I
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-function readable(file: KeyedFile): Exclude<KeyedFile, { fault: unknown }> {
-  if ('fault' in file) throw statementUnreadable({ reason: file.fault.code, detail: sentence(file.fault.message) });
+function readable(file: KeyedFile, pointer: string): Exclude<KeyedFile, { fault: unknown }> {
+  if ('fault' in file) throw unreadable(pointer, file.fault);
   const questions = file.problems.filter(({ weight }) => weight === 'question');
   if (questions.length > 0) throw statementUnclear({ questions, detail: sentence(questions[0]?.message ?? '') });
   if (file.statements.length === 0) {
-    const [first] = file.problems;
-    throw statementUnreadable({ reason: first?.code ?? 'not_a_statement', detail: sentence(first?.message ?? '') });
+    throw unreadable(pointer, file.problems[0] ?? { code: 'not_a_statement', message: '', place: null });
   }
   return file;
+}
+
+type Fault = { readonly code: string; readonly message: string; readonly place: string | null };
+
+function unreadable(pointer: string, { code, message, place }: Fault): BusinessError {
+  const detail = sentence(message);
+  return statementUnreadable({ reason: code, detail, errors: [{ pointer, code, message: detail, place }] });
 }
 
 function sentence(text: string): string {
@@ -227,7 +238,6 @@ async function planFile(context: Context, routed: readonly Routed[]): Promise<Pl
     const isKnown = digests.has(`${account.id} ${digest}`);
     digests.add(`${account.id} ${digest}`);
     const planned = isKnown ? statement.lines.map(knownLine) : planStatement(statement, lines, context.newId);
-    refuseHuge(statement);
     const counted = planned.filter(({ verdict, keyed }) => keyed.key.status === 'booked' && verdict !== 'withdraws');
     return [
       {
@@ -247,12 +257,12 @@ async function planFile(context: Context, routed: readonly Routed[]): Promise<Pl
 /** In minor units. Differences of such sums are within the range of the database. */
 const sumMax = 10n ** 18n;
 
-function refuseHuge({ opening, closing, lines }: KeyedStatement): void {
+function refuseHuge({ opening, closing, lines }: KeyedStatement, pointer: string): void {
   const size = (minor: bigint) => (minor < 0n ? -minor : minor);
   const moved = lines.reduce((sum, { line, change }) => sum + size(line.amount.minor) + size(change), 0n);
   const sums = [moved, size(opening?.amount.minor ?? 0n), size(closing?.amount.minor ?? 0n)];
   if (sums.every((sum) => sum <= sumMax)) return;
-  throw statementUnreadable({ reason: 'wrong_amount', detail: 'An amount is too large to be money.' });
+  throw unreadable(pointer, { code: 'wrong_amount', message: 'an amount is too large to be money', place: null });
 }
 
 function knownLine(keyed: KeyedLine): PlannedLine {
