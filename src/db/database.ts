@@ -250,7 +250,7 @@ function dbOver(transaction: Transaction): Db {
   };
   const send = (query: Sql, more: object = {}) => {
     const { text, values, name } = query;
-    const isPlannedOnce = query.planned === 'once';
+    const isPlannedOnce = query.planned === 'either' ? transaction.isPlannedOnce : query.planned === 'once';
     holdFlight(client);
     if (isPlannedOnce !== transaction.isPlannedOnce) hold(client.query(isPlannedOnce ? planOnce : planAsUsual));
     transaction.isPlannedOnce = isPlannedOnce;
@@ -295,7 +295,7 @@ type Transaction = {
   readonly pending: Promise<unknown>[];
   readonly failures: Error[];
   isNarrow: boolean;
-  /** As the last statement was. */
+  /** As the last statement was that says how it is planned. */
   isPlannedOnce: boolean;
 };
 

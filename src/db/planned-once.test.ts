@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTestDatabase, setPlanMode } from '../../test/support/database.ts';
 import { type Db, openDatabase } from './database.ts';
-import { plannedOnce, sql } from './sql.ts';
+import { plannedEither, plannedOnce, sql } from './sql.ts';
 
 const database = await createTestDatabase();
 await setPlanMode(database, 'auto');
@@ -36,6 +36,14 @@ test('a statement beside it is planned as usual, in the same flight and in the n
   assert.deepEqual([beside[0], beside[2]], ['auto', 'auto']);
   await db.transaction({ readOnly: true }, (tx) => tx.many(plannedOnce(upTo(3))));
   assert.equal(await db.transaction({ readOnly: true }, modeOf), 'auto');
+});
+
+test('a statement that either plan is right for takes the one that there is', async () => {
+  const either = async (tx: Db) => (await tx.one<{ mode: string }>(plannedEither(mode))).mode;
+  const modes = await db.transaction({ readOnly: true }, (tx) =>
+    Promise.all([either(tx), tx.many(plannedOnce(upTo(3))), either(tx), modeOf(tx), either(tx)]),
+  );
+  assert.deepEqual([modes[0], ...modes.slice(2)], ['auto', 'force_generic_plan', 'auto', 'auto']);
 });
 
 test('a part that is taken back leaves the plans as they were', async () => {

@@ -16,7 +16,7 @@ export class Sql {
 }
 
 /** As usual PostgreSQL plans five times for the values at hand, and once for all only if that seems no worse. */
-type Planned = 'as_usual' | 'anew' | 'once';
+type Planned = 'as_usual' | 'anew' | 'once' | 'either';
 
 /**
  * The same statement, planned anew for its values each time (0.2 ms). A prepared one is soon planned for values of
@@ -34,6 +34,14 @@ export function unprepared({ text, values }: Sql): Sql {
  */
 export function plannedOnce({ text, values }: Sql): Sql {
   return new Sql(text, values, 'once');
+}
+
+/**
+ * The same statement, which reads single rows by their keys and so has one plan however it is made: sent between
+ * statements that are planned once it does not change how the connection plans, which takes two statements.
+ */
+export function plannedEither({ text, values }: Sql): Sql {
+  return new Sql(text, values, 'either');
 }
 
 const statementsMax = 5_000;

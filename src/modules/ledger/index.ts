@@ -21,6 +21,7 @@ import { updateAccount } from './accounts/update-account.ts';
 import { updateJournalEntry } from './entries/update-journal-entry.ts';
 
 export { checks } from './checks/index.ts';
+export { booksState } from './books-state.ts';
 export { openWork } from './open-work.ts';
 export { booksAgainst } from './checks/books-against.ts';
 export { loadAccounts } from './accounts/account.ts';
@@ -35,7 +36,6 @@ export {
   accountMovements,
   balanceBefore,
   keyBalances,
-  latestEntry,
   resultOf,
 } from './balances/balances.ts';
 export { currencyHoldings } from './balances/currency-holdings.ts';

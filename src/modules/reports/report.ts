@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import type { Context } from '../../operation/operation.ts';
 import { Day, Id, Instant, Locale } from '../../wire/index.ts';
-import { latestEntry, lockedThrough } from '../ledger/index.ts';
+import { booksState } from '../ledger/index.ts';
 import { settingsOf } from '../organization/index.ts';
 
 /** Facts of every report. */
@@ -60,7 +60,7 @@ export async function metaOf(
   warnings: readonly string[] = [],
   basis: Basis = 'accrual',
 ): Promise<ReportMeta> {
-  const [watermark, locked] = await Promise.all([latestEntry(context), lockedThrough(context)]);
+  const { latest_entry: watermark, locked_through: locked } = await booksState(context);
   return {
     basis,
     timezone: context.actor.organization?.timezone ?? 'UTC',

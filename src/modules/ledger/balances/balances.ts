@@ -148,10 +148,3 @@ export function keyBalances(
         and (a.type = any(${types}) or a.system_role = any(${roles.map(systemRoleOf)}))`),
   );
 }
-
-/** The latest entry there is: what was read up to here stays as it was read. */
-export async function latestEntry({ db, organization }: Context): Promise<string | null> {
-  const row = await db.maybe<{ id: string }>(sql`
-    select id from journal_entries where organization_id = ${organization} order by id desc limit 1`);
-  return row?.id ?? null;
-}

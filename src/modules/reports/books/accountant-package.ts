@@ -5,7 +5,7 @@ import { sql } from '../../../db/sql.ts';
 import { type Afterwards, afterwards } from '../../../operation/afterwards.ts';
 import type { Context, Operation } from '../../../operation/operation.ts';
 import type { FileOutput } from '../../../wire/index.ts';
-import { type Cell, csvFile, exportAccounts, latestEntry } from '../../ledger/index.ts';
+import { type Cell, csvFile, exportAccounts, booksState } from '../../ledger/index.ts';
 import { getBalanceSheet } from './get-balance-sheet.ts';
 import { getProfitAndLoss } from './get-profit-and-loss.ts';
 import { getTaxSummary } from '../tax/get-tax-summary.ts';
@@ -22,7 +22,7 @@ import { baseMoney, currencyOf } from '../report.ts';
  */
 export async function accountantPackage(context: Context, period: Period): Promise<Afterwards<FileOutput>> {
   const { organization } = context.actor;
-  const [tables, watermark] = await Promise.all([tablesOf(context, period), latestEntry(context)]);
+  const [tables, { latest_entry: watermark }] = await Promise.all([tablesOf(context, period), booksState(context)]);
   const files = tables.flatMap((one) => [
     { name: `${one.name}.csv`, rows: one.rows.length, content: csvFile(one.name, one.header, one.rows).content },
     { name: `${one.name}.json`, rows: one.rows.length, content: jsonOf(one) },
