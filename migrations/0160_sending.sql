@@ -30,8 +30,14 @@ select limit_to_scope('document_shares', 'exists (select from documents
     and documents.id = document_shares.document_id)', true);
 
 -- Here, because organizations is made before document_shares.
-create policy of_link on organizations for select using (exists (select from document_shares as share
-  where share.organization_id = organizations.id and share.token_hash = current_credential()));
+create function is_shared_by_link(organization uuid) returns boolean language plpgsql stable parallel safe
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return exists (select from document_shares as share
+    where share.organization_id = organization and share.token_hash = current_credential());
+end $$;
+
+create policy of_link on organizations for select using (is_shared_by_link(id));
 
 -- A link with the organisation that it leads to. Who reads it compares the hash, and its end with their clock.
 create view open_shares with (security_invoker = true) as

@@ -59,18 +59,19 @@ revoke delete on mcp_tokens from daybook_runtime;
 create policy of_credential on mcp_tokens for select
   using (hash = current_credential() or previous_hash = current_credential());
 
--- Here, because organizations is made before mcp_tokens.
-create policy of_credential on organizations for select using (exists (select from mcp_tokens as token
-  where token.organization_id = organizations.id
-    and (token.hash = current_credential() or token.previous_hash = current_credential())));
--- Here, because roles is made before mcp_tokens.
-create policy of_credential on roles for select using (exists (select from mcp_tokens as token
-  where token.organization_id = roles.organization_id
-    and (token.hash = current_credential() or token.previous_hash = current_credential())));
--- Here, because members is made before mcp_tokens.
-create policy of_credential on members for select using (exists (select from mcp_tokens as token
-  where token.organization_id = members.organization_id and token.member_id = members.id
-    and (token.hash = current_credential() or token.previous_hash = current_credential())));
+-- Null: any member.
+create function is_opened_by_token(organization uuid, member uuid) returns boolean language plpgsql stable parallel safe
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return exists (select from mcp_tokens as token
+    where token.organization_id = organization and (member is null or token.member_id = member)
+      and (token.hash = current_credential() or token.previous_hash = current_credential()));
+end $$;
+
+-- Here, because organizations, roles and members are made before mcp_tokens.
+create policy of_credential on organizations for select using (is_opened_by_token(id, null));
+create policy of_credential on roles for select using (is_opened_by_token(organization_id, null));
+create policy of_credential on members for select using (is_opened_by_token(organization_id, id));
 
 create function signed_out_after("user" uuid, at timestamptz) returns timestamptz language sql stable parallel safe
   return (select users.signed_out_at from users where users.id = "user" and users.signed_out_at >= at);
@@ -112,9 +113,15 @@ select protect_tenant_table('practices');
 revoke delete on practices from daybook_runtime;
 select limit_to_scope('practices', 'member_id = scoped_member()');
 -- Whoever presents a token is told by the same look whether it practises.
-create policy of_credential on practices for select using (exists (select from mcp_tokens as token
-  where token.organization_id = practices.organization_id and token.id = practices.token_id
-    and (token.hash = current_credential() or token.previous_hash = current_credential())));
+create function is_presented(organization uuid, token_id uuid) returns boolean language plpgsql stable parallel safe
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return exists (select from mcp_tokens as token
+    where token.organization_id = organization and token.id = token_id
+      and (token.hash = current_credential() or token.previous_hash = current_credential()));
+end $$;
+
+create policy of_credential on practices for select using (is_presented(organization_id, token_id));
 
 -- A token with all that makes an actor of whoever presents it. Who reads it compares the hash, and the ends of token
 -- and membership with their clock. A token that nobody uses any more ends by itself: when it was last used, made or

@@ -86,15 +86,18 @@ revoke delete on api_keys from daybook_runtime;
 -- turns a key into an actor.
 create policy of_credential on api_keys for select
   using (hash = current_credential() or previous_hash = current_credential());
-create policy of_api_key on organizations for select using (exists (select from api_keys as key
-  where key.organization_id = organizations.id
-    and (key.hash = current_credential() or key.previous_hash = current_credential())));
-create policy of_api_key on roles for select using (exists (select from api_keys as key
-  where key.organization_id = roles.organization_id
-    and (key.hash = current_credential() or key.previous_hash = current_credential())));
-create policy of_api_key on members for select using (exists (select from api_keys as key
-  where key.organization_id = members.organization_id and key.member_id = members.id
-    and (key.hash = current_credential() or key.previous_hash = current_credential())));
+-- Null: any member.
+create function is_opened_by_key(organization uuid, member uuid) returns boolean language plpgsql stable parallel safe
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return exists (select from api_keys as key
+    where key.organization_id = organization and (member is null or key.member_id = member)
+      and (key.hash = current_credential() or key.previous_hash = current_credential()));
+end $$;
+
+create policy of_api_key on organizations for select using (is_opened_by_key(id, null));
+create policy of_api_key on roles for select using (is_opened_by_key(organization_id, null));
+create policy of_api_key on members for select using (is_opened_by_key(organization_id, id));
 
 -- A key with all that makes an actor of whoever presents it. Who reads it compares the hash, and the ends of key and
 -- membership with their clock. An app does no more than it is registered for now; signing out everywhere ends what that
