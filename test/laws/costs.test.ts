@@ -9,7 +9,8 @@ import { test } from 'node:test';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { sql } from '../../src/db/sql.ts';
 import { run } from '../../src/operation/run.ts';
-import { asOwner } from '../support/database.ts';
+import { asOwner, setPlanMode } from '../support/database.ts';
+import { everydayWrites } from '../support/everyday-writes.ts';
 import { shopOf } from '../support/sales-shop.ts';
 import { countCosts } from '../support/transaction-costs.ts';
 import { createWorld, operationNamed, type Wire } from '../support/world.ts';
@@ -96,14 +97,14 @@ test('control: a call that writes more is noticed', async () => {
   assert.ok(two.inserted > one.inserted);
 });
 
-test('nothing that a sale sends is planned anew for each of them', async () => {
+test('nothing that a write of every day sends is planned anew for each call', async () => {
+  await setPlanMode(world.database, 'auto');
   const db = openDatabase({ url: world.database.runtimeUrl, role: 'daybook_runtime', connectionsMax: 1 });
   // As a business of some days is: with goods enough that one of them costs less than all, in tables that are counted.
   for (let count = 0; count < 120; count += 1) await shop.product({ type: 'good', track_inventory: true });
   await asOwner(world.database.ownerUrl, (client) => client.query('analyze'));
-  const lines = [{ variant_id: variants[0], quantity: '1', unit_price: '10.00' }];
-  for (let sale = 0; sale < 12; sale += 1) {
-    await callOn(db, 'record_sale', { client_id, lines, payments: [{ method: 'Cash' }] });
+  for (const { name, input } of await everydayWrites(world)) {
+    for (let made = 0; made < 12; made += 1) await callOn(db, name, await input());
   }
   // PostgreSQL tries five plans for the values at hand before it may keep one for all.
   const planned = await db.transaction({}, (tx) =>

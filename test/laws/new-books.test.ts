@@ -9,10 +9,10 @@ import { test } from 'node:test';
 import { openDatabase } from '../../src/db/database.ts';
 import { run } from '../../src/operation/run.ts';
 import { asOwner, setPlanMode } from '../support/database.ts';
-import { shopOf } from '../support/sales-shop.ts';
+import { everydayWrites, type Write } from '../support/everyday-writes.ts';
 import { tablesWithSides } from '../support/sides.ts';
 import { countCosts, type TransactionCost } from '../support/transaction-costs.ts';
-import { createWorld, operationNamed, type Wire, type World } from '../support/world.ts';
+import { createWorld, operationNamed, type World } from '../support/world.ts';
 
 const salesMade = 60;
 /** So few rows are no matter. */
@@ -35,46 +35,10 @@ async function tenantTables({ db }: World): Promise<string[]> {
   return tables.filter(({ side }) => side === 'tenant').map(({ name }) => name);
 }
 
-type Write = { readonly name: string; readonly input: () => Promise<object> | object };
-
-/** Each takes a fresh input, as most may be sent only once. */
-async function writesOf(world: World): Promise<Write[]> {
-  const shop = shopOf(world);
-  const { id: client_id } = await shop.client();
-  const { id: variant_id } = await shop.product({ type: 'good', track_inventory: true });
-  const received = { variant_id, quantity: '900', unit_cost: '7.50' };
-  await shop.keyed('create_stock_movement', { ...received, type: 'opening' });
-  const payments = [{ method: 'Cash' }];
-  const lines = [{ variant_id, quantity: '1', unit_price: '10.00' }];
-  const { data: accounts } = await world.call('list_accounts', { limit: 100 });
-  const account = (code: string): string => accounts.find((one: Wire) => one.code === code).id;
-  const { id: category_id } = await world.call('create_expense_category', {
-    name: 'Paper',
-    account_id: account('6700'),
-  });
-  const spent = { category_id, amount: '5.00' };
-  const entry = [
-    { account_id: account('6700'), debit: '100.00' },
-    { account_id: account('1500'), credit: '100.00' },
-  ];
-  const sold = async () => (await shop.sold('10.00', { client_id })).id;
-  return [
-    { name: 'record_sale', input: () => ({ client_id, lines, payments }) },
-    { name: 'pay_sale', input: async () => ({ id: await sold(), amount: '4.00', method: 'Cash' }) },
-    { name: 'void_sale', input: async () => ({ id: await sold(), reason: 'By mistake' }) },
-    { name: 'create_client', input: () => ({ type: 'business', display_name: `Neighbour ${randomUUID()}` }) },
-    { name: 'create_product', input: () => ({ name: `Thing ${randomUUID()}`, type: 'good', price: '3.00' }) },
-    { name: 'create_payment', input: () => ({ client_id, amount: '5.00', method: 'Cash' }) },
-    { name: 'create_stock_movement', input: () => ({ ...received, type: 'purchase_receipt' }) },
-    { name: 'create_journal_entry', input: () => ({ memo: 'Used up', lines: entry, post: true }) },
-    { name: 'create_expense', input: () => ({ payee_name: 'Paper shop', lines: [spent], post: true }) },
-  ];
-}
-
 /** Of each write, tables of which it goes through more rows than on its first day, and more than all of them twice. */
 async function goneThrough(world: World): Promise<string[]> {
   const { database, runtime, ana: actor } = world;
-  const writes = await writesOf(world);
+  const writes = await everydayWrites(world);
   const db = openDatabase({ url: database.runtimeUrl, role: 'daybook_runtime', connectionsMax: 2 });
   const counted = countCosts(db);
   const costOf = async ({ name, input: make }: Write): Promise<TransactionCost> => {

@@ -2,7 +2,7 @@ import { comparedMax, rowsBefore, rowsCompared, startOf } from '../../../core/al
 import { nameKey } from '../../../core/fold.ts';
 import { isNearly } from '../../../core/nearest.ts';
 import { z } from 'zod';
-import { sql } from '../../../db/sql.ts';
+import { arrayOf, sql } from '../../../db/sql.ts';
 import { batched } from '../../../operation/batched.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Id } from '../../../wire/index.ts';
@@ -40,9 +40,10 @@ type Named = { readonly id: string; readonly name_key: string; readonly name_ran
 /** Of products that are made side by side, each is compared with those before it. */
 const productsCompared = batched('hindsight', async ({ db, organization }: Context, asked: readonly Compared[]) => {
   const starts = [...new Set(asked.map(({ start }) => start))];
+  const pasts = starts.map((start) => `${start}\u{10ffff}`);
   const rows = await db.many<Named>(sql`
     select near.id, near.name_key, (row_number() over (order by near.name_key, near.id))::int as name_rank
-    from unnest(${starts}::text[], ${starts.map((start) => `${start}\u{10ffff}`)}::text[]) as given (start, past)
+    from unnest(${arrayOf('text', starts)}, ${arrayOf('text', pasts)}) as given (start, past)
     cross join lateral (
       select id, name_key from products
       where organization_id = ${organization} and merged_into_id is null
