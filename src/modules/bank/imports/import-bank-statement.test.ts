@@ -222,6 +222,7 @@ describe('what a file leaves open', () => {
           call('import_bank_statement', { bank_account_id: id, ...fields }),
           refused('bank_statement_unreadable', ({ reason, detail, errors }) => {
             assert.equal(reason, code);
+            assert.match(detail, /[^.]\.$/);
             assert.deepEqual(errors, [{ pointer, code, message: detail, place }]);
           }),
         );

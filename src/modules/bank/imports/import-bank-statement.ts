@@ -194,7 +194,8 @@ function unreadable(pointer: string, { code, message, place }: Fault): BusinessE
 }
 
 function sentence(text: string): string {
-  return text === '' ? 'There is no statement in the file.' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  if (text === '') return 'There is no statement in the file.';
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
 
 /** The accounts that the file may be of, locked: two files of one account are compared one after the other. */
