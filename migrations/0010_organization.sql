@@ -54,6 +54,22 @@ alter table organizations force row level security;
 grant select, insert, update on organizations to daybook_runtime;
 create policy own on organizations using (id = current_organization());
 
+-- Who may see an organisation from outside is asked by functions: the queries of a policy are made ready for each
+-- statement that reads the table, asked or not, and took fifteen times as long as reading the settings.
+
+-- Whoever presents a link of a table may see its row and the organisation that it leads to, and nothing else of it.
+create function lead_to_organization(links regclass) returns void language plpgsql as $$
+begin
+  execute format('create policy of_link on %s for select using (token_hash = current_credential())', links);
+  execute format($call$create function is_led_to_by_%1$s(organization uuid) returns boolean
+    language plpgsql stable parallel safe set search_path = pg_catalog, public, pg_temp as $body$
+    begin
+      return exists (select from %1$s as link
+        where link.organization_id = organization and link.token_hash = current_credential());
+    end $body$ $call$, links);
+  execute format('create policy of_%1$s on organizations for select using (is_led_to_by_%1$s(id))', links);
+end $$;
+
 -- Books are kept in one currency and under one country's law from the first entry on. Asked only when one of them
 -- changes, so that posting pays nothing for it.
 --

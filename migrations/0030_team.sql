@@ -56,9 +56,7 @@ end $$;
 create trigger know_owner before insert or update of role_ids, is_owner on members
   for each row execute function know_owner();
 
--- And the organisation itself. Behind a function, as all that lets somebody see an organisation from outside: what a
--- policy asks in words of its own PostgreSQL makes ready for each statement that reads the table, asked or not, and
--- that took fifteen times as long as reading the settings of one's own organisation.
+-- And the organisation itself.
 create function is_joined(organization uuid) returns boolean language plpgsql stable parallel safe
 set search_path = pg_catalog, public, pg_temp as $$
 begin

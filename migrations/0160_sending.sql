@@ -22,22 +22,10 @@ create index document_shares_by_age on document_shares (organization_id, created
 alter table document_shares add primary key (organization_id, id);
 select protect_tenant_table('document_shares');
 revoke delete on document_shares from daybook_runtime;
-
--- Whoever presents a link may see its row and the organisation that it leads to, and nothing else of it.
-create policy of_link on document_shares for select using (token_hash = current_credential());
+select lead_to_organization('document_shares');
 select limit_to_scope('document_shares', 'exists (select from documents
   where documents.organization_id = document_shares.organization_id
     and documents.id = document_shares.document_id)', true);
-
--- Here, because organizations is made before document_shares.
-create function is_shared_by_link(organization uuid) returns boolean language plpgsql stable parallel safe
-set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return exists (select from document_shares as share
-    where share.organization_id = organization and share.token_hash = current_credential());
-end $$;
-
-create policy of_link on organizations for select using (is_shared_by_link(id));
 
 -- A link with the organisation that it leads to. Who reads it compares the hash, and its end with their clock.
 create view open_shares with (security_invoker = true) as

@@ -117,17 +117,7 @@ create index accountant_links_by_age on accountant_links (organization_id, creat
 alter table accountant_links add primary key (organization_id, id);
 select protect_tenant_table('accountant_links');
 revoke delete on accountant_links from daybook_runtime;
-
--- Whoever presents a link may see its row and the organisation that it leads to, and nothing else of it.
-create policy of_link on accountant_links for select using (token_hash = current_credential());
-create function is_shown_to_accountant(organization uuid) returns boolean language plpgsql stable parallel safe
-set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return exists (select from accountant_links as link
-    where link.organization_id = organization and link.token_hash = current_credential());
-end $$;
-
-create policy of_accountant_link on organizations for select using (is_shown_to_accountant(id));
+select lead_to_organization('accountant_links');
 
 -- A link with the organisation that it leads to. Who reads it compares the hash, and its end with their clock.
 create view open_accountant_links with (security_invoker = true) as

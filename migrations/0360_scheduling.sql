@@ -138,17 +138,7 @@ create unique index report_links_token on report_links (token_hash);
 create index report_links_of_run on report_links (organization_id, run_id);
 create index report_links_of_recipient on report_links (organization_id, recipient_id);
 select protect_tenant_table('report_links');
-
--- Whoever presents a link may see its row and the organisation that it leads to, and nothing else of it.
-create policy of_link on report_links for select using (token_hash = current_credential());
-create function is_reported_by_link(organization uuid) returns boolean language plpgsql stable parallel safe
-set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return exists (select from report_links as link
-    where link.organization_id = organization and link.token_hash = current_credential());
-end $$;
-
-create policy of_report_link on organizations for select using (is_reported_by_link(id));
+select lead_to_organization('report_links');
 
 -- A link with the organisation that it leads to. One that has ended shows no file any more; it still unsubscribes.
 create view presented_report_links with (security_invoker = true) as
