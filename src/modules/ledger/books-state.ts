@@ -1,6 +1,7 @@
 import type { Day } from '../../core/calendar.ts';
 import { plannedEither, sql } from '../../db/sql.ts';
 import type { Context } from '../../operation/operation.ts';
+import { lastLocked } from './locks/period-locks.ts';
 
 type BooksState = {
   /** The latest entry there is: what was read up to here stays as it was read. */
@@ -14,6 +15,6 @@ export function booksState({ db, organization }: Context): Promise<BooksState> {
     plannedEither(sql`
       select (select id from journal_entries where organization_id = ${organization} order by id desc limit 1)
           as latest_entry,
-        (select greatest(soft, hard) from period_locks where organization_id = ${organization}) as locked_through`),
+        ${lastLocked(organization)} as locked_through`),
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays, type Day as CoreDay } from '../../../core/calendar.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { encoderOf } from '../../../operation/encode.ts';
 import { event } from '../../../operation/events.ts';
 import { refusal } from '../../../operation/errors.ts';
@@ -66,9 +66,13 @@ type Move = z.output<typeof Lock> & { readonly lock: LockName };
 
 /** The last day that is closed to everything; null where there is none. */
 export async function lockedThrough({ db, organization }: Context): Promise<CoreDay | null> {
-  const row = await db.maybe<{ through: CoreDay | null }>(sql`
-    select greatest(soft, hard) as through from period_locks where organization_id = ${organization}`);
-  return row?.through ?? null;
+  const { through } = await db.one<{ through: CoreDay | null }>(sql`select ${lastLocked(organization)} as through`);
+  return through;
+}
+
+/** The same within a statement. */
+export function lastLocked(organization: string): Sql {
+  return sql`(select greatest(soft, hard) from period_locks where organization_id = ${organization})`;
 }
 
 /** The last day for which a tax return was filed; null where none was. */
