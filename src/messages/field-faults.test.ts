@@ -57,8 +57,6 @@ const ofPrograms: readonly string[] = [
   '{0} is ambiguous: send {1} as {2}.',
   // It documents a field.
   'Field to default text, used if the file has no value.',
-  // Its reason is a sentence of its own.
-  '{0}{1}.',
 ];
 
 /** AI apps have no screen, the log of audits takes no form, and what e-invoices need is told by their own rules. */

@@ -7,6 +7,11 @@ export function fault(pointer: string, code: string, message: string): Error {
   return validationFailed({ errors: [{ pointer, code, message }], hint: message });
 }
 
+/** Faults of the core are reasons in lower case, without a full stop. */
+export function sentenceOf(reason: string): string {
+  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
+}
+
 /** A field that names a record which is not there, or is another organisation's. */
 export function missing(pointer: string, kind: string): Error {
   const message = `There is no such ${kind}.`;

@@ -58,7 +58,8 @@ export function parseXml(bytes: Uint8Array, { limits, nameOf, onClosed }: XmlRea
   let elements = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
   parser.on('error', (error) => {
-    throw new XmlFault('not_xml', `the file is not well-formed XML: ${error.message}`, parser.line);
+    const reason = error.message.replace(/\.$/, '');
+    throw new XmlFault('not_xml', `the file is not well-formed XML: ${reason}`, parser.line);
   });
   parser.on('doctype', () => {
     throw new XmlFault('has_doctype', 'the XML has a document type, which is never read');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '../../../db/sql.ts';
 import { type BusinessError, notFound, refusal, validationFailed } from '../../../operation/errors.ts';
-import { fault, missing } from '../../../operation/fault.ts';
+import { fault, missing, sentenceOf } from '../../../operation/fault.ts';
 import { type Context, operation, type Outside } from '../../../operation/operation.ts';
 import { undoneBy } from '../../../operation/undo.ts';
 import type { ReadOptions } from '../../../statement/options.ts';
@@ -194,8 +194,7 @@ function unreadable(pointer: string, { code, message, place }: Fault): BusinessE
 }
 
 function sentence(text: string): string {
-  if (text === '') return 'There is no statement in the file.';
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+  return text === '' ? 'There is no statement in the file.' : sentenceOf(text);
 }
 
 /** The accounts that the file may be of, locked: two files of one account are compared one after the other. */

@@ -5,7 +5,7 @@ import { at } from '../../../core/list.ts';
 import { dueDateOf } from '../../../core/payment-terms.ts';
 import type { TaxRules } from '../../../core/tax.ts';
 import { actorStamp } from '../../../operation/actor.ts';
-import { fault } from '../../../operation/fault.ts';
+import { fault, sentenceOf } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { valuesOfLines } from '../../dimensions/index.ts';
 import { draftRate, exchangeOf } from '../../exchange/index.ts';
@@ -314,6 +314,6 @@ function pricedOrRefused(price: () => PricedExpense): PricedExpense {
     if (!(error instanceof ExpenseFault)) throw error;
     const { code, line, message } = error;
     const pointer = line === undefined ? '/lines' : `/lines/${line}${fields[code] ?? ''}`;
-    throw fault(pointer, code, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`);
+    throw fault(pointer, code, sentenceOf(message));
   }
 }

@@ -5,7 +5,7 @@ import { sum } from '../../../core/list.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { type Allocated, checkAllocations, PaymentFault, spread } from '../../../core/payment.ts';
 import { sql } from '../../../db/sql.ts';
-import { fault, missing } from '../../../operation/fault.ts';
+import { fault, missing, sentenceOf } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Amount, Currency, Id, Text } from '../../../wire/index.ts';
 import { amountExceedsDue, type EarlyDiscounts, noDiscounts } from '../../payments/index.ts';
@@ -245,7 +245,7 @@ function asNamed(asked: bigint | undefined, named: readonly Named[], among: Amon
       const number = byId.get(error.target ?? '')?.number ?? null;
       throw exceedsDue(`${pointer}/amount`, { max: error.allowed ?? 0n, currency, number });
     }
-    throw fault(pointer, error.code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
+    throw fault(pointer, error.code, sentenceOf(error.message));
   }
 }
 

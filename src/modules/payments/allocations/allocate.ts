@@ -3,7 +3,7 @@ import type { Day } from '../../../core/calendar.ts';
 import { formatMoney, money } from '../../../core/money.ts';
 import { type Allocated, checkAllocations, PaymentFault, spread } from '../../../core/payment.ts';
 import { invalidStateTransition } from '../../../operation/errors.ts';
-import { fault, missing } from '../../../operation/fault.ts';
+import { fault, missing, sentenceOf } from '../../../operation/fault.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Amount, Id, Text } from '../../../wire/index.ts';
 import {
@@ -180,7 +180,7 @@ function checkNamed(amount: bigint, named: readonly Named[], byId: ReadonlyMap<s
     const sale = byId.get(error.target ?? '');
     const pointer = named.findLast(({ saleId }) => saleId === error.target)?.pointer ?? '/allocations';
     if (error.code === 'amount_exceeds_due' && sale !== undefined) throw exceedsDue(sale, `${pointer}/amount`);
-    throw fault(pointer, error.code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
+    throw fault(pointer, error.code, sentenceOf(error.message));
   }
 }
 

@@ -11,7 +11,7 @@ import {
   SaleFault,
 } from '../../../core/sale.ts';
 import { priceWithoutTax, priceWithTax, type TaxRules } from '../../../core/tax.ts';
-import { fault } from '../../../operation/fault.ts';
+import { fault, sentenceOf } from '../../../operation/fault.ts';
 import type { TaxRateForSale, VariantForSale } from '../../products/index.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { baseOf } from '../../exchange/index.ts';
@@ -272,6 +272,6 @@ function pricedOrRefused(price: () => PricedSale): PricedSale {
           : charge !== undefined
             ? `/charges/${charge}`
             : '';
-    throw fault(pointer, code, `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`);
+    throw fault(pointer, code, sentenceOf(error.message));
   }
 }
