@@ -12,7 +12,7 @@ export type Problem = {
 };
 
 /** With its place in what was typed, where it is a source, or in a file. */
-export type FieldProblem = {
+type FieldProblem = {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;

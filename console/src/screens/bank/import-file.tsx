@@ -136,10 +136,10 @@ function Found({ of }: { readonly of: Result }) {
             <span class="figure">{money(line.amount, line.currency)}</span>
           </li>
         ))}
-        {of.problems.slice(0, shownLines).map(({ code, message, place }) => (
-          <li key={`${place} ${message}`}>
-            <span>{language.value === 'en' ? message : named(w.problems, code)}</span>
-            <small class="quiet">{placeIn(place)}</small>
+        {of.problems.slice(0, shownLines).map((one) => (
+          <li key={`${one.place} ${one.message}`}>
+            <span>{reasonOf(one)}</span>
+            <small class="quiet">{placeIn(one.place)}</small>
           </li>
         ))}
       </ul>
@@ -150,12 +150,20 @@ function Found({ of }: { readonly of: Result }) {
 /** With what is wrong with the file, and where, in the language of the console. */
 function inWords(problem: Problem): Problem {
   if (problem.code !== 'bank_statement_unreadable') return problem;
+  const { errors = [] } = problem;
+  return {
+    ...problem,
+    errors: errors.map((one) => ({
+      ...one,
+      message: one.place ? `${placeIn(one.place)}: ${reasonOf(one)}` : reasonOf(one),
+    })),
+  };
+}
+
+/** The service says more in English than the catalogue knows by the code. */
+function reasonOf({ code, message }: { readonly code: string; readonly message: string }): string {
   const { problems, unreadable } = words.value.banking;
-  const errors = problem.errors?.map((one) => {
-    const message = language.value === 'en' ? one.message : named({ ...problems, ...unreadable }, one.code);
-    return { ...one, message: one.place ? `${placeIn(one.place)}: ${message}` : message };
-  });
-  return { ...problem, ...(errors && { errors }) };
+  return language.value === 'en' ? message : named({ ...problems, ...unreadable }, code);
 }
 
 /** A line by its number; what else a format has, such as the path of an element, is no language. */
