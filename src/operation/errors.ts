@@ -18,7 +18,7 @@ export type FieldError = {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
-  /** Where in a file that was sent. */
+  /** In a file that was sent, such as `line 7` or the path of an element. */
   readonly place?: string | null;
 };
 

@@ -64,7 +64,7 @@ export type UnreadableStatementCode =
 export class UnreadableStatement extends Error {
   override readonly name = 'UnreadableStatement';
   readonly code: UnreadableStatementCode;
-  /** Where in the file, where one place is at fault. */
+  /** Such as `line 7`; null where no one place is at fault. */
   readonly place: string | null;
 
   constructor(code: UnreadableStatementCode, message: string, place: string | null = null) {

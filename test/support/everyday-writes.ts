@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { shopOf } from './sales-shop.ts';
 import type { Wire, World } from './world.ts';
 
-/** What a business does every day. Each takes a fresh input, as most may be sent only once. */
+/** An operation with an input that is made for each call, as most may be sent only once. */
 export type Write = { readonly name: string; readonly input: () => Promise<object> | object };
 
 export async function everydayWrites(world: World): Promise<Write[]> {
