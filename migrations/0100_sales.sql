@@ -133,6 +133,9 @@ create table sales (
   rate_source text check (length(rate_source) between 1 and 100),
   rate_date date,
   base_factor numeric check (base_factor > 0),
+  -- In the base currency, whatever the sale is in: its lines and charges without any tax, which post none. Kept, since
+  -- tax reports ask each sale of a period for it, and would read all of their lines.
+  untaxed bigint not null,
   base_undiscounted bigint,
   base_net bigint,
   base_charges_net bigint,
@@ -281,16 +284,18 @@ create trigger frozen_quote before update of quote_id on sales for each row
   when ((old.confirmed_at is not null and old.quote_id is distinct from new.quote_id) and not moves_client())
   execute function refuse_frozen();
 create trigger frozen_worth before update of
-    exchange_rate, rate_source, rate_date, base_factor, base_undiscounted, base_net, base_charges_net, base_tax,
-    base_withheld, base_after_tax_discount, base_rounding, base_total
+    exchange_rate, rate_source, rate_date, base_factor, untaxed, base_undiscounted, base_net, base_charges_net,
+    base_tax, base_withheld, base_after_tax_discount, base_rounding, base_total
   on sales
   for each row
   when ((old.confirmed_at is not null and (
-    old.exchange_rate, old.rate_source, old.rate_date, old.base_factor, old.base_undiscounted, old.base_net,
-    old.base_charges_net, old.base_tax, old.base_withheld, old.base_after_tax_discount, old.base_rounding, old.base_total
+    old.exchange_rate, old.rate_source, old.rate_date, old.base_factor, old.untaxed, old.base_undiscounted,
+    old.base_net, old.base_charges_net, old.base_tax, old.base_withheld, old.base_after_tax_discount,
+    old.base_rounding, old.base_total
   ) is distinct from (
-    new.exchange_rate, new.rate_source, new.rate_date, new.base_factor, new.base_undiscounted, new.base_net,
-    new.base_charges_net, new.base_tax, new.base_withheld, new.base_after_tax_discount, new.base_rounding, new.base_total
+    new.exchange_rate, new.rate_source, new.rate_date, new.base_factor, new.untaxed, new.base_undiscounted,
+    new.base_net, new.base_charges_net, new.base_tax, new.base_withheld, new.base_after_tax_discount,
+    new.base_rounding, new.base_total
   )) and not moves_client())
   execute function refuse_frozen();
 create trigger frozen_deposit before update of is_deposit on sales for each row
@@ -441,7 +446,8 @@ create view report_sales with (security_invoker = true) as
     coalesce(base_after_tax_discount, after_tax_discount) as after_tax_discount,
     coalesce(base_rounding, rounding) as rounding, coalesce(base_total, total) as total,
     case when base_factor is null or amount_due = 0 then amount_due else base_total - base_settled end as amount_due,
-    cost_total, member_id, channel, location_id, voided_on, taxes, charges, base_factor, total as currency_total,
+    cost_total, member_id, channel, location_id, voided_on, taxes, charges, untaxed, base_factor,
+    total as currency_total,
     amount_due as currency_due, amount_paid - amount_refunded as currency_paid,
     amount_written_off as currency_written_off, amount_discounted as currency_discounted, is_deposit
   from sales where confirmed_at is not null;

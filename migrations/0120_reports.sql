@@ -162,11 +162,7 @@ create view report_cash_parts with (security_invoker = true) as
     select (rated ->> 'rate_id')::uuid as rate_id, in_base((rated ->> 'base')::bigint, sale.base_factor) as base
     from jsonb_array_elements(sale.taxes) as rated where (rated ->> 'amount')::bigint = 0
     union all
-    select null, sum(in_base(line.net, sale.base_factor))::bigint from sale_lines as line
-    where line.organization_id = sale.organization_id and line.sale_id = sale.id and line.taxes = '[]'
-    union all
-    select null, sum(in_base((charge ->> 'net')::bigint, sale.base_factor))::bigint
-    from jsonb_array_elements(sale.charges) as charge where charge -> 'taxes' = '[]') as part
+    select null, sale.untaxed) as part
   where sale.confirmed_at is not null and part.base <> 0;
 
 -- How much more or less of a sale is settled on a day: by payments, and less by what is refunded of them. A return pays

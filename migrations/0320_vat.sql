@@ -262,11 +262,7 @@ create view vat_untaxed_sales with (security_invoker = true) as
     select (rated ->> 'rate_id')::uuid as rate_id, in_base((rated ->> 'base')::bigint, sale.base_factor) as base
     from jsonb_array_elements(sale.taxes) as rated where (rated ->> 'amount')::bigint = 0 and rated ->> 'kind' <> 'withholding'
     union all
-    select null, sum(in_base(line.net, sale.base_factor))::bigint from sale_lines as line
-    where line.organization_id = sale.organization_id and line.sale_id = sale.id and line.taxes = '[]'
-    union all
-    select null, sum(in_base((charge ->> 'net')::bigint, sale.base_factor))::bigint
-    from jsonb_array_elements(sale.charges) as charge where charge -> 'taxes' = '[]') as part
+    select null, sale.untaxed) as part
   where sale.confirmed_at is not null and part.base <> 0;
 
 -- Of an expense what the ledger has no line of: bases of taxes that nothing is deducted of, and what is not deducted.

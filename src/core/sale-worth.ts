@@ -35,3 +35,9 @@ export function worthOf({ lines, charges, totals }: PricedSale, exchange: Exchan
     total,
   };
 }
+
+/** What bears no tax, in the base currency: each line and charge is converted by itself, as reports convert them. */
+export function untaxedOf({ lines, charges }: Pick<PricedSale, 'lines' | 'charges'>, exchange?: Exchange): bigint {
+  const untaxed = [...lines, ...charges].filter(({ taxes }) => taxes.length === 0).map(({ net }) => net);
+  return sum(exchange === undefined ? untaxed : untaxed.map((net) => convert(net, exchange)));
+}

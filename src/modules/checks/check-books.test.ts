@@ -184,6 +184,7 @@ const drifts: Readonly<Record<string, string>> = {
   settlements_dated: `update allocations set allocated_on = allocated_on + 1 where ${one('allocations', 'amount > 0')}`,
   sales_credited: `update sales set amount_credited = amount_credited - 1
     where ${one('sales', 'amount_credited > 0')}`,
+  sales_untaxed: `update sales set untaxed = untaxed + 1 where ${one('sales')}`,
   lines_returned: `update sale_lines set quantity_returned = 0
     where quantity_returned > 0 and organization_id = '${organization}'`,
   return_numbers: `delete from sales where ${one('sales', `kind = 'return'`)}`,

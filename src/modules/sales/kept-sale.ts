@@ -24,6 +24,7 @@ export const rowAmounts = {
   withheld: true,
   after_tax_discount: true,
   rounding: true,
+  untaxed: true,
   total: true,
   exchange_rate: true,
   base_undiscounted: true,

@@ -95,6 +95,8 @@ export type SaleRow = Pick<SaleRecord, Kept> & {
   /** In 1/10,000,000,000; null in the base currency, as all that is about another one. */
   readonly exchange_rate: bigint | null;
   readonly base_factor: string | null;
+  /** In the base currency: lines and charges without any tax. */
+  readonly untaxed: bigint;
   readonly base_undiscounted: bigint | null;
   readonly base_net: bigint | null;
   readonly base_charges_net: bigint | null;

@@ -10,7 +10,7 @@ import { wordsOf } from '../../core/words.ts';
 /** Columns that a row of `sales` has in JSON too; the number, the words and the statuses are made by the database. */
 const plainColumns = sql`id, kind, is_deposit, quote_id, original_sale_id, return_reason, client_id, client_name,
   sale_date, due_date, payment_schedule, payment_terms, early_discounts, currency, exchange_rate, rate_source,
-  rate_date, base_factor, base_undiscounted, base_net, base_charges_net, base_tax, base_withheld,
+  rate_date, base_factor, untaxed, base_undiscounted, base_net, base_charges_net, base_tax, base_withheld,
   base_after_tax_discount, base_rounding, base_total, base_settled, prices_include_tax, tax_rounding, rounding_mode,
   cash_rounding, cash_rounding_increment,
   discounts, charges, taxes, gross, line_discount, document_discount, undiscounted, net, charges_net, tax, withheld,

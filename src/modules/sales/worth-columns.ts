@@ -1,11 +1,12 @@
 import type { Exchange } from '../../core/exchange.ts';
 import type { PricedSale } from '../../core/sale.ts';
-import { worthOf } from '../../core/sale-worth.ts';
+import { untaxedOf, worthOf } from '../../core/sale-worth.ts';
 
-/** Null where the sale is in the base currency. */
+/** What the sale is worth in the base currency: null where it is in that, but for what bears no tax. */
 export function worthColumns(priced: PricedSale, exchange: Exchange | undefined) {
   const worth = exchange && worthOf(priced, exchange);
   return {
+    untaxed: untaxedOf(priced, exchange),
     base_undiscounted: worth?.undiscounted ?? null,
     base_net: worth?.net ?? null,
     base_charges_net: worth?.charges ?? null,

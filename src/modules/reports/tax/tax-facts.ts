@@ -84,11 +84,7 @@ const untaxedIn = sql`(
   select (rated ->> 'rate_id')::uuid as rate_id, in_base((rated ->> 'base')::bigint, sale.base_factor) as base
   from jsonb_array_elements(sale.taxes) as rated where (rated ->> 'amount')::bigint = 0
   union all
-  select null, coalesce(sum(line.net), 0)::bigint from report_sale_lines as line
-  where line.organization_id = sale.organization_id and line.sale_id = sale.id and line.taxes = '[]'
-  union all
-  select null, coalesce(sum(in_base((charge ->> 'net')::bigint, sale.base_factor)), 0)::bigint
-  from jsonb_array_elements(sale.charges) as charge where charge -> 'taxes' = '[]')`;
+  select null, sale.untaxed)`;
 
 function soldUntaxed(organization: string, { from, to }: Period): Sql {
   const sold = (day: Sql, sign: Sql) => sql`

@@ -6,6 +6,7 @@ import { linesReturned } from './lines-returned.ts';
 import { returnNumbers } from './return-numbers.ts';
 import { saleNumbers } from './sale-numbers.ts';
 import { salesCredited } from './sales-credited.ts';
+import { salesUntaxed } from './sales-untaxed.ts';
 
 export const checks: readonly Check[] = [
   receivableControl,
@@ -13,6 +14,7 @@ export const checks: readonly Check[] = [
   goodsLeft,
   saleNumbers,
   salesCredited,
+  salesUntaxed,
   linesReturned,
   returnNumbers,
 ];
