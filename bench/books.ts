@@ -126,7 +126,9 @@ type Copy = {
 
 /** Changes of each copied row against its template `t`; lines come before the rows that seal them. */
 function copiesUpTo(today: string): readonly Copy[] {
-  const mapped = (column: string) => `md5(t.${column}::text || c.n)::uuid`;
+  // As ids are made: in the order of time.
+  const madeOn = `lpad(to_hex((extract(epoch from date '${today}' - c.shift) * 1000)::bigint), 12, '0')`;
+  const mapped = (column: string) => `(${madeOn} || substr(md5(t.${column}::text || c.n), 13))::uuid`;
   const moved = (column: string) => `t.${column} - c.shift`;
   const movedInstant = (column: string) => `t.${column} - c.shift * interval '1 day'`;
   const of = (ranked: string, column: string) => `join ${ranked} as r on r.id = t.${column}`;

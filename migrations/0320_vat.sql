@@ -161,6 +161,10 @@ create table vat_returns (
   filed_on date,
   filed_at timestamptz,
   filed_by jsonb,
+  -- When its lines were kept, by the clock of the database, and by what taxes were counted then, as `vat_counted_by` has
+  -- it: while that is the same, later returns need not look at all earlier days again.
+  kept_at timestamptz,
+  counted_by text,
   reference text check (length(reference) between 1 and 255),
   settlement_entry_id uuid,
   settled_on date,
@@ -171,7 +175,7 @@ create table vat_returns (
   created_by jsonb not null,
   updated_by jsonb not null,
   constraint vat_returns_filed_whole check ((status = 'draft') = (boxes is null)
-    and num_nulls(boxes, basis, due, net, filed_on, filed_at, filed_by) in (0, 7)),
+    and num_nulls(boxes, basis, due, net, filed_on, filed_at, filed_by, kept_at) in (0, 8)),
   constraint vat_returns_settled check ((settlement_entry_id is null or settled_on is not null)
     and (settled_on is null or status <> 'draft')),
   constraint vat_returns_entry_fkey foreign key (organization_id, settlement_entry_id) references journal_entries
@@ -192,9 +196,9 @@ begin
 end $$;
 create trigger frozen before update on vat_returns for each row
   when (old.status <> 'draft' and ((old.scheme, old.form, old.period_from, old.period_to, old.corrects_id, old.asked, old.boxes,
-    old.basis, old.due, old.net, old.filed_on, old.filed_at, old.filed_by) is distinct from
+    old.basis, old.due, old.net, old.filed_on, old.filed_at, old.filed_by, old.kept_at, old.counted_by) is distinct from
     (new.scheme, new.form, new.period_from, new.period_to, new.corrects_id, new.asked, new.boxes,
-    new.basis, new.due, new.net, new.filed_on, new.filed_at, new.filed_by)
+    new.basis, new.due, new.net, new.filed_on, new.filed_at, new.filed_by, new.kept_at, new.counted_by)
     or new.status = 'draft' or old.status = 'superseded' and new.status <> 'superseded'))
   execute function refuse_filed_return_change();
 create trigger frozen_delete before delete on vat_returns for each row
@@ -267,7 +271,8 @@ create view vat_untaxed_sales with (security_invoker = true) as
 
 -- Of an expense what the ledger has no line of: bases of taxes that nothing is deducted of, and what is not deducted.
 create view vat_expense_bases with (security_invoker = true) as
-  select expense.organization_id, expense.id as expense_id, (taxed ->> 'rate_id')::uuid as rate_id, change.day,
+  select expense.organization_id, expense.id as expense_id, (taxed ->> 'rate_id')::uuid as rate_id, expense.expense_date,
+    expense.voided_on,
     case taxed ->> 'kind' when 'reverse_charge' then 'output' else 'input' end as side,
     change.sign * case when (taxed ->> 'kind' = 'reverse_charge' and (taxed ->> 'amount')::bigint = 0)
         or (taxed ->> 'kind' <> 'reverse_charge' and (taxed ->> 'recoverable')::bigint = 0)
@@ -276,10 +281,15 @@ create view vat_expense_bases with (security_invoker = true) as
       else in_base((taxed ->> 'amount')::bigint - (taxed ->> 'recoverable')::bigint, expense.base_factor) end as lost
   from expenses as expense
   cross join jsonb_array_elements(expense.taxes) as taxed
-  cross join lateral (values (expense.expense_date, case expense.kind when 'credit_note' then -1 else 1 end),
-    (expense.voided_on, case expense.kind when 'credit_note' then 1 else -1 end)) as change (day, sign)
-  where expense.posted_at is not null and change.day is not null;
-grant select on vat_untaxed_sales, vat_expense_bases to daybook_runtime;
+  cross join lateral (select case expense.kind when 'credit_note' then -1 else 1 end as sign) as change
+  where expense.posted_at is not null;
+-- Accounts on which a tax is posted.
+create view vat_accounts with (security_invoker = true) as
+  select organization_id, id, class from accounts as account
+  where type in ('tax_payable', 'tax_receivable') or system_role in ('tax_output', 'tax_input')
+    or exists (select from tax_rates as rate where rate.organization_id = account.organization_id
+      and account.id in (rate.payable_account_id, rate.receivable_account_id));
+grant select on vat_untaxed_sales, vat_expense_bases, vat_accounts to daybook_runtime;
 
 -- Whether a document of that day falls due by payment.
 create function falls_due_by_payment(basis text, since date, day date) returns boolean immutable parallel safe language sql
@@ -291,10 +301,52 @@ return case country when 'ES' then make_date(extract(year from day)::int + 1, 12
   when 'IT' then (day + interval '1 year')::date end;
 grant execute on function falls_due_by_payment, falls_due_at_last to daybook_runtime;
 
--- Every tax that falls due through a day, by document, rate, account and day. Taxes are lines of the ledger, whatever
--- made them; what is sold or bought without one comes from the document. By payment, a sale counts by what is settled of
--- it, as on the cash basis of reports. Reverse charge never waits for payment.
-create function vat_facts(organization uuid, through date) returns table (source_type text, source_id uuid,
+-- Every tax on the day of its document, by rate, account and day. Taxes are lines of the ledger, whatever made them; what
+-- is sold or bought without one comes from the document. `waits` says which document may have it fall due by payment
+-- instead.
+create view vat_invoiced_facts with (security_invoker = true) as
+  select line.organization_id, entry.source_type, entry.source_id, line.tax_rate_id, line.account_id, told.side,
+    line.entry_date as tax_date,
+    case told.side when 'output' then -1 else 1 end * taxed_base(line.tax_base, line.amount, line.currency_amount) as base,
+    case told.side when 'output' then -1 else 1 end * line.amount as tax, 0::bigint as lost,
+    case when entry.source_type = 'sale' then 'sale'
+      when entry.source_type = 'expense' and rate.kind <> 'reverse_charge' then 'expense' end as waits
+  from vat_accounts as account
+  join journal_lines as line on line.organization_id = account.organization_id and line.account_id = account.id
+    and line.tax_rate_id is not null
+  join journal_entries as entry on entry.organization_id = line.organization_id and entry.id = line.entry_id
+  join tax_rates as rate on rate.organization_id = line.organization_id and rate.id = line.tax_rate_id
+    and rate.kind <> 'withholding'
+  cross join lateral (select case when entry.source_type = 'sale' then 'output'
+    when entry.source_type = 'expense' and rate.kind <> 'reverse_charge' then 'input'
+    when account.class = 'liability' then 'output' else 'input' end as side) as told
+  union all
+  select organization_id, 'sale', sale_id, rate_id, null, 'output', sale_date, base, 0, 0, 'sale'
+  from vat_untaxed_sales
+  union all
+  select organization_id, 'sale', sale_id, rate_id, null, 'output', voided_on, -base, 0, 0, 'sale'
+  from vat_untaxed_sales where voided_on is not null
+  union all
+  select off.organization_id, 'sale', off.sale_id, part.rate_id, null, 'output', off.discounted_on,
+    -in_base(part.base, off.base_factor), 0, 0, 'sale'
+  from report_early_discounts as off
+  cross join lateral (
+    select (taxed ->> 'rate_id')::uuid as rate_id, (taxed ->> 'base')::bigint as base
+    from jsonb_array_elements(off.taxes) as taxed where (taxed ->> 'amount')::bigint = 0
+    union all
+    select null, off.untaxed) as part
+  where part.base <> 0
+  union all
+  select organization_id, 'expense', expense_id, rate_id, null, side, expense_date, base, 0, lost, null
+  from vat_expense_bases
+  union all
+  select organization_id, 'expense', expense_id, rate_id, null, side, voided_on, -base, 0, -lost, null
+  from vat_expense_bases where voided_on is not null;
+grant select on vat_invoiced_facts to daybook_runtime;
+
+-- Every tax that falls due within days. By payment, a sale counts by what is settled of it, as on the cash basis of
+-- reports. Reverse charge never waits for payment.
+create function vat_facts(organization uuid, after date, through date) returns table (source_type text, source_id uuid,
   tax_rate_id uuid, account_id uuid, side text, tax_date date, base bigint, tax bigint, lost bigint)
 stable language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
@@ -305,7 +357,8 @@ declare
   input_basis text;
   own_country text;
 begin
-  select organizations.tax_basis, organizations.country, settings.starts_on, settings.input_basis, settings.basis_since
+  select organizations.tax_basis, organizations.country, greatest(settings.starts_on, after), settings.input_basis,
+      settings.basis_since
     into output_basis, own_country, starts, input_basis, since
     from organizations join vat_settings as settings on settings.organization_id = organizations.id
     where organizations.id = organization;
@@ -313,51 +366,15 @@ begin
     return;
   end if;
   return query
-    select entry.source_type, entry.source_id, line.tax_rate_id, line.account_id, told.side, line.entry_date,
-      case told.side when 'output' then -1 else 1 end * taxed_base(line.tax_base, line.amount, line.currency_amount),
-      case told.side when 'output' then -1 else 1 end * line.amount, 0::bigint
-    from accounts as account
-    join journal_lines as line on line.organization_id = organization and line.account_id = account.id
-      and line.entry_date between starts and through and line.tax_rate_id is not null
-    join journal_entries as entry on entry.organization_id = organization and entry.id = line.entry_id
-    join tax_rates as rate on rate.organization_id = organization and rate.id = line.tax_rate_id
-      and rate.kind <> 'withholding'
-    cross join lateral (select case when entry.source_type = 'sale' then 'output'
-      when entry.source_type = 'expense' and rate.kind <> 'reverse_charge' then 'input'
-      when account.class = 'liability' then 'output' else 'input' end as side) as told
-    left join sales as sale on entry.source_type = 'sale' and sale.organization_id = organization
-      and sale.id = entry.source_id
-    left join expenses as expense on entry.source_type = 'expense' and rate.kind <> 'reverse_charge'
-      and expense.organization_id = organization and expense.id = entry.source_id
-    where account.organization_id = organization
-      and (account.type in ('tax_payable', 'tax_receivable')
-        or account.system_role in ('tax_output', 'tax_input') or account.id in (
-          select unnest(array[payable_account_id, receivable_account_id]) from tax_rates
-          where organization_id = organization))
+    select fact.source_type, fact.source_id, fact.tax_rate_id, fact.account_id, fact.side, fact.tax_date, fact.base,
+      fact.tax, fact.lost
+    from vat_invoiced_facts as fact
+    left join sales as sale on fact.waits = 'sale' and sale.organization_id = organization and sale.id = fact.source_id
+    left join expenses as expense on fact.waits = 'expense' and expense.organization_id = organization
+      and expense.id = fact.source_id
+    where fact.organization_id = organization and fact.tax_date between starts and through
       and (sale.id is null or not falls_due_by_payment(output_basis, since, sale.sale_date))
-      and (expense.id is null or not falls_due_by_payment(input_basis, since, expense.expense_date))
-    union all
-    select 'sale', untaxed.sale_id, untaxed.rate_id, null, 'output', change.day, change.sign * untaxed.base, 0, 0
-    from vat_untaxed_sales as untaxed
-    cross join lateral (values (untaxed.sale_date, 1), (untaxed.voided_on, -1)) as change (day, sign)
-    where untaxed.organization_id = organization and change.day between starts and through
-      and not falls_due_by_payment(output_basis, since, untaxed.sale_date)
-    union all
-    select 'sale', off.sale_id, part.rate_id, null, 'output', off.discounted_on, -in_base(part.base, off.base_factor), 0, 0
-    from report_early_discounts as off
-    join sales as sale on sale.organization_id = organization and sale.id = off.sale_id
-    cross join lateral (
-      select (taxed ->> 'rate_id')::uuid as rate_id, (taxed ->> 'base')::bigint as base
-      from jsonb_array_elements(off.taxes) as taxed where (taxed ->> 'amount')::bigint = 0
-      union all
-      select null, off.untaxed) as part
-    where off.organization_id = organization and off.discounted_on between starts and through and part.base <> 0
-      and not falls_due_by_payment(output_basis, since, sale.sale_date)
-    union all
-    select 'expense', bases.expense_id, bases.rate_id, null, bases.side, bases.day, bases.base, 0, bases.lost
-    from vat_expense_bases as bases
-    where bases.organization_id = organization and bases.day between starts and through
-      and (bases.base <> 0 or bases.lost <> 0);
+      and (expense.id is null or not falls_due_by_payment(input_basis, since, expense.expense_date));
   if output_basis = 'payment' or since is not null then
     return query
       with due as materialized (
@@ -414,6 +431,116 @@ begin
   end if;
 end $$;
 
+-- All but records that says which taxes count, and on which side; null where some fall due by payment.
+create function vat_counted_by(organization uuid) returns text stable language sql
+set search_path = pg_catalog, public, pg_temp
+begin atomic
+  select md5(concat_ws('/', settings.starts_on,
+    (select string_agg(account.id || account.class, ',' order by account.id) from vat_accounts as account
+      where account.organization_id = organization),
+    (select string_agg(rate.id || rate.kind, ',' order by rate.id) from tax_rates as rate
+      where rate.organization_id = organization)))
+  from vat_settings as settings join organizations on organizations.id = settings.organization_id
+  where settings.organization_id = organization and organizations.tax_basis <> 'payment'
+    and settings.input_basis <> 'payment' and settings.basis_since is null;
+end;
+
+-- Ids are made in the order of time: none that was made later comes before this one.
+create function first_id_of(moment timestamptz) returns uuid immutable strict parallel safe language sql
+return (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+grant execute on function vat_counted_by, first_id_of to daybook_runtime;
+
+-- All that falls due through a day, less what other filed returns have declared of it: by invoice and by payment, whatever
+-- changed since, and the slower the longer VAT is declared here.
+create function vat_all_changes(organization uuid, through date, replaced uuid) returns table (source_type text,
+  source_id uuid, tax_rate_id uuid, code text, account_id uuid, side text, tax_date date, base bigint, tax bigint,
+  lost bigint)
+stable language sql set search_path = pg_catalog, public, pg_temp as $$
+  select fact.source_type, fact.source_id, fact.tax_rate_id, coalesce(coded.code, ''), fact.account_id, fact.side,
+    fact.tax_date, fact.base, fact.tax, fact.lost
+  from vat_facts(organization, null, through) as fact
+  left join document_tax_codes as coded on coded.organization_id = organization
+    and coded.source_type = fact.source_type and coded.source_id = fact.source_id
+    and coded.tax_rate_id is not distinct from fact.tax_rate_id
+  union all
+  select line.source_type, line.source_id, line.tax_rate_id, line.code, line.account_id, line.side, line.tax_date,
+    -line.base, -line.tax, -line.lost
+  from vat_returns as filed
+  join vat_return_lines as line on line.organization_id = organization and line.return_id = filed.id
+  where filed.organization_id = organization and filed.status = 'filed' and filed.id is distinct from replaced
+    and line.tax_date <= through
+$$;
+
+-- The same for a return, without what comes to nothing: through the last day of the return before it all was declared
+-- when that one was filed. Of those days only documents are looked at that something may have happened to since: an
+-- entry was posted, a person chose a code, or they are in the return which is replaced. What comes to nothing has no
+-- entry, and is always looked at. A day is left for clocks that differ.
+create function vat_changes(organization uuid, kind text, starts date, through date, replaced uuid) returns table (
+  source_type text, source_id uuid, tax_rate_id uuid, code text, account_id uuid, side text, tax_date date, base bigint,
+  tax bigint, lost bigint)
+stable language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+declare
+  declared date;
+  first_entry uuid;
+  is_same boolean;
+  touched uuid[];
+begin
+  select filed.period_to, first_id_of(filed.kept_at - interval '1 day'), (
+        select bool_and(later.counted_by is not distinct from vat_counted_by(organization)) from vat_returns as later
+        where later.organization_id = organization and later.kept_at >= filed.kept_at)
+    into declared, first_entry, is_same
+    from vat_returns as filed
+    where filed.organization_id = organization and filed.scheme = kind and filed.status = 'filed'
+      and filed.id is distinct from replaced and filed.period_to < starts and filed.counted_by is not null
+    order by filed.period_to desc limit 1;
+  if is_same is not true then
+    return query select * from vat_all_changes(organization, through, replaced);
+    return;
+  end if;
+  touched := array(
+    select entry.source_id from journal_entries as entry
+    left join sales as sale on entry.source_type = 'sale' and sale.organization_id = organization
+      and sale.id = entry.source_id
+    left join expenses as expense on entry.source_type = 'expense' and expense.organization_id = organization
+      and expense.id = entry.source_id
+    where entry.organization_id = organization and entry.id >= first_entry
+      and least(entry.entry_date, sale.sale_date, expense.expense_date) <= declared
+    union
+    select coded.source_id from document_tax_codes as coded where coded.organization_id = organization and coded.is_chosen
+    union
+    select line.source_id from vat_return_lines as line
+    where line.organization_id = organization and line.return_id = replaced and line.tax_date <= declared
+    union
+    select sale.id from sales as sale where sale.organization_id = organization and sale.total = 0
+      and sale.confirmed_at is not null and (sale.untaxed <> 0 or sale.taxes <> '[]')
+    union
+    select expense.id from expenses as expense where expense.organization_id = organization and expense.total = 0
+      and expense.posted_at is not null and expense.taxes <> '[]');
+  return query
+    select fact.source_type, fact.source_id, fact.tax_rate_id, coalesce(coded.code, ''), fact.account_id, fact.side,
+      fact.tax_date, fact.base, fact.tax, fact.lost
+    from (
+      select * from vat_invoiced_facts as late
+      where late.organization_id = organization and late.source_id = any(touched) and late.tax_date <= declared
+        and late.tax_date >= (select starts_on from vat_settings where organization_id = organization)
+      union all
+      select * from vat_invoiced_facts as own
+      where own.organization_id = organization and own.tax_date > declared and own.tax_date <= through
+    ) as fact
+    left join document_tax_codes as coded on coded.organization_id = organization
+      and coded.source_type = fact.source_type and coded.source_id = fact.source_id
+      and coded.tax_rate_id is not distinct from fact.tax_rate_id
+    union all
+    select line.source_type, line.source_id, line.tax_rate_id, line.code, line.account_id, line.side, line.tax_date,
+      -line.base, -line.tax, -line.lost
+    from vat_returns as filed
+    join vat_return_lines as line on line.organization_id = organization and line.return_id = filed.id
+      and (line.source_id = any(touched) or line.tax_date > declared)
+    where filed.organization_id = organization and filed.status = 'filed' and filed.id is distinct from replaced
+      and line.tax_date <= through;
+end $$;
+
 -- What a return has to declare: all that falls due through its last day, less what other filed returns have declared of
 -- it. What came in late, was changed, or bears another code now is thereby in the next one, and nothing is in two.
 create function vat_open_lines(organization uuid, kind text, starts date, through date, replaced uuid) returns table (id uuid,
@@ -423,26 +550,12 @@ stable language sql set search_path = pg_catalog, public, pg_temp as $$
   select md5(concat_ws('/', source_type, source_id, tax_rate_id, code, account_id, side, tax_date))::uuid,
     source_type, source_id, tax_rate_id, code, account_id, side, tax_date, sum(base)::bigint, sum(tax)::bigint,
     sum(lost)::bigint, tax_date < starts
-  from (
-    select fact.source_type, fact.source_id, fact.tax_rate_id, coalesce(coded.code, '') as code, fact.account_id, fact.side,
-      fact.tax_date, fact.base, fact.tax, fact.lost
-    from vat_facts(organization, through) as fact
-    left join document_tax_codes as coded on coded.organization_id = organization
-      and coded.source_type = fact.source_type and coded.source_id = fact.source_id
-      and coded.tax_rate_id is not distinct from fact.tax_rate_id
-    union all
-    select line.source_type, line.source_id, line.tax_rate_id, line.code, line.account_id, line.side, line.tax_date,
-      -line.base, -line.tax, -line.lost
-    from vat_returns as filed
-    join vat_return_lines as line on line.organization_id = organization and line.return_id = filed.id
-    where filed.organization_id = organization and filed.status = 'filed' and filed.id is distinct from replaced
-      and line.tax_date <= through
-  ) as change
+  from vat_changes(organization, kind, starts, through, replaced) as change
   where (code like 'OSS%') = (kind = 'oss')
   group by source_type, source_id, tax_rate_id, code, account_id, side, tax_date
   having sum(base) <> 0 or sum(tax) <> 0 or sum(lost) <> 0
 $$;
-grant execute on function vat_facts, vat_open_lines to daybook_runtime;
+grant execute on function vat_facts, vat_all_changes, vat_changes, vat_open_lines to daybook_runtime;
 
 -- Paid on a return and on those that it replaced.
 create function vat_paid(organization uuid, return_id uuid) returns bigint stable language sql

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asOwner } from './database.ts';
 import { createExpenseFixture } from './expense-fixture.ts';
 import { shopOf } from './sales-shop.ts';
 import type { Wire, World } from './world.ts';
@@ -11,6 +12,14 @@ type Settings = {
   readonly starts_on: string;
   readonly tax_basis?: 'payment';
 };
+
+/** Since returns were filed: what is posted from now on came after that, whatever the clocks of its node say. */
+async function aDayPasses({ database }: World): Promise<void> {
+  await asOwner(database.ownerUrl, async (owner) => {
+    await owner.query(`set session_replication_role = replica`);
+    await owner.query(`update vat_returns set kept_at = clock_timestamp() + interval '1 day' where status <> 'draft'`);
+  });
+}
 
 type Amounts = readonly (readonly [amount: string, rate: string])[];
 
@@ -64,8 +73,11 @@ export function createVatFixture(world: World) {
         }),
       pay: (sale: Wire, amount: string, payment_date: string) => shop.pay(sale, { amount, payment_date }),
       draft: (more: object = {}) => keyed('create_vat_return', more),
-      file: (draft: Wire, filed_on: string, more: object = {}) =>
-        keyed('file_vat_return', { id: draft.id, filed_on, ...more }),
+      file: async (draft: Wire, filed_on: string, more: object = {}) => {
+        const filed = await keyed('file_vat_return', { id: draft.id, filed_on, ...more });
+        await aDayPasses(world);
+        return filed;
+      },
       reopen: (from: string, to: string) =>
         call('create_lock_exception', {
           lock: 'tax',

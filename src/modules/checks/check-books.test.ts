@@ -139,6 +139,7 @@ async function declareTax(): Promise<void> {
   const { id } = await call('create_vat_return');
   await call('file_vat_return', { id });
   await call('settle_vat_return', { id });
+  await call('create_vat_return');
 }
 
 await trade();
@@ -249,6 +250,8 @@ const drifts: Readonly<Record<string, string>> = {
   schedules_moved: `update schedules set amount = amount + 1 where ${one('schedules')}`,
   assets_depreciated: `update assets set cost = cost + 1 where ${one('assets')}`,
   revaluations_reversed: `update revaluations set gain = gain + 1 where ${one('revaluations')}`,
+  vat_drafts_complete: `update vat_returns set kept_at = now() + interval '2 days' where status = 'filed';
+    update vat_return_lines set base = base + 1 where ${one('vat_return_lines')}`,
   vat_returns_settled: `update vat_returns set settled_on = null, settlement_entry_id = null
     where ${one('vat_returns')}`,
   stock_count_numbers: `delete from stock_counts where organization_id = '${organization}'`,

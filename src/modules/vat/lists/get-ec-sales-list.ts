@@ -67,11 +67,11 @@ export const getEcSalesList = operation({
         select vat_number_of(${organization}, sale.client_id) as vat_number, sale.client_id,
           case code.code when 'K' then 'goods' when 'KS' then 'services' else 'triangular' end as kind,
           sum(fact.base)::bigint as amount
-        from vat_facts(${organization}, ${to}) as fact
+        from vat_facts(${organization}, ${from}, ${to}) as fact
         join report_tax_codes as code on code.organization_id = ${organization} and code.source_type = fact.source_type
           and code.source_id = fact.source_id and code.tax_rate_id = fact.tax_rate_id and code.code in ('K', 'KS', 'T')
         join vat_sale_clients as sale on sale.organization_id = ${organization} and sale.id = fact.source_id
-        where fact.tax_date >= ${from} and fact.source_type = 'sale'
+        where fact.source_type = 'sale'
         group by 1, 2, 3 having sum(fact.base) <> 0) as told
       left join report_clients as client on client.organization_id = ${organization} and client.id = told.client_id
       order by told.vat_number nulls last, told.kind, told.client_id limit ${rowsMax + 1}`);
