@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Decimal, formatDecimal, parseDecimal, rescale } from '../core/decimal.ts';
+import { type Decimal as CoreDecimal, formatDecimal, parseDecimal, rescale } from '../core/decimal.ts';
 import { minorDigits } from '../core/currency.ts';
 import { formatMoney, type Money as CoreMoney } from '../core/money.ts';
 
@@ -28,6 +28,17 @@ export const UnitPrice = z.codec(z.string().meta({ examples: ['4.995'] }), z.cus
   },
 });
 
+/** Schemas of texts that are numbers: the mark stays on whatever is described or nullable. */
+const numericTexts = z.registry<{ readonly isDecimal: true }>();
+
+/** Another number that goes out, such as a percentage or a ratio, with the decimals that it was rounded to. */
+export const Decimal = z.string().register(numericTexts, { isDecimal: true });
+
+export function isDecimal(schema: z.ZodType): boolean {
+  const bare = schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+  return numericTexts.get(bare) !== undefined;
+}
+
 /** Money that comes in, not below zero. Its currency is known only to the handler, which checks the decimals. */
 export const Amount = decimalInput({ negative: false });
 
@@ -42,7 +53,7 @@ export const SignedQuantity = scaled(quantityDecimals, { negative: true });
 export const Percent = scaled(percentDecimals, { negative: false });
 
 function decimalInput({ negative }: { negative: boolean }) {
-  return z.codec(wireDecimal(negative, '19.99'), z.custom<Decimal>(), {
+  return z.codec(wireDecimal(negative, '19.99'), z.custom<CoreDecimal>(), {
     decode: (text, context) => {
       const decimal = parseDecimal(text);
       if (decimal !== undefined && fits(text)) return decimal;

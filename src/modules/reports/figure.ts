@@ -5,7 +5,7 @@ import { sum } from '../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../core/money.ts';
 import { divide } from '../../core/rounding.ts';
 import { shareOut } from '../../core/share.ts';
-import { Money } from '../../wire/index.ts';
+import { Decimal, Money } from '../../wire/index.ts';
 
 const percentDecimals = 2;
 const hundredPercent = 10_000n;
@@ -19,9 +19,14 @@ export const Figure = z.object({
     .array(Money.nullable())
     .describe('What each of `intervals` is compared with; null where the comparison does not reach.'),
   change: Money.nullable(),
-  change_percent: z.string().nullable().describe('Change in percent of the comparison; null if that is zero.'),
+  change_percent: Decimal.nullable().describe('Change in percent of the comparison; null if that is zero.'),
 });
 export type Figure = z.output<typeof Figure>;
+
+/** What a figure is compared with. */
+export const comparedFields = Figure.pick({ compared: true, change: true, change_percent: true }).shape;
+/** A figure in a file: its intervals first. */
+export const figureFields = { ...Figure.pick({ series: true, amount: true }).shape, ...comparedFields };
 
 /** The same in minor units: sums of sums stay exact. */
 export type Amounts = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReportRow } from '../../../render/report-facts.ts';
-import { SignedQuantity } from '../../../wire/index.ts';
+import { isDecimal, SignedQuantity, type UnitPriceValue } from '../../../wire/index.ts';
 import { type Cell, digits } from '../../ledger/index.ts';
 import type { Figure } from '../figure.ts';
 
@@ -59,6 +59,39 @@ export function take<const Heading extends string>(
   const cells: { [Key in Heading]?: Cell } = {};
   for (const heading of headings) cells[heading] = record[heading];
   return cells;
+}
+
+type Columns<Field extends string> = {
+  /** Schemas of the fields, in the order of their columns. */
+  readonly fields: Readonly<Record<Field, z.ZodType>>;
+  /** Of fields that are headed by another name. A list has one column for each of its values. */
+  readonly headings?: { readonly [Name in NoInfer<Field>]?: string | readonly string[] };
+};
+type Value = Cell | boolean | UnitPriceValue | undefined;
+
+/** A table with a row for each record and a column for each of these fields. One that a record lacks is empty. */
+export function recordTable<Field extends string>(
+  name: string,
+  { fields, headings = {} }: Columns<Field>,
+  records: readonly { readonly [Name in NoInfer<Field>]?: Value | readonly Value[] }[],
+): Table {
+  const columns: { readonly field: Field; readonly headed: readonly string[] }[] = [];
+  for (const field in fields) columns.push({ field, headed: [headings[field] ?? field].flat() });
+  const rowOf = (record: (typeof records)[number]) =>
+    columns.flatMap(({ field, headed }) => {
+      const values: readonly Value[] = [record[field]].flat();
+      return headed.map((_, index) => cellOf(fields[field], values[index]));
+    });
+  return { name, header: columns.flatMap(({ headed }) => headed), rows: records.map(rowOf) };
+}
+
+/** A number that is text on the wire is a number in a file. */
+function cellOf(schema: z.ZodType, value: Value): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return isDecimal(schema) ? digits(value) : value;
+  const isScaled = typeof value === 'bigint' || (typeof value === 'object' && 'micro' in value);
+  return isScaled ? digits(String(z.encode(schema, value))) : value;
 }
 
 export const comparedHeadings = ['compared', 'change', 'change_percent'] as const;

@@ -122,6 +122,15 @@ export async function namesOf(
   return new Map(keys.map((key) => [key, { key: idOf(key), label: labels.get(key) ?? idOf(key) }]));
 }
 
+/** Of a row of any report by group. */
+export const groupFields = {
+  kind: z.enum(['group', 'others', 'unassigned']),
+  key: z.string().nullable(),
+  label: z.string(),
+};
+/** The same in a file, where the label is headed by what rows are grouped by. */
+export const groupColumns = { label: groupFields.label, key: groupFields.key };
+
 type RowKey = { readonly group: RevenueGroup; readonly kind: string; readonly key: string | null };
 
 /** Name of a row: by its key, or as the others, or as unassigned. */

@@ -9,9 +9,9 @@ import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
 import { inventoryInLedger } from './get-inventory-valuation.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Cells, quantityCell, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { nameOf, namesOf } from '../revenue/revenue-groups.ts';
+import { groupColumns, groupFields, nameOf, namesOf } from '../revenue/revenue-groups.ts';
 import { type Moved, type StockFlow, stockFlows } from './stock-moves.ts';
 import { stockGroups } from './stock-standing.ts';
 
@@ -43,9 +43,7 @@ const StockMovements = z.object({
   period: ReportPeriod,
   rows: z.array(
     z.object({
-      kind: z.enum(['group', 'others', 'unassigned']),
-      key: z.string().nullable(),
-      label: z.string(),
+      ...groupFields,
       quantity: z.object(Quantities).nullable().describe('Null if a row combines different items.'),
       value: Values.nullable().describe('Null without the permission costs:read.'),
     }),
@@ -184,19 +182,13 @@ function valuesOf(context: Context, of: Flow): z.output<typeof Values> {
 }
 
 function asTable({ group_by: group, period, rows, totals }: StockMovements): Table {
-  const quantities = columns.map((name) => `${name}_quantity` as const);
-  const header = [group, 'key', ...quantities, ...columns.map((name) => `${name}_value` as const)] as const;
-  const values = (of: z.output<typeof Values> | null): Cells<`${Column}_value`> =>
-    Object.fromEntries(columns.map((name) => [`${name}_value`, of?.[name] ?? null]));
-  return table(`inventory-movements-by-${group}-${period.from}-${period.to}`, header, (row) => [
-    ...rows.map(({ label, key, quantity, value }) =>
-      row({
-        [group]: label,
-        key,
-        ...Object.fromEntries(columns.map((name) => [`${name}_quantity`, quantityCell(quantity?.[name] ?? null)])),
-        ...values(value),
-      }),
-    ),
-    row({ [group]: 'total', ...values(totals.value) }),
-  ]);
+  const fields = { ...groupColumns, quantity: SignedQuantity, value: Money };
+  const headed = (of: 'quantity' | 'value') => columns.map((name) => `${name}_${of}`);
+  const headings = { label: group, quantity: headed('quantity'), value: headed('value') };
+  const records = [...rows, { ...totals, key: null, label: 'total', quantity: null }].map((one) => ({
+    ...one,
+    quantity: columns.map((name) => one.quantity?.[name]),
+    value: columns.map((name) => one.value?.[name]),
+  }));
+  return recordTable(`inventory-movements-by-${group}-${period.from}-${period.to}`, { fields, headings }, records);
 }

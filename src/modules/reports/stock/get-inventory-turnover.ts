@@ -8,15 +8,14 @@ import { divide } from '../../../core/rounding.ts';
 import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Day, Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
-import { digits } from '../../ledger/index.ts';
+import { Day, Decimal, Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
 import { percentOf } from '../figure.ts';
 import { needCosts } from '../revenue/get-product-margin.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Cells, quantityCell, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
-import { nameOf, namesOf } from '../revenue/revenue-groups.ts';
+import { groupColumns, groupFields, nameOf, namesOf } from '../revenue/revenue-groups.ts';
 import { type StockFlow, stockFlows } from './stock-moves.ts';
 import { stockGroups } from './stock-standing.ts';
 
@@ -25,18 +24,21 @@ const groupsDefault = 100;
 const deadDaysDefault = 90;
 const deadDaysMax = 3_660;
 
+const sales = {
+  sold: SignedQuantity.nullable().describe('Less returns. Null if a row combines different items.'),
+  on_hand: SignedQuantity.nullable().describe('On the last day.'),
+  sell_through: Decimal.nullable().describe('Sold, as a percentage of sold plus remaining.'),
+  last_sold_on: Day.nullable().describe('Within the period.'),
+  is_dead: z.boolean().describe('All remaining stock is dead stock.'),
+};
 const figures = {
   cost: Money.describe('Cost of goods sold, less client returns.'),
   average_value: Money.describe('Average stock value: the mean of the opening and closing values.'),
   closing_value: Money,
-  turnover: z
-    .string()
-    .nullable()
-    .describe('Cost divided by average value: the inventory turnover ratio. Null without stock.'),
-  days_on_hand: z
-    .string()
-    .nullable()
-    .describe('Average days in stock: the days of the period divided by the turnover.'),
+  turnover: Decimal.nullable().describe(
+    'Cost divided by average value: the inventory turnover ratio. Null without stock.',
+  ),
+  days_on_hand: Decimal.nullable().describe('Average days in stock: the days of the period divided by the turnover.'),
   dead_value: Money.describe('Value of stock with no sale in `dead_days`, if it was in stock before them.'),
 };
 
@@ -44,19 +46,7 @@ const Turnover = z.object({
   group_by: z.enum(stockGroups),
   period: ReportPeriod,
   dead_days: z.int(),
-  rows: z.array(
-    z.object({
-      kind: z.enum(['group', 'others', 'unassigned']),
-      key: z.string().nullable(),
-      label: z.string(),
-      sold: SignedQuantity.nullable().describe('Less returns. Null if a row combines different items.'),
-      on_hand: SignedQuantity.nullable().describe('On the last day.'),
-      sell_through: z.string().nullable().describe('Sold, as a percentage of sold plus remaining.'),
-      last_sold_on: Day.nullable().describe('Within the period.'),
-      is_dead: z.boolean().describe('All remaining stock is dead stock.'),
-      ...figures,
-    }),
-  ),
+  rows: z.array(z.object({ ...groupFields, ...sales, ...figures })),
   totals: z.object(figures),
   cut: cutField,
   meta: ReportMeta.omit({ basis: true }),
@@ -178,26 +168,7 @@ function figuresOf(context: Context, flows: readonly StockFlow[], days: number):
 }
 
 function asTable({ group_by: group, period, rows, totals }: Turnover): Table {
-  const sold = ['sold', 'on_hand', 'sell_through', 'last_sold_on', 'is_dead'] as const;
-  const values = ['cost', 'average_value', 'closing_value', 'turnover', 'days_on_hand', 'dead_value'] as const;
-  const cells = (of: Turnover['totals']): Cells<(typeof values)[number]> => ({
-    ...take(of, ['cost', 'average_value', 'closing_value', 'dead_value']),
-    turnover: digits(of.turnover),
-    days_on_hand: digits(of.days_on_hand),
-  });
-  const header = [group, 'key', ...sold, ...values] as const;
-  return table(`inventory-turnover-by-${group}-${period.from}-${period.to}`, header, (row) => [
-    ...rows.map((one) =>
-      row({
-        [group]: one.label,
-        ...take(one, ['key', 'last_sold_on']),
-        sold: quantityCell(one.sold),
-        on_hand: quantityCell(one.on_hand),
-        sell_through: digits(one.sell_through),
-        is_dead: one.is_dead ? 'yes' : 'no',
-        ...cells(one),
-      }),
-    ),
-    row({ [group]: 'total', ...cells(totals) }),
-  ]);
+  const name = `inventory-turnover-by-${group}-${period.from}-${period.to}`;
+  const fields = { ...groupColumns, ...sales, ...figures };
+  return recordTable(name, { fields, headings: { label: group } }, [...rows, { ...totals, label: 'total' }]);
 }

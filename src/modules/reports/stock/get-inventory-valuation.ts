@@ -8,30 +8,27 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Day, Id, Money, OrFile, SignedQuantity, UnitPrice } from '../../../wire/index.ts';
-import { digits, keyBalances } from '../../ledger/index.ts';
+import { keyBalances } from '../../ledger/index.ts';
 import { needCosts } from '../revenue/get-product-margin.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { quantityCell, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta } from '../report.ts';
-import { nameOf, namesOf } from '../revenue/revenue-groups.ts';
+import { groupColumns, groupFields, nameOf, namesOf } from '../revenue/revenue-groups.ts';
 import { stockAsAt, stockByPlace, type StockGroup, stockGroups, stockKeys } from './stock-standing.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;
 
+const valuation = {
+  quantity: SignedQuantity.nullable().describe('Null if a row combines different items.'),
+  unit_cost: UnitPrice.nullable().describe('Value divided by quantity; null without quantity.'),
+  value: Money,
+};
+
 const Valuation = z.object({
   as_at: Day,
   group_by: z.enum(stockGroups),
-  rows: z.array(
-    z.object({
-      kind: z.enum(['group', 'others', 'unassigned']),
-      key: z.string().nullable(),
-      label: z.string(),
-      quantity: SignedQuantity.nullable().describe('Null if a row combines different items.'),
-      unit_cost: UnitPrice.nullable().describe('Value divided by quantity; null without quantity.'),
-      value: Money,
-    }),
-  ),
+  rows: z.array(z.object({ ...groupFields, ...valuation })),
   totals: z.object({ value: Money }),
   reconciliation: z
     .object({ valuation: Money, ledger: Money, difference: Money })
@@ -169,15 +166,6 @@ function unitCost(context: Context, value: bigint, quantity: bigint): z.output<t
 }
 
 function asTable({ as_at: asAt, group_by: group, rows, totals }: Valuation): Table {
-  return table(`inventory-valuation-${asAt}`, [group, 'key', 'quantity', 'unit_cost', 'value'], (row) => [
-    ...rows.map((one) =>
-      row({
-        [group]: one.label,
-        ...take(one, ['key', 'value']),
-        quantity: quantityCell(one.quantity),
-        unit_cost: digits(one.unit_cost === null ? null : z.encode(UnitPrice, one.unit_cost)),
-      }),
-    ),
-    row({ [group]: 'total', value: totals.value }),
-  ]);
+  const columns = { fields: { ...groupColumns, ...valuation }, headings: { label: group } };
+  return recordTable(`inventory-valuation-${asAt}`, columns, [...rows, { ...totals, label: 'total' }]);
 }
