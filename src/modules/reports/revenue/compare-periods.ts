@@ -8,7 +8,7 @@ import { Id, OrFile, Text } from '../../../wire/index.ts';
 import { digits } from '../../ledger/index.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { quantityCell, type Table, table } from '../printing/report-table.ts';
+import { type Table, table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { refuseUnknownChannel } from '../unknown-filters.ts';
 import {
@@ -155,14 +155,15 @@ const columns = [
 ];
 
 function asTable({ group_by: group, metric, period, rows, totals }: Comparison): Table {
+  const { units, compared_units } = ComparisonTotals.shape;
   return table(`period-comparison-by-${group}-${period.from}-${period.to}`, [group, 'key', ...columns], (row) =>
     [...rows, { ...totals, label: 'total', key: null }].map(({ net, cost, margin, ...one }) => {
       const figure = metric === 'margin' && margin !== null ? margin : net;
       return row({
         [group]: one.label,
         key: one.key,
-        units: quantityCell(one.units),
-        compared_units: quantityCell(one.compared_units),
+        units: digits(z.encode(units, one.units)),
+        compared_units: digits(z.encode(compared_units, one.compared_units)),
         net: net.amount,
         compared_net: net.compared,
         ...(cost !== null && { cost: cost.amount, compared_cost: cost.compared }),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { sum } from '../../../core/list.ts';
 import { money } from '../../../core/money.ts';
 import type { ChangeParts, ChangeSplit, PeriodSales } from '../../../core/price-volume-mix.ts';
-import { Money, SignedQuantity } from '../../../wire/index.ts';
+import { Decimal, Money, SignedQuantity } from '../../../wire/index.ts';
 import { percentOf } from '../figure.ts';
+import { groupFields } from './revenue-groups.ts';
 
 const netParts = {
   price: Money.describe('Units of now times the change of net per unit, so after discounts.'),
@@ -21,7 +22,7 @@ const amounts = {
   amount: Money,
   compared: Money,
   change: Money,
-  change_percent: z.string().nullable().describe('Change in percent of the comparison; null if that is zero.'),
+  change_percent: Decimal.nullable().describe('Change in percent of the comparison; null if that is zero.'),
 };
 const byProduct = 'They add up to the change exactly. Null unless grouped by product or variant.';
 
@@ -40,15 +41,13 @@ const sums = {
     })
     .nullable()
     .describe('Net less cost of goods.'),
-  margin_percent: z.string().nullable().describe('Percentage of net.'),
-  compared_margin_percent: z.string().nullable(),
+  margin_percent: Decimal.nullable().describe('Percentage of net.'),
+  compared_margin_percent: Decimal.nullable(),
 };
 
 export const ComparisonTotals = z.object(sums);
 export const ComparisonRow = z.object({
-  kind: z.enum(['group', 'others', 'unassigned']),
-  key: z.string().nullable(),
-  label: z.string(),
+  ...groupFields,
   ...sums,
 });
 export type ComparisonTotals = z.output<typeof ComparisonTotals>;

@@ -10,7 +10,7 @@ import { plannedOnce, sql } from '../../../db/sql.ts';
 import { type CutList, cutField, cutOf } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Money, OrFile } from '../../../wire/index.ts';
+import { Decimal, Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, accountMovements, digits, keyBalances } from '../../ledger/index.ts';
 import { cashTypes, isCash } from '../cash-accounts.ts';
 import { type Amounts, Figure, figure } from '../figure.ts';
@@ -42,7 +42,7 @@ const Overview = z.object({
   monthly_burn: Money.nullable().describe(
     'Average net cash outflow per month over three full months (burn rate); null if the cash flow was positive.',
   ),
-  runway_months: z.string().nullable(),
+  runway_months: Decimal.nullable(),
   low_stock: z.int().describe('Items at or below a location’s low-stock threshold, as in the stock alerts.'),
   out_of_stock: z.int().describe('Items out of stock at all locations.'),
   top_clients: Top,

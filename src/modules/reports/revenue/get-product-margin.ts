@@ -6,15 +6,15 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { forbidden, insufficientScope, validationFailed } from '../../../operation/errors.ts';
 import { lacking } from '../../../operation/lacking.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
-import { accountMovements, digits } from '../../ledger/index.ts';
-import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
+import { Decimal, Id, Money, OrFile, SignedQuantity } from '../../../wire/index.ts';
+import { accountMovements } from '../../ledger/index.ts';
+import { type Amounts, comparedFields, Figure, figure, percentOf, sharesOf } from '../figure.ts';
 import { comparedSeries, compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { comparedCells, comparedHeadings, quantityCell, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 import { groupsLeft, netOf, type RevenueCell, revenueCells } from './revenue-facts.ts';
-import { nameOf, namesOf } from './revenue-groups.ts';
+import { groupColumns, groupFields, nameOf, namesOf } from './revenue-groups.ts';
 
 const groupsMax = 1_000;
 const groupsDefault = 100;
@@ -25,7 +25,7 @@ const sums = {
   net: Money.describe('Sales less discounts and returns, excluding tax and charges.'),
   cost: Money,
   margin: Money,
-  margin_percent: z.string().nullable().describe('Percentage of net.'),
+  margin_percent: Decimal.nullable().describe('Percentage of net.'),
 };
 
 const ofInterval = { net: sums.net, cost: Money, margin: Money, margin_percent: sums.margin_percent };
@@ -36,22 +36,14 @@ const series = {
 /** Of the margin. */
 const marginCompared = Figure.omit({ amount: true, series: true }).shape;
 
+const share = Decimal.nullable().describe('Percentage of the total margin; all rows add up to 100.00.');
+
 const Margin = z.object({
   group_by: z.enum(groups),
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
   intervals: z.array(ReportInterval),
-  rows: z.array(
-    z.object({
-      kind: z.enum(['group', 'others', 'unassigned']),
-      key: z.string().nullable(),
-      label: z.string(),
-      ...sums,
-      ...marginCompared,
-      ...series,
-      share: z.string().nullable().describe('Percentage of the total margin; all rows add up to 100.00.'),
-    }),
-  ),
+  rows: z.array(z.object({ ...groupFields, ...sums, ...marginCompared, ...series, share })),
   totals: z.object({ ...sums, ...marginCompared, ...series }),
   reconciliation: z
     .object({ cost: Money, ledger: Money, difference: Money })
@@ -218,18 +210,7 @@ function groupsOf(cells: readonly RevenueCell[]): Group[] {
 }
 
 function asTable({ group_by: group, period, rows, totals }: Margin): Table {
-  const margins = ['margin', 'margin_percent', ...comparedHeadings] as const;
-  const header = [group, 'key', 'units', 'net', 'cost', ...margins, 'share'] as const;
-  return table(`margin-by-${group}-${period.from}-${period.to}`, header, (row) =>
-    [...rows, { ...totals, label: 'total', key: null, share: null }].map((one) =>
-      row({
-        [group]: one.label,
-        units: quantityCell(one.units),
-        ...take(one, ['key', 'net', 'cost', 'margin']),
-        margin_percent: digits(one.margin_percent),
-        ...comparedCells(one),
-        share: digits(one.share),
-      }),
-    ),
-  );
+  const name = `margin-by-${group}-${period.from}-${period.to}`;
+  const fields = { ...groupColumns, ...sums, ...comparedFields, share };
+  return recordTable(name, { fields, headings: { label: group } }, [...rows, { ...totals, label: 'total' }]);
 }

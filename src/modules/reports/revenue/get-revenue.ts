@@ -6,10 +6,11 @@ import { cutField, cutOf, withLimit } from '../../../operation/cut.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { Id, Money, OrFile, Text } from '../../../wire/index.ts';
-import { accountMovements, digits } from '../../ledger/index.ts';
+import { accountMovements } from '../../ledger/index.ts';
 import { methodWarning } from '../../../render/report-locale.ts';
 import { methodCells } from '../cash-basis/method-cells.ts';
 import { dimensionFilterInput, NarrowedTo, narrowedTo } from '../books/dimension-filter.ts';
+import { comparedFields, Figure } from '../figure.ts';
 import { compareInput, intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
   baseMoney,
@@ -22,17 +23,9 @@ import {
   ReportPeriod,
 } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import {
-  comparedCells,
-  comparedHeadings,
-  quantityCell,
-  seriesCells,
-  take,
-  type Table,
-  table,
-} from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { groupsLeft, type RevenueCell, revenueCells, type RevenueFilter } from './revenue-facts.ts';
-import { groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
+import { groupColumns, groupingOf, namesOf, type RevenueGroup, revenueGroups } from './revenue-groups.ts';
 import {
   type KeyedTally,
   type RevenueFrame,
@@ -235,28 +228,11 @@ function tieOut(context: Context, sales: bigint, ledger: bigint): Revenue['recon
   return { sales: money(sales), ledger: money(ledger), difference: money(ledger - sales) };
 }
 
-const sumColumns = [
-  ...(['sales', 'units', 'gross', 'discounts', 'returns', 'net', 'charges', 'tax', 'total', 'average_order'] as const),
-  ...(['cost', 'margin', 'margin_percent'] as const),
-  ...comparedHeadings,
-];
-
 function asTable({ group_by: group, period, intervals: cuts, rows, totals }: Revenue): Table {
-  const series = group === 'period' ? [] : cuts;
-  const header = [group, 'key', ...sumColumns, ...series.map(({ label }) => label), 'share'];
-  return table(`revenue-by-${group}-${period.from}-${period.to}`, header, (row) =>
-    [...rows, { ...totals, label: 'total', key: null, share: null }].map(({ net, ...one }) =>
-      row({
-        [group]: one.label,
-        ...take(one, ['key', 'sales', 'gross', 'discounts', 'returns', 'charges', 'tax', 'total', 'average_order']),
-        ...take(one, ['cost', 'margin']),
-        units: quantityCell(one.units),
-        net: net.amount,
-        margin_percent: digits(one.margin_percent),
-        ...comparedCells(net),
-        ...seriesCells(net, series),
-        share: digits(one.share),
-      }),
-    ),
-  );
+  const { series } = Figure.shape;
+  const { share } = RevenueRow.shape;
+  const fields = { ...groupColumns, ...RevenueTotals.shape, ...comparedFields, series, share };
+  const headings = { label: group, series: group === 'period' ? [] : cuts.map(({ label }) => label) };
+  const records = [...rows, { ...totals, label: 'total' }].map((one) => ({ ...one, ...one.net, net: one.net.amount }));
+  return recordTable(`revenue-by-${group}-${period.from}-${period.to}`, { fields, headings }, records);
 }

@@ -7,13 +7,12 @@ import { divide } from '../../../core/rounding.ts';
 import { compoundGrowth, movingAverages } from '../../../core/trend.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Money, OrFile } from '../../../wire/index.ts';
-import { digits } from '../../ledger/index.ts';
+import { Decimal, Money, OrFile } from '../../../wire/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { percentOf } from '../figure.ts';
 import { intervals, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { anyBasisInput, baseMoney, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 import { foretell, forecastInput, type Foretold, nothingForetold, TrendForecast } from './trend-forecast.ts';
 import { trendBasisOf, trendMetrics, trendValues } from './trend-values.ts';
@@ -22,31 +21,28 @@ const averageMax = 24;
 const averageDefault = 3;
 const monthsDefault = 12;
 
+const TrendRow = ReportInterval.extend({
+  amount: Money,
+  change: Money.nullable().describe('Change from the previous interval; null unless both are complete.'),
+  change_percent: Decimal.nullable(),
+  previous_year: Money.describe('The same days a year earlier, cut at the same day if the interval is still running.'),
+  previous_year_percent: Decimal.nullable().describe('Change since then, in percent.'),
+  moving_average: Money.nullable().describe('Mean of the last complete intervals; null until there are enough.'),
+  seasonal_index: Decimal.nullable().describe(
+    'Amount divided by the mean of the season up to it; only with a forecast.',
+  ),
+  year_to_date: Money.describe('From the start of the fiscal year to the end of the interval.'),
+});
+
 const Trends = z.object({
   metric: z.enum(trendMetrics),
   period: ReportPeriod,
-  rows: z.array(
-    ReportInterval.extend({
-      amount: Money,
-      change: Money.nullable().describe('Change from the previous interval; null unless both are complete.'),
-      change_percent: z.string().nullable(),
-      previous_year: Money.describe(
-        'The same days a year earlier, cut at the same day if the interval is still running.',
-      ),
-      previous_year_percent: z.string().nullable().describe('Change since then, in percent.'),
-      moving_average: Money.nullable().describe('Mean of the last complete intervals; null until there are enough.'),
-      seasonal_index: z
-        .string()
-        .nullable()
-        .describe('Amount divided by the mean of the season up to it; only with a forecast.'),
-      year_to_date: Money.describe('From the start of the fiscal year to the end of the interval.'),
-    }),
-  ),
+  rows: z.array(TrendRow),
   forecast: TrendForecast.describe('Forecast: the mean of the last season times the seasonal index. Estimates.'),
   totals: z.object({
     amount: Money,
     average: Money.nullable().describe('Mean of the complete intervals.'),
-    growth_percent: z.string().nullable().describe('Compound growth per complete interval.'),
+    growth_percent: Decimal.nullable().describe('Compound growth per complete interval.'),
   }),
   meta: ReportMeta,
 });
@@ -169,32 +165,13 @@ function rowsOf(context: Context, range: ReportRange, parts: TrendParts): Pick<T
   return { rows, totals: { amount: money(sum(amounts)), average, growth_percent: compoundGrowth(points) ?? null } };
 }
 
-const columns = [
-  ...(['interval', 'from', 'to', 'is_partial', 'amount', 'change', 'change_percent', 'previous_year'] as const),
-  ...(['previous_year_percent', 'moving_average', 'year_to_date', 'seasonal_index', 'low', 'high'] as const),
-];
-
 function asTable({ metric, period, rows, forecast, totals }: Trends): Table {
-  return table(`${metric.replaceAll('_', '-')}-${period.from}-${period.to}`, columns, (row) => [
-    ...rows.map((one) =>
-      row({
-        interval: one.label,
-        ...take(one, ['from', 'to', 'amount', 'change', 'previous_year', 'moving_average', 'year_to_date']),
-        is_partial: one.is_partial ? 'yes' : 'no',
-        change_percent: digits(one.change_percent),
-        previous_year_percent: digits(one.previous_year_percent),
-        seasonal_index: digits(one.seasonal_index),
-      }),
-    ),
-    ...forecast.map((one) =>
-      row({
-        interval: one.label,
-        ...take(one, ['from', 'to', 'low', 'high']),
-        is_partial: 'estimate',
-        amount: one.estimate,
-        seasonal_index: digits(one.seasonal_index),
-      }),
-    ),
-    row({ interval: 'total', ...period, amount: totals.amount, moving_average: totals.average }),
+  const { label, ...rest } = TrendRow.omit({ state: true, seasonal_index: true }).shape;
+  const { seasonal_index, low, high } = TrendForecast.element.shape;
+  const columns = { fields: { label, ...rest, seasonal_index, low, high }, headings: { label: 'interval' } };
+  return recordTable(`${metric.replaceAll('_', '-')}-${period.from}-${period.to}`, columns, [
+    ...rows,
+    ...forecast.map(({ estimate, ...one }) => ({ ...one, is_partial: 'estimate', amount: estimate })),
+    { label: 'total', ...period, amount: totals.amount, moving_average: totals.average },
   ]);
 }

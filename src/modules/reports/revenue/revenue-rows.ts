@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { money } from '../../../core/money.ts';
 import { divide } from '../../../core/rounding.ts';
-import { Money, SignedQuantity } from '../../../wire/index.ts';
+import { Decimal, Money, SignedQuantity } from '../../../wire/index.ts';
 import { type Amounts, Figure, figure, percentOf, sharesOf } from '../figure.ts';
 import { comparedSeries, type ReportRange } from '../period-input.ts';
 import type { RevenueCell, RevenueSums } from './revenue-facts.ts';
@@ -22,7 +22,7 @@ const sums = {
   average_order: Money.nullable(),
   cost: Money.nullable().describe('Null without the permission costs:read.'),
   margin: Money.nullable(),
-  margin_percent: z.string().nullable(),
+  margin_percent: Decimal.nullable(),
 };
 
 export const RevenueTotals = z.object(sums);
@@ -31,7 +31,7 @@ export const RevenueRow = z.object({
   key: z.string().nullable(),
   label: z.string(),
   ...sums,
-  share: z.string().nullable().describe('Percentage of net; all rows add up to 100.00.'),
+  share: Decimal.nullable().describe('Percentage of net; all rows add up to 100.00.'),
 });
 export type RevenueTotals = z.output<typeof RevenueTotals>;
 export type RevenueRow = z.output<typeof RevenueRow>;

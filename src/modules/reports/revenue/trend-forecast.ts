@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, firstDay, lastDay } from '../../../core/c
 import { forecast, seasonalIndexes } from '../../../core/forecast.ts';
 import { type FiscalStart, intervalsOf, type IntervalUnit, type Period, periodOf } from '../../../core/period.ts';
 import type { Context } from '../../../operation/operation.ts';
-import { Day as DayOf, Money } from '../../../wire/index.ts';
+import { Day as DayOf, Decimal, Money } from '../../../wire/index.ts';
 import { fewIntervalsWarning } from '../../../render/report-locale.ts';
 import { labelOf, type ReportRange } from '../period-input.ts';
 import { baseMoney } from '../report.ts';
@@ -21,7 +21,7 @@ export const TrendForecast = z.array(
     estimate: Money,
     low: Money.nullable().describe('80% prediction interval: this to the next field; null with too little history.'),
     high: Money.nullable(),
-    seasonal_index: z.string().nullable(),
+    seasonal_index: Decimal.nullable(),
   }),
 );
 
