@@ -6,7 +6,7 @@ import { Currency, Id, OrFile } from '../../../wire/index.ts';
 import { ages, clientStatement, Statement, statementTypes } from './client-statement.ts';
 import { rangeInput } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { fileInput } from '../report.ts';
 
 export const getClientStatement = operation({
@@ -35,11 +35,11 @@ export const getClientStatement = operation({
 });
 
 function asTable({ period, opening, rows, closing, ageing }: Statement): Table {
-  const header = ['date', 'kind', 'number', 'description', 'due_date', 'amount', 'balance'] as const;
-  return table(`statement-${period.from}-${period.to}`, header, (row) => [
-    row({ date: period.from, kind: 'opening', balance: opening }),
-    ...rows.map((one) => row(take(one, header))),
-    row({ date: period.to, kind: 'closing', balance: closing }),
-    ...[...ages, 'credit' as const].map((age) => row({ date: period.to, kind: age, amount: ageing[age] })),
+  const fields = Statement.shape.rows.element.omit({ source: true, entry_id: true }).shape;
+  return recordTable(`statement-${period.from}-${period.to}`, { fields }, [
+    { date: period.from, kind: 'opening', balance: opening },
+    ...rows,
+    { date: period.to, kind: 'closing', balance: closing },
+    ...[...ages, 'credit' as const].map((kind) => ({ date: period.to, kind, amount: ageing[kind] })),
   ]);
 }

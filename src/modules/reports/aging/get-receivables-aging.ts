@@ -6,7 +6,7 @@ import { plannedOnce, sql } from '../../../db/sql.ts';
 import { cutField } from '../../../operation/cut.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Day, Id, Money, OrFile } from '../../../wire/index.ts';
+import { Day, Decimal, Id, Money, OrFile } from '../../../wire/index.ts';
 import { keyBalances } from '../../ledger/index.ts';
 import { ageFields, agingAsked, type Debts, inOrder, pageOf, sumsOf, worthOf } from './aging.ts';
 import { agingTable } from './aging-table.ts';
@@ -40,10 +40,9 @@ const Aging = z.object({
   credit_sales: Money.nullable().describe(
     'Credit sales of the last 90 days, not paid on the same day. Null with a currency filter.',
   ),
-  days_sales_outstanding: z
-    .string()
-    .nullable()
-    .describe('Days sales outstanding (DSO); null without credit sales, or with a currency filter.'),
+  days_sales_outstanding: Decimal.nullable().describe(
+    'Days sales outstanding (DSO); null without credit sales, or with a currency filter.',
+  ),
   cut: cutField,
   meta: ReportMeta,
 });

@@ -5,10 +5,10 @@ import { operation } from '../../../operation/operation.ts';
 import { Day, Id, OrFile } from '../../../wire/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { comparedDay, comparisons, rowsFrom, sections, standingAt, totalsFrom } from './balance-sheet-rows.ts';
-import { type Amounts, Figure, figure } from '../figure.ts';
+import { type Amounts, comparedFields, Figure, figure } from '../figure.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { balanceStatement } from '../statements/balance-statement.ts';
 import { partyBalances } from '../statements/party-balances.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
@@ -20,19 +20,19 @@ const counted: Readonly<Record<string, string>> = {
   current_year_earnings: 'Current year earnings',
 };
 
+const Row = Figure.extend({
+  section: z.enum(sections),
+  key: z.string().describe('Id of the account, or the name of the earnings computed from the ledger.'),
+  account_id: Id('account').nullable(),
+  code: z.string().nullable(),
+  name: z.string(),
+});
+
 const BalanceSheet = z.object({
   as_at: Day,
   compared_as_at: Day.nullable(),
   fiscal_year: ReportPeriod.describe('The fiscal year of the date, up to it: its profit is the current year earnings.'),
-  rows: z.array(
-    Figure.extend({
-      section: z.enum(sections),
-      key: z.string().describe('Id of the account, or the name of the earnings computed from the ledger.'),
-      account_id: Id('account').nullable(),
-      code: z.string().nullable(),
-      name: z.string(),
-    }),
-  ),
+  rows: z.array(Row),
   totals: z.object({
     current_assets: Figure,
     fixed_assets: Figure,
@@ -133,8 +133,9 @@ function isNothing({ amount, compared = 0n }: Amounts): boolean {
 }
 
 function asTable({ as_at: asAt, rows, totals }: BalanceSheet): Table {
-  return table(`balance-sheet-${asAt}`, ['section', 'code', 'account', ...figureHeadings], (row) => [
-    ...rows.map((one) => row({ ...take(one, ['section', 'code']), account: one.name, ...figureCells(one) })),
-    ...Object.entries(totals).map(([name, total]) => row({ section: 'total', account: name, ...figureCells(total) })),
+  const fields = { ...Row.pick({ section: true, code: true, name: true, amount: true }).shape, ...comparedFields };
+  return recordTable(`balance-sheet-${asAt}`, { fields, headings: { name: 'account' } }, [
+    ...rows,
+    ...Object.entries(totals).map(([name, total]) => ({ section: 'total', name, ...total })),
   ]);
 }

@@ -8,12 +8,12 @@ import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { fault, missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
-import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, type AccountType, digits, resultOf } from '../../ledger/index.ts';
+import { Decimal, Id, Money, OrFile } from '../../../wire/index.ts';
+import { type AccountMovement, type AccountType, resultOf } from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import {
   eachFigure,
@@ -31,7 +31,14 @@ const Compared = z.object({
   budget: Money,
   actual: Money,
   variance: Money.describe('Above zero where it is better than planned: more income or less cost.'),
-  budget_used_percent: z.string().nullable().describe('Actual in percent of the budget; null without one.'),
+  budget_used_percent: Decimal.nullable().describe('Actual in percent of the budget; null without one.'),
+});
+
+const AccountRow = Compared.extend({
+  section: z.enum(sectionNames),
+  account_id: Id('account'),
+  code: z.string(),
+  name: z.string(),
 });
 
 const BudgetVariance = z.object({
@@ -40,16 +47,7 @@ const BudgetVariance = z.object({
     .nullable()
     .describe('Null while there is none.'),
   period: ReportPeriod,
-  rows: z
-    .array(
-      Compared.extend({
-        section: z.enum(sectionNames),
-        account_id: Id('account'),
-        code: z.string(),
-        name: z.string(),
-      }),
-    )
-    .describe('Accounts with a budget or an amount.'),
+  rows: z.array(AccountRow).describe('Accounts with a budget or an amount.'),
   totals: z.object({
     revenue: Compared,
     cost_of_sales: Compared,
@@ -235,16 +233,10 @@ function totalsOf(context: Context, rows: readonly Row[]): BudgetVariance['total
 }
 
 function asTable({ budget, period: { from, to }, rows, totals }: BudgetVariance): Table {
-  const cells = (one: z.output<typeof Compared>) => {
-    return { ...take(one, ['budget', 'actual', 'variance']), budget_used_percent: digits(one.budget_used_percent) };
-  };
-  const made = table(
-    `budget-variance-${from}-${to}`,
-    ['section', 'code', 'account', 'budget', 'actual', 'variance', 'budget_used_percent'],
-    (row) => [
-      ...rows.map((one) => row({ ...take(one, ['section', 'code']), account: one.name, ...cells(one) })),
-      ...profitFigures.map((name) => row({ section: 'total', account: name, ...cells(totals[name]) })),
-    ],
-  );
+  const fields = { ...AccountRow.pick({ section: true, code: true, name: true }).shape, ...Compared.shape };
+  const made = recordTable(`budget-variance-${from}-${to}`, { fields, headings: { name: 'account' } }, [
+    ...rows,
+    ...profitFigures.map((name) => ({ section: 'total', name, ...totals[name] })),
+  ]);
   return budget === null ? made : { ...made, remark: budget.name };
 }

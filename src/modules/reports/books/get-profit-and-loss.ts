@@ -5,10 +5,10 @@ import { sum } from '../../../core/list.ts';
 import type { Period } from '../../../core/period.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Id, Money, OrFile } from '../../../wire/index.ts';
+import { Decimal, Id, Money, OrFile } from '../../../wire/index.ts';
 import { type AccountMovement, accountMovements, digits, resultOf } from '../../ledger/index.ts';
 import { type Results, resultsOf } from '../cash-basis/cash-results.ts';
-import { type Amounts, combine, Figure, figure, percentOf } from '../figure.ts';
+import { type Amounts, combine, Figure, figure, figureFields, percentOf } from '../figure.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import {
@@ -22,25 +22,25 @@ import {
   ReportPeriod,
 } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { resultsStatement } from '../statements/results-statement.ts';
 import { layoutInput, Statement, statementLanguage, statementTable } from '../statements/statement.ts';
 import { narrowedBasis, dimensionFilterInput, NarrowedTo, narrowedTo } from './dimension-filter.ts';
 import { fiscalYearBy } from './fiscal-year.ts';
 import { eachFigure, profitSums, type Section, sectionNames, sectionOf } from './profit-sections.ts';
 
+const Row = Figure.extend({
+  section: z.enum(sectionNames),
+  account_id: Id('account'),
+  code: z.string(),
+  name: z.string(),
+});
+
 const ProfitAndLoss = z.object({
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
   intervals: z.array(ReportInterval),
-  rows: z.array(
-    Figure.extend({
-      section: z.enum(sectionNames),
-      account_id: Id('account'),
-      code: z.string(),
-      name: z.string(),
-    }),
-  ),
+  rows: z.array(Row),
   totals: z.object({
     revenue: Figure,
     cost_of_sales: Figure,
@@ -50,7 +50,7 @@ const ProfitAndLoss = z.object({
     other_income: Figure,
     other_expenses: Figure,
     net_profit: Figure,
-    gross_margin_percent: z.string().nullable(),
+    gross_margin_percent: Decimal.nullable(),
   }),
   unapplied_receipts: Money.nullable().describe('Cash basis only: unapplied payments of clients, which are no profit.'),
   statement: Statement,
@@ -213,13 +213,12 @@ function nameOf({ from, to }: Period): string {
 
 function asTable({ period, intervals, rows, totals, unapplied_receipts: unapplied }: ProfitAndLoss): Table {
   const { gross_margin_percent: margin, ...figures } = totals;
-  const header = ['section', 'code', 'account', ...intervals.map(({ label }) => label), ...figureHeadings];
-  return table(nameOf(period), header, (row) => [
-    ...rows.map((one) => row({ ...take(one, ['section', 'code']), account: one.name, ...figureCells(one, intervals) })),
-    ...Object.entries(figures).map(([name, total]) =>
-      row({ section: 'total', account: name, ...figureCells(total, intervals) }),
-    ),
-    row({ section: 'total', account: 'gross_margin_percent', amount: digits(margin) }),
-    ...(unapplied === null ? [] : [row({ section: 'total', account: 'unapplied_receipts', amount: unapplied })]),
+  const fields = { ...Row.pick({ section: true, code: true, name: true }).shape, ...figureFields };
+  const headings = { name: 'account', series: intervals.map(({ label }) => label) };
+  return recordTable(nameOf(period), { fields, headings }, [
+    ...rows,
+    ...Object.entries(figures).map(([name, total]) => ({ section: 'total', name, ...total })),
+    { section: 'total', name: 'gross_margin_percent', amount: digits(margin) },
+    ...(unapplied === null ? [] : [{ section: 'total', name: 'unapplied_receipts', amount: unapplied }]),
   ]);
 }

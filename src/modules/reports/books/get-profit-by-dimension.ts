@@ -9,12 +9,12 @@ import { missing } from '../../../operation/fault.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
 import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { othersLabel } from '../../../render/report-locale.ts';
-import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { type Cell, digits } from '../../ledger/index.ts';
+import { Decimal, Id, Money, OrFile } from '../../../wire/index.ts';
+import type { Cell } from '../../ledger/index.ts';
 import { percentOf } from '../figure.ts';
 import { rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { dimensionOf, levelsInput } from './dimension-asked.ts';
 import { type DimensionResult, dimensionResults } from './dimension-results.ts';
@@ -32,7 +32,7 @@ const Results = z.object({
   other_income: Money,
   other_expenses: Money,
   net_profit: Money,
-  net_margin_percent: z.string().nullable().describe('Net profit in percent of revenue; null without revenue.'),
+  net_margin_percent: Decimal.nullable().describe('Net profit in percent of revenue; null without revenue.'),
 });
 
 const AccountResult = z.object({
@@ -240,16 +240,11 @@ function labelOf(row: ProfitByDimension['rows'][number]): string {
 /** A row for each value: as many columns as a page has room for. */
 function asPage(report: ProfitByDimension): Table {
   const { dimension, rows, totals } = report;
-  const header = ['dimension', ...profitFigures, 'net_margin_percent'] as const;
-  const made = table(fileName(report), header, (row) =>
-    [...rows.map((one) => ({ ...one, label: labelOf(one) })), { ...totals, label: 'total' }].map((one) =>
-      row({
-        dimension: one.label,
-        ...eachFigure((name) => one[name]),
-        net_margin_percent: digits(one.net_margin_percent),
-      }),
-    ),
-  );
+  const fields = { dimension: z.string(), ...Results.shape };
+  const made = recordTable(fileName(report), { fields }, [
+    ...rows.map((one) => ({ ...one, dimension: labelOf(one) })),
+    { ...totals, dimension: 'total' },
+  ]);
   return dimension === null ? made : { ...made, remark: dimension.name };
 }
 

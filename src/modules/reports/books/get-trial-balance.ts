@@ -10,7 +10,7 @@ import { baseMoney, basisInput, fileInput, metaOf, ReportMeta, ReportPeriod } fr
 import { dimensionFilterInput, isNarrowed, NarrowedTo, narrowedTo } from './dimension-filter.ts';
 import { narrowedBalances } from './narrowed-sums.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 
 const sums = {
   opening: Money.describe('Opening balance: debits less credits before the first day.'),
@@ -19,17 +19,17 @@ const sums = {
   closing: Money.describe('Closing balance: debits less credits up to the last day.'),
 };
 
+const Row = z.object({
+  account_id: Id('account'),
+  code: z.string(),
+  name: z.string(),
+  class: z.enum(accountClasses),
+  ...sums,
+});
+
 const TrialBalance = z.object({
   period: ReportPeriod,
-  rows: z.array(
-    z.object({
-      account_id: Id('account'),
-      code: z.string(),
-      name: z.string(),
-      class: z.enum(accountClasses),
-      ...sums,
-    }),
-  ),
+  rows: z.array(Row),
   totals: z.object(sums),
   narrowed_to: NarrowedTo,
   meta: ReportMeta,
@@ -89,9 +89,6 @@ export const getTrialBalance = operation({
 });
 
 function asTable({ period, rows, totals }: TrialBalance): Table {
-  const amounts = ['opening', 'debit', 'credit', 'closing'] as const;
-  return table(`trial-balance-${period.from}-${period.to}`, ['code', 'account', 'class', ...amounts], (row) => [
-    ...rows.map((one) => row({ account: one.name, ...take(one, ['code', 'class', ...amounts]) })),
-    row({ account: 'total', ...take(totals, amounts) }),
-  ]);
+  const columns = { fields: Row.omit({ account_id: true }).shape, headings: { name: 'account' } };
+  return recordTable(`trial-balance-${period.from}-${period.to}`, columns, [...rows, { ...totals, name: 'total' }]);
 }

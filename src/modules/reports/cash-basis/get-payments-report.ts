@@ -5,14 +5,13 @@ import type { Period } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { digits } from '../../ledger/index.ts';
-import { Figure, figure, sharesOf } from '../figure.ts';
+import { Decimal, Id, Money, OrFile } from '../../../wire/index.ts';
+import { comparedFields, figure, sharesOf } from '../figure.ts';
 import { paymentFacts } from './payment-facts.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { comparedCells, comparedHeadings, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 
 const sums = {
   count: z.int().describe('Number of payments received.'),
@@ -23,23 +22,21 @@ const sums = {
   unapplied: Money.describe('Received but not yet allocated to a sale.'),
 };
 
-/** Of the net. */
-const netCompared = Figure.omit({ amount: true, series: true, compared_series: true }).shape;
+const MethodRow = z.object({
+  method_id: Id('payment_method'),
+  method: z.string(),
+  kind: z.string(),
+  ...sums,
+  // Of the net.
+  ...comparedFields,
+  share: Decimal.nullable().describe('Percentage of net; all rows add up to 100.00.'),
+});
 
 const PaymentsReport = z.object({
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
-  rows: z.array(
-    z.object({
-      method_id: Id('payment_method'),
-      method: z.string(),
-      kind: z.string(),
-      ...sums,
-      ...netCompared,
-      share: z.string().nullable().describe('Percentage of net; all rows add up to 100.00.'),
-    }),
-  ),
-  totals: z.object({ ...sums, ...netCompared }),
+  rows: z.array(MethodRow),
+  totals: z.object({ ...sums, ...comparedFields }),
   meta: ReportMeta.omit({ basis: true }),
 });
 type PaymentsReport = z.output<typeof PaymentsReport>;
@@ -146,12 +143,6 @@ function methodSums({ db, organization }: Context, period: Period): Promise<Row[
 }
 
 function asTable({ period, rows, totals }: PaymentsReport): Table {
-  const counts = ['count', 'received', 'refunded', 'fees', 'net', 'unapplied'] as const;
-  const header = ['method', 'kind', ...counts, ...comparedHeadings, 'share'] as const;
-  return table(`payments-${period.from}-${period.to}`, header, (row) => [
-    ...rows.map((one) =>
-      row({ ...take(one, ['method', 'kind', ...counts]), ...comparedCells(one), share: digits(one.share) }),
-    ),
-    row({ method: 'total', ...take(totals, counts), ...comparedCells(totals) }),
-  ]);
+  const fields = MethodRow.omit({ method_id: true }).shape;
+  return recordTable(`payments-${period.from}-${period.to}`, { fields }, [...rows, { ...totals, method: 'total' }]);
 }

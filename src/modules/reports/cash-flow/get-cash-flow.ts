@@ -14,10 +14,10 @@ import {
   indirectKinds,
 } from './cash-flow-cells.ts';
 import { cashTypes } from '../cash-accounts.ts';
-import { type Amounts, Figure, figure } from '../figure.ts';
+import { type Amounts, Figure, figure, figureFields } from '../figure.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const methods = ['direct', 'indirect'] as const;
@@ -25,13 +25,13 @@ const activities = ['operating', 'investing', 'financing'] as const satisfies Ac
 
 const Activities = z.object({ operating: Figure, investing: Figure, financing: Figure });
 
+const about = { method: z.enum(methods), activity: z.enum(activities), kind: z.string() };
+
 const CashFlow = z.object({
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
   intervals: z.array(ReportInterval),
-  rows: z.array(
-    Figure.extend({ method: z.enum(methods), activity: z.enum(activities), kind: z.string(), key: z.string() }),
-  ),
+  rows: z.array(Figure.extend({ ...about, key: z.string() })),
   totals: z.object({
     direct: Activities,
     indirect: Activities,
@@ -123,16 +123,14 @@ function checkAgreement(direct: Amounts, indirect: Amounts): void {
 }
 
 function asTable({ period, intervals, rows, totals }: CashFlow): Table {
-  const header = ['method', 'activity', 'kind', ...intervals.map(({ label }) => label), ...figureHeadings];
-  return table(`cash-flow-${period.from}-${period.to}`, header, (row) => [
-    ...rows.map((one) => row({ ...take(one, ['method', 'activity', 'kind']), ...figureCells(one, intervals) })),
+  const columns = { fields: { ...about, ...figureFields }, headings: { series: intervals.map(({ label }) => label) } };
+  return recordTable(`cash-flow-${period.from}-${period.to}`, columns, [
+    ...rows,
     ...methods.flatMap((method) =>
-      activities.map((activity) =>
-        row({ method, activity, kind: 'total', ...figureCells(totals[method][activity], intervals) }),
-      ),
+      activities.map((activity) => ({ method, activity, kind: 'total', ...totals[method][activity] })),
     ),
-    row({ method: 'total', kind: 'net_change', ...figureCells(totals.net_change, intervals) }),
-    row({ method: 'total', kind: 'opening_cash', amount: totals.opening_cash }),
-    row({ method: 'total', kind: 'closing_cash', amount: totals.closing_cash }),
+    { method: 'total', kind: 'net_change', ...totals.net_change },
+    { method: 'total', kind: 'opening_cash', amount: totals.opening_cash },
+    { method: 'total', kind: 'closing_cash', amount: totals.closing_cash },
   ]);
 }

@@ -5,7 +5,7 @@ import { daysIn, intervalsOf, type Period, periodOf } from '../../../core/period
 import { divide } from '../../../core/rounding.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { cutField, cutOf } from '../../../operation/cut.ts';
-import { Id, Money } from '../../../wire/index.ts';
+import { Decimal, Id, Money } from '../../../wire/index.ts';
 import { type CategoryFact, categoryFacts, type CategoryName, categoryNames } from './category-facts.ts';
 import type { DimensionFilter } from '../books/dimension-filter.ts';
 import { type Amounts, Figure, figure, percentOf } from '../figure.ts';
@@ -26,10 +26,10 @@ export const categoryFields = {
         kind: z.enum(['cogs', 'operating', 'other', 'asset']),
         color: z.string().nullable(),
         own: Money.describe('Excluding subcategories.'),
-        share: z.string().nullable().describe('Percentage of all categorised spending.'),
+        share: Decimal.nullable().describe('Percentage of all categorised spending.'),
         budget: Money.nullable().describe('Budget for the period, including subcategories.'),
         variance: Money.nullable().describe('Budget remaining.'),
-        budget_used_percent: z.string().nullable(),
+        budget_used_percent: Decimal.nullable(),
       }),
     )
     .describe('Expenses by category, as a tree: amounts include subcategories. Excluded categories are left out.'),
@@ -39,7 +39,7 @@ export const categoryFields = {
         supplier_id: Id('client').nullable(),
         payee: z.string().nullable(),
         amount: Money,
-        share: z.string().nullable().describe('Percentage of all categorised spending.'),
+        share: Decimal.nullable().describe('Percentage of all categorised spending.'),
         compared: Money.nullable(),
       }),
     )

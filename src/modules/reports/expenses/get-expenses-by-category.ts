@@ -4,15 +4,15 @@ import { pagesRefused } from '../../../operation/pages-refused.ts';
 import { ascending, descending, orderedBy } from '../../../core/order.ts';
 import { notFound, validationFailed } from '../../../operation/errors.ts';
 import { operation } from '../../../operation/operation.ts';
-import { Id, OrFile } from '../../../wire/index.ts';
-import { type AccountMovement, type AccountType, digits } from '../../ledger/index.ts';
+import { Decimal, Id, OrFile } from '../../../wire/index.ts';
+import type { AccountMovement, AccountType } from '../../ledger/index.ts';
 import { resultsOf } from '../cash-basis/cash-results.ts';
 import { categoryFields, categoryTree } from './category-tree.ts';
 import { basisOfNarrowed, dimensionFilterInput, NarrowedTo, narrowedTo } from '../books/dimension-filter.ts';
-import { type Amounts, combine, Figure, figure, sharesOf } from '../figure.ts';
+import { type Amounts, combine, Figure, figure, figureFields, sharesOf } from '../figure.ts';
 import { comparedSeries, compareInput, intervalInput, rangeInput, rangeOf, type ReportRange } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { figureCells, figureHeadings, take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { anyBasisInput, currencyOf, fileInput, metaOf, ReportInterval, ReportMeta, ReportPeriod } from '../report.ts';
 
 const sections = {
@@ -23,19 +23,19 @@ const sections = {
 type Section = (typeof sections)[keyof typeof sections];
 const sectionNames = Object.values(sections) as [Section, ...Section[]];
 
+const Row = Figure.extend({
+  section: z.enum(sectionNames),
+  account_id: Id('account'),
+  code: z.string(),
+  name: z.string(),
+  share: Decimal.nullable().describe('Percentage of its section; the rows of a section add up to 100.00.'),
+});
+
 const Expenses = z.object({
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
   intervals: z.array(ReportInterval),
-  rows: z.array(
-    Figure.extend({
-      section: z.enum(sectionNames),
-      account_id: Id('account'),
-      code: z.string(),
-      name: z.string(),
-      share: z.string().nullable().describe('Percentage of its section; the rows of a section add up to 100.00.'),
-    }),
-  ),
+  rows: z.array(Row),
   totals: z.object({ operating_expenses: Figure, other_expenses: Figure, cost_of_sales: Figure, expenses: Figure }),
   ...categoryFields,
   narrowed_to: NarrowedTo,
@@ -145,18 +145,16 @@ function rowsOf(spent: readonly Spent[], currency: string): Expenses['rows'] {
 }
 
 function asTable({ period, intervals, rows, totals, categories }: Expenses): Table {
-  const series = intervals.map(({ label }) => label);
-  const header = ['section', 'code', 'category', ...series, ...figureHeadings, 'share', 'budget', 'variance'];
-  const cells = (one: Figure & { readonly share: string | null }) => {
-    return { ...figureCells(one, intervals), share: digits(one.share) };
+  const fields = {
+    ...Row.pick({ section: true, code: true, name: true }).shape,
+    ...figureFields,
+    share: Row.shape.share,
+    ...categoryFields.categories.element.pick({ budget: true, variance: true }).shape,
   };
-  return table(`expenses-by-category-${period.from}-${period.to}`, header, (row) => [
-    ...rows.map((one) => row({ ...take(one, ['section', 'code']), category: one.name, ...cells(one) })),
-    ...Object.entries(totals).map(([name, total]) =>
-      row({ section: 'total', category: name, ...figureCells(total, intervals) }),
-    ),
-    ...categories.map((one) =>
-      row({ section: 'category', category: one.name, ...cells(one), ...take(one, ['budget', 'variance']) }),
-    ),
+  const headings = { name: 'category', series: intervals.map(({ label }) => label) };
+  return recordTable(`expenses-by-category-${period.from}-${period.to}`, { fields, headings }, [
+    ...rows,
+    ...Object.entries(totals).map(([name, total]) => ({ section: 'total', name, ...total })),
+    ...categories.map((one) => ({ section: 'category', ...one })),
   ]);
 }

@@ -4,8 +4,8 @@ import { type StandardLayout, statementLayouts } from '../../../core/statement-l
 import { filled, languageOf, messagesOf } from '../../../messages/index.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Money } from '../../../wire/index.ts';
-import { Figure, figure } from '../figure.ts';
-import { figureCells, figureHeadings, type Table, table } from '../printing/report-table.ts';
+import { Figure, figure, figureFields } from '../figure.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { currencyOf } from '../report.ts';
 import type { LaidOutLine } from './lay-out.ts';
 import type { LineKey } from './layout-tree.ts';
@@ -17,32 +17,32 @@ export const layoutInput = z
     'Order of a standard: HGB, FRS 102, US GAAP, IFRS, PCG, PGC Pymes. Default: the organisation’s `statement_layout`.',
   );
 
+const Line = Figure.extend({ amount: Money.nullable() }).extend({
+  key: z.string().describe('Row of `get_report_drilldown`. A section has it twice: as heading and as sum.'),
+  kind: z.enum(['heading', 'line', 'subtotal', 'total']),
+  level: z.int(),
+  code: z.string().nullable(),
+  title: z.string(),
+  accounts: z
+    .array(
+      z.object({
+        key: z.string().describe('Id of the account, or the name of the earnings computed from the ledger.'),
+        code: z.string().nullable(),
+        name: z.string(),
+        amount: Money,
+        compared: Money.nullable(),
+      }),
+    )
+    .describe('What is in a line; an account that clients on both sides are on is in two.'),
+});
+
 /** The lines of a standard, beside rows and totals of the report itself. */
 export const Statement = z
   .object({
     layout: z.enum(statementLayouts),
     title: z.string(),
     standard: z.string().describe('The law or standard that the lines are of.'),
-    lines: z.array(
-      Figure.extend({ amount: Money.nullable() }).extend({
-        key: z.string().describe('Row of `get_report_drilldown`. A section has it twice: as heading and as sum.'),
-        kind: z.enum(['heading', 'line', 'subtotal', 'total']),
-        level: z.int(),
-        code: z.string().nullable(),
-        title: z.string(),
-        accounts: z
-          .array(
-            z.object({
-              key: z.string().describe('Id of the account, or the name of the earnings computed from the ledger.'),
-              code: z.string().nullable(),
-              name: z.string(),
-              amount: Money,
-              compared: Money.nullable(),
-            }),
-          )
-          .describe('What is in a line; an account that clients on both sides are on is in two.'),
-      }),
-    ),
+    lines: z.array(Line),
   })
   .optional()
   .describe('With a `layout`: its lines from top to bottom. What is taken off has a minus, so that sums are sums.');
@@ -109,17 +109,13 @@ export function statementTable(
   { name, intervals, language }: Columns,
 ): Table {
   const labels = intervals.map(({ label }) => label);
-  const header = ['line_number', 'description', ...labels, ...figureHeadings, 'accounts'];
-  const made = table(name, header, (row) =>
-    lines.map(({ code, title: line, accounts, ...figures }) =>
-      row({
-        line_number: code,
-        description: line,
-        ...figureCells(figures, intervals),
-        accounts: accounts.flatMap((account) => account.code ?? []).join(', '),
-      }),
-    ),
-  );
+  const fields = { ...Line.pick({ code: true, title: true }).shape, ...figureFields, accounts: Line.shape.accounts };
+  const headings = { code: 'line_number', title: 'description', series: labels };
+  const records = lines.map((line) => ({
+    ...line,
+    accounts: line.accounts.flatMap(({ code }) => code ?? []).join(', '),
+  }));
+  const made = recordTable(name, { fields, headings }, records);
   return {
     ...made,
     title,

@@ -6,13 +6,13 @@ import type { Period } from '../../../core/period.ts';
 import { sql } from '../../../db/sql.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { type Context, operation } from '../../../operation/operation.ts';
-import { Id, Money, OrFile } from '../../../wire/index.ts';
-import { digits, recordId } from '../../ledger/index.ts';
+import { Decimal, Id, Money, OrFile } from '../../../wire/index.ts';
+import { recordId } from '../../ledger/index.ts';
 import { settingsOf } from '../../organization/index.ts';
 import { percentOf } from '../figure.ts';
 import { compareInput, rangeInput, rangeOf } from '../period-input.ts';
 import { inFormat } from '../printing/report-file.ts';
-import { take, type Table, table } from '../printing/report-table.ts';
+import { recordTable, type Table } from '../printing/report-table.ts';
 import { baseMoney, type Basis, fileInput, metaOf, ReportMeta, ReportPeriod } from '../report.ts';
 import { isOfTaxes, taxSums } from './tax-facts.ts';
 
@@ -26,25 +26,25 @@ const Totals = z.object({
   net_due: Money.describe('Output tax less input tax.'),
 });
 
+const TaxRow = z.object({
+  key: z.string(),
+  side: z.enum(sides).describe('Output tax on sales, input tax on purchases, or tax withheld by clients.'),
+  tax_rate_id: Id('tax_rate').nullable().describe('Null for sales without a tax rate.'),
+  name: z.string(),
+  percentage: Decimal.nullable(),
+  category: z.string().nullable(),
+  report_box: z.string().nullable(),
+  base: Money,
+  tax: Money,
+  compared_base: Money.nullable(),
+  compared_tax: Money.nullable(),
+  change_percent: Decimal.nullable().describe('Change in the tax.'),
+});
+
 const TaxSummary = z.object({
   period: ReportPeriod,
   compared_period: ReportPeriod.nullable(),
-  rows: z.array(
-    z.object({
-      key: z.string(),
-      side: z.enum(sides).describe('Output tax on sales, input tax on purchases, or tax withheld by clients.'),
-      tax_rate_id: Id('tax_rate').nullable().describe('Null for sales without a tax rate.'),
-      name: z.string(),
-      percentage: z.string().nullable(),
-      category: z.string().nullable(),
-      report_box: z.string().nullable(),
-      base: Money,
-      tax: Money,
-      compared_base: Money.nullable(),
-      compared_tax: Money.nullable(),
-      change_percent: z.string().nullable().describe('Change in the tax.'),
-    }),
-  ),
+  rows: z.array(TaxRow),
   totals: Totals,
   compared_totals: Totals.nullable(),
   reconciliation: z
@@ -196,21 +196,11 @@ const isOnlyOfTaxes = sql`(a.type in ('tax_payable', 'tax_receivable')
   or coalesce(a.system_role = 'tax_input', false))`;
 
 function asTable({ period, rows, totals, compared_totals: past }: TaxSummary): Table {
-  const sums = ['base', 'amount', 'compared_base', 'compared'] as const;
-  const header = ['side', 'tax', 'percentage', 'category', 'report_box', ...sums] as const;
-  return table(`tax-summary-${period.from}-${period.to}`, header, (row) => [
-    ...rows.map((one) =>
-      row({
-        ...take(one, ['side', 'category', 'report_box', 'base', 'compared_base']),
-        tax: one.name,
-        percentage: digits(one.percentage),
-        amount: one.tax,
-        compared: one.compared_tax,
-      }),
-    ),
-    ...Object.entries(totals).map(([name, amount]) => {
-      const before = Object.entries(past ?? {}).find(([same]) => same === name)?.[1] ?? null;
-      return row({ side: 'total', tax: name, amount, compared: before });
-    }),
+  const fields = TaxRow.omit({ key: true, tax_rate_id: true, change_percent: true }).shape;
+  const headings = { name: 'tax', tax: 'amount', compared_tax: 'compared' };
+  const before = new Map(Object.entries(past ?? {}));
+  return recordTable(`tax-summary-${period.from}-${period.to}`, { fields, headings }, [
+    ...rows,
+    ...Object.entries(totals).map(([name, tax]) => ({ side: 'total', name, tax, compared_tax: before.get(name) })),
   ]);
 }
