@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ReportRow } from '../../../render/report-facts.ts';
-import { isDecimal, SignedQuantity, type UnitPriceValue } from '../../../wire/index.ts';
+import { isDecimal, type UnitPriceValue } from '../../../wire/index.ts';
 import { type Cell, digits } from '../../ledger/index.ts';
-import type { Figure } from '../figure.ts';
 
 /** A report as a file: the same columns whatever is in it, a row for each row, and totals last. */
 export type Table = {
@@ -92,28 +91,4 @@ function cellOf(schema: z.ZodType, value: Value): Cell {
   if (typeof value === 'string') return isDecimal(schema) ? digits(value) : value;
   const isScaled = typeof value === 'bigint' || (typeof value === 'object' && 'micro' in value);
   return isScaled ? digits(String(z.encode(schema, value))) : value;
-}
-
-export const comparedHeadings = ['compared', 'change', 'change_percent'] as const;
-/** Headings of a figure, after those of the intervals that it is cut into. */
-export const figureHeadings = ['amount', ...comparedHeadings] as const;
-
-type Intervals = readonly { readonly label: string }[];
-type AnyFigure = Pick<Figure, 'series' | 'compared' | 'change' | 'change_percent'> & { readonly amount: Cell };
-
-export function figureCells(figure: AnyFigure, intervals: Intervals = []): Cells<(typeof figureHeadings)[number]> {
-  return { ...seriesCells(figure, intervals), amount: figure.amount, ...comparedCells(figure) };
-}
-
-/** Labels are unique among intervals, and begin with a digit as no heading does. */
-export function seriesCells({ series }: Pick<Figure, 'series'>, intervals: Intervals): Cells<string> {
-  return Object.fromEntries(intervals.map(({ label }, index) => [label, series[index] ?? null]));
-}
-
-export function comparedCells({ compared, change, change_percent }: Omit<AnyFigure, 'amount' | 'series'>) {
-  return { compared, change, change_percent: digits(change_percent) };
-}
-
-export function quantityCell(quantity: bigint | null): Cell {
-  return quantity === null ? null : digits(z.encode(SignedQuantity, quantity));
 }
