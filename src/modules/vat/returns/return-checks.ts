@@ -1,6 +1,6 @@
 import type { CodeSum } from '../../../core/vat/formula.ts';
 import { boxesOfCode, type VatForm } from '../../../core/vat/form.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { type Prefixed, prefixes } from '../../../wire/index.ts';
 import { typeIdFrom } from '../../../wire/type-id.ts';
@@ -16,10 +16,10 @@ const roundingMax = 10n;
 export async function returnChecks(context: Context, row: ReturnRow, filled: Filled): Promise<ReturnCheck[]> {
   const found = await Promise.all([
     earlierPeriods(context, row),
-    uncoded(context, row),
+    uncoded(context, row, filled),
     changedBasis(context, row, filled),
     draftsIn(context, row),
-    numbersMissing(context, row),
+    numbersMissing(context, row, filled),
     booksDiffer(context, row),
   ]);
   return [...periodOver(context, row), ...unboxed(filled), ...found.flat(), ...late(filled), ...roundedMuch(filled)];
@@ -59,24 +59,33 @@ type Source = {
   readonly source_id: string;
   readonly number: string | null;
   readonly name: string | null;
+  /** Of all of them. */
+  readonly count: number;
 };
 
-/** As many as are shown, and how many there are. */
+/** As many records of a query as are shown, each with how many there are. */
+function shownOf({ db }: Context, found: Sql): Promise<Source[]> {
+  return db.many<Source>(sql`
+    select found.*, (count(*) over ())::int as count from (${found}) as found order by source_id limit ${recordsShown}`);
+}
+
 function about(rows: readonly Source[]): Pick<ReturnCheck, 'count' | 'records'> {
-  const records = rows.slice(0, recordsShown).map(({ source_type: type, source_id: id, number, name }) => ({
+  const records = rows.map(({ source_type: type, source_id: id, number, name }) => ({
     id: typeIdFrom(prefixes[type], id),
     number,
     name,
   }));
-  return { count: rows.length, records };
+  return { count: rows[0]?.count ?? 0, records };
 }
 
-async function uncoded(context: Context, row: ReturnRow): Promise<ReturnCheck[]> {
-  const rows = await context.db.many<Source>(sql`
-    select distinct source_type, source_id, coalesce(sale.number, expense.number) as number,
+async function uncoded(context: Context, row: ReturnRow, { sums }: Filled): Promise<ReturnCheck[]> {
+  if (!sums.some(({ code }) => code === '')) return [];
+  const rows = await shownOf(
+    context,
+    sql`select distinct source_type, source_id, coalesce(sale.number, expense.number) as number,
       coalesce(sale.client_name, expense.payee_name) as name
-    from ${linesOf(context, row)} as line ${namesOfLines(context)} where line.code = '' order by 2`);
-  if (rows.length === 0) return [];
+    from ${linesOf(context, row)} as line ${namesOfLines(context)} where line.code = ''`,
+  );
   const message = 'These have lines without a tax rate, so that no box is known. They are in no box.';
   return [check('warning', 'uncoded', message, about(rows))];
 }
@@ -116,31 +125,39 @@ async function draftsIn({ db, organization }: Context, { period_from: from, peri
   return [check('warning', 'drafts', 'Drafts of sales and expenses are dated in the period.', { count: drafts })];
 }
 
+const exemptByNumber: readonly string[] = ['K', 'KS', 'T'];
+
 /** Supplies to businesses in other member states are exempt by the number of the buyer. */
-async function numbersMissing(context: Context, row: ReturnRow): Promise<ReturnCheck[]> {
-  const rows = await context.db.many<Source>(sql`
-    select distinct line.source_type, line.source_id, sold.number, sold.client_name as name
+async function numbersMissing(context: Context, row: ReturnRow, { sums }: Filled): Promise<ReturnCheck[]> {
+  if (!sums.some(({ code }) => exemptByNumber.includes(code))) return [];
+  const rows = await shownOf(
+    context,
+    sql`select distinct line.source_type, line.source_id, sold.number, sold.client_name as name
     from ${linesOf(context, row)} as line
     join report_sales as sale on sale.organization_id = ${context.organization} and sale.id = line.source_id
     join vat_sale_names as sold on sold.organization_id = ${context.organization} and sold.id = line.source_id
-    where line.source_type = 'sale' and line.code in ('K', 'KS', 'T')
-      and vat_number_of(${context.organization}, sale.client_id) is null order by 2`);
+    where line.source_type = 'sale' and line.code = any(${exemptByNumber}::text[])
+      and vat_number_of(${context.organization}, sale.client_id) is null`,
+  );
   if (rows.length === 0) return [];
   const message = 'Supplies to the EU are exempt by the VAT number of the buyer, which these clients lack.';
   return [check('warning', 'vat_number_missing', message, about(rows))];
 }
 
 /** Lines on tax accounts that bear no rate are in no return. */
-async function booksDiffer({ db, organization }: Context, { period_from: from, period_to: to, scheme }: ReturnRow) {
+async function booksDiffer(context: Context, { period_from: from, period_to: to, scheme }: ReturnRow) {
   if (scheme === 'oss') return [];
-  const rows = await db.many<Source>(sql`
-    select distinct 'journal_entry' as source_type, entry.id as source_id, entry.number, entry.memo as name
+  const { organization } = context;
+  const rows = await shownOf(
+    context,
+    sql`select distinct 'journal_entry' as source_type, entry.id as source_id, entry.number, entry.memo as name
     from report_accounts as account
     join report_lines as line on line.organization_id = ${organization} and line.account_id = account.id
       and line.entry_date between ${from} and ${to} and line.tax_rate_id is null
     join report_entries as entry on entry.organization_id = ${organization} and entry.id = line.entry_id
       and entry.source_type <> 'vat_return'
-    where account.organization_id = ${organization} and account.system_role in ('tax_output', 'tax_input')`);
+    where account.organization_id = ${organization} and account.system_role in ('tax_output', 'tax_input')`,
+  );
   if (rows.length === 0) return [];
   const message = 'Entries on the tax accounts without a tax rate are in no return.';
   return [check('warning', 'books_differ', message, about(rows))];
