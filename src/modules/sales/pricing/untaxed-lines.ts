@@ -7,10 +7,8 @@ import type { SaleWarning } from '../sale.ts';
 import type { LineRow } from '../sale-row.ts';
 
 /** A line of a sale, or of a document, which keeps amounts as digits. */
-type Line = Pick<LineRow, 'position' | 'variant_id'> & {
+type Line = Pick<LineRow, 'position' | 'variant_id' | 'tax_source'> & {
   readonly taxes: readonly unknown[];
-  /** Not kept with documents that were drafted before it was. */
-  readonly tax_source?: LineRow['tax_source'];
   readonly gross: bigint | string;
 };
 
@@ -35,7 +33,7 @@ export async function untaxedWarnings(context: Context, lines: readonly Line[]):
 }
 
 /** A free line owes no tax. */
-function isUntaxed({ variant_id: variant, taxes, tax_source: source = null, gross }: Line): boolean {
+function isUntaxed({ variant_id: variant, taxes, tax_source: source, gross }: Line): boolean {
   return variant === null && taxes.length === 0 && source === null && BigInt(gross) !== 0n;
 }
 
