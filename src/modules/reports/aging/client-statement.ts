@@ -3,7 +3,7 @@ import { byAge, type UsualAge, usualAges } from '../../../core/ageing.ts';
 import { sum } from '../../../core/list.ts';
 import { type Money as CoreMoney, money } from '../../../core/money.ts';
 import type { Period } from '../../../core/period.ts';
-import { sql } from '../../../db/sql.ts';
+import { plannedOnce, sql } from '../../../db/sql.ts';
 import { limitExceeded, notFound } from '../../../operation/errors.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { Day, Id, Money } from '../../../wire/index.ts';
@@ -121,18 +121,22 @@ type Open = { id: string; number: string | null; day: string; due_date: string; 
 type Credit = { id: string; number: string; day: string; amount: bigint };
 
 function owedBy({ db, organization }: Context, { client, currency }: Whose, day: string): Promise<Open[]> {
-  return db.many<Open>(sql`
-    select id, number, sale_date as day, due_date, currency_amount as amount
-    from (${owedSales(organization, day, { client, currency: currency.told })}) as owed where currency_amount <> 0
-    order by due_date, id limit ${linesMax + 1}`);
+  return db.many<Open>(
+    plannedOnce(sql`
+      select id, number, sale_date as day, due_date, currency_amount as amount
+      from (${owedSales(organization, day, { client, currency: currency.told })}) as owed where currency_amount <> 0
+      order by due_date, id limit ${linesMax + 1}`),
+  );
 }
 
 function creditsOf({ db, organization }: Context, { client, currency }: Whose, day: string): Promise<Credit[]> {
-  return db.many<Credit>(sql`
-    select id, number, payment_date as day, currency_credit as amount
-    from (${creditPayments(organization, day, { client, currency: currency.told })}) as unused
-    where currency_credit <> 0
-    order by payment_date, id limit ${linesMax + 1}`);
+  return db.many<Credit>(
+    plannedOnce(sql`
+      select id, number, payment_date as day, currency_credit as amount
+      from (${creditPayments(organization, day, { client, currency: currency.told })}) as unused
+      where currency_credit <> 0
+      order by payment_date, id limit ${linesMax + 1}`),
+  );
 }
 
 type MadeRow = Omit<Row, 'amount' | 'balance'> & { readonly minor: bigint };
