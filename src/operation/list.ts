@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { and, join, type Sql, sql, unprepared } from '../db/sql.ts';
+import { and, join, type Sql, sql, plannedOnce, unprepared } from '../db/sql.ts';
 import { type CursorScope, openCursor, sealCursor } from './cursor.ts';
 import { conditionsOf, type Filter } from './filter.ts';
 import { expandRows, type Expansions } from './expand.ts';
@@ -153,7 +153,13 @@ function expandInput(expansions: Expansions): { expand?: z.ZodOptional<ReturnTyp
 }
 
 /** Columns, tables, and the condition that holds for the whole list. */
-export type Source = { readonly select: Sql; readonly from: Sql; readonly where: Sql };
+export type Source = {
+  readonly select: Sql;
+  readonly from: Sql;
+  readonly where: Sql;
+  /** Columns that take longer to plan than to read: the page is found without them, and they are planned once. */
+  readonly isWide?: boolean;
+};
 
 /** Reads one page after the cursor. Any page costs the same: it seeks to the cursor's key instead of counting rows. */
 export async function page<Row extends object, Sum extends string = never>(
@@ -172,8 +178,9 @@ export async function page<Row extends object, Sum extends string = never>(
   const keys = order.map(({ expression }, index) => sql`, (${expression})::text as ${keyColumn(index)}`);
   const walk = { from: source.from, where: and([source.where, beyond]), order: orderBy(order.slice(0, 1)) };
   const isSparse = await findsFew(context, list.filters, input, walk);
+  const columns = source.isWide === true ? sql`(${list.id})::text as page_id` : source.select;
   const query = sql`
-    select ${source.select}${join(keys, sql``)} from ${source.from} where ${and([filtered, beyond])}
+    select ${columns}${join(keys, sql``)} from ${source.from} where ${and([filtered, beyond])}
     order by ${orderBy(isSparse ? order.map(unindexed) : order)} limit ${input.limit + 1}`;
   const wants = (part: 'total_count' | 'totals') => input.include?.includes(part) === true;
   const [rows, count, totals] = await Promise.all([
@@ -185,8 +192,9 @@ export async function page<Row extends object, Sum extends string = never>(
       : undefined,
   ]);
   const hasMore = rows.length > input.limit;
-  const data = hasMore ? rows.slice(0, input.limit) : rows;
-  const last = data.at(-1);
+  const shown = hasMore ? rows.slice(0, input.limit) : rows;
+  const data = source.isWide === true ? await wideRows<Row>(context, list, source, shown) : shown;
+  const last = shown.at(-1);
   const nextKey = order.map((_, index) => last?.[`key_${index}`] ?? '');
   await expandRows(context, data, input.expand, list.expansions);
   return {
@@ -196,6 +204,23 @@ export async function page<Row extends object, Sum extends string = never>(
     ...(count === undefined ? {} : { total_count: Math.min(count, countMax), total_count_capped: count > countMax }),
     ...(totals === undefined ? {} : { totals }),
   };
+}
+
+/** The rows of a page in their order, by their ids. */
+async function wideRows<Row extends object>(
+  { db }: Context,
+  { id }: Pick<List<string>, 'id'>,
+  { select, from, where }: Source,
+  found: readonly Readonly<Record<string, unknown>>[],
+): Promise<Row[]> {
+  const ids = found.map(({ page_id: one }) => one);
+  if (ids.length === 0) return [];
+  const rows = await db.many<Row & { readonly page_id: string }>(
+    plannedOnce(sql`
+      select ${select}, (${id})::text as page_id from ${from} where ${where} and ${id} = any(${ids}::uuid[])`),
+  );
+  const byId = new Map<unknown, Row>(rows.map((row) => [row.page_id, row]));
+  return ids.flatMap((one) => byId.get(one) ?? []);
 }
 
 type Ordered = SortKey & { readonly descending: boolean };

@@ -56,6 +56,7 @@ const longer: Readonly<Record<string, readonly [flights: number, reason: string]
   get_journal: [2, 'Whom entries name is read when the entries of the page are known.'],
   get_vat_settings: [2, 'The form follows from the country.'],
   update_vat_settings: [6, 'The form follows from the country, before and after.'],
+  list_documents: [2, 'Its columns take longer to plan than to read, and are planned once: a page is found first.'],
   list_vat_returns: [3, 'Drafts among them are filled in from the books.'],
   list_vat_periods: [5, 'Periods follow from the settings, and drafts among them are filled in from the books.'],
   get_ec_sales_list: [2, 'Which sales are listed depends on the settings.'],

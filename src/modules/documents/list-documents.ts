@@ -165,6 +165,7 @@ export const listDocuments = operation({
         select: sql`${listedColumns}, ${lines}`,
         from: sql`documents`,
         where: sql`organization_id = ${context.organization}`,
+        isWide: true,
       },
     );
     const data = found.data.map(({ lines: kept, ...row }) => documentRecord(context, { row, lines: kept }));
