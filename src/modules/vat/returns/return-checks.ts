@@ -66,7 +66,8 @@ type Source = {
 /** As many records of a query as are shown, each with how many there are. */
 function shownOf({ db }: Context, found: Sql): Promise<Source[]> {
   return db.many<Source>(sql`
-    select found.*, (count(*) over ())::int as count from (${found}) as found order by source_id limit ${recordsShown}`);
+    select found.*, (count(*) over ())::int as count from (${found}) as found
+    order by source_id limit ${recordsShown}`);
 }
 
 function about(rows: readonly Source[]): Pick<ReturnCheck, 'count' | 'records'> {
