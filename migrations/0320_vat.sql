@@ -161,8 +161,9 @@ create table vat_returns (
   filed_on date,
   filed_at timestamptz,
   filed_by jsonb,
-  -- When its lines were kept, by the clock of the database, and by what taxes were counted then, as `vat_counted_by` has
-  -- it: while that is the same, later returns need not look at all earlier days again.
+  -- When its lines were kept, by the earlier of the clocks of service and database, and by what taxes were counted then, as
+  -- `vat_counted_by` has it: while that is the same, later returns need not look at all earlier days again. What is
+  -- practised is filed at the time that the service is told.
   kept_at timestamptz,
   counted_by text,
   reference text check (length(reference) between 1 and 255),

@@ -60,7 +60,7 @@ export const fileVatReturn = operation({
       update vat_returns set status = 'filed', boxes = ${JSON.stringify(storedBoxes(filled.filled))},
         asked = ${storedFigures(filled.asked)}, basis = ${filled.basis}, due = ${due}, net = ${net},
         filed_on = ${filedOn}, filed_at = ${now}, filed_by = ${stamp}, reference = ${reference ?? null},
-        kept_at = now(), counted_by = vat_counted_by(${organization}),
+        kept_at = least(now(), ${now}), counted_by = vat_counted_by(${organization}),
         version = ${next.version}, updated_at = ${now}, updated_by = ${stamp}
       where organization_id = ${organization} and id = ${id}`);
     context.emit(vatReturnFiled(noticeOf(next, 'filed')));
