@@ -207,6 +207,8 @@ create index sales_unsettled on sales (organization_id, sale_date, id) where sta
 create index sales_not_paid on sales (organization_id, sale_date, id) where payment_status <> 'paid';
 create index sales_returns_of on sales (organization_id, original_sale_id) where original_sale_id is not null;
 create index sales_returned on sales (organization_id, sale_date, id) where kind = 'return';
+-- What is worth nothing in the base currency has no entry.
+create index sales_worth_nothing on sales (organization_id) where base_total = 0;
 create index sales_of_quote on sales (organization_id, quote_id) where quote_id is not null;
 create index sales_owed_next on sales (organization_id, client_id, currency, next_due_date, id)
   where status = 'confirmed';

@@ -429,6 +429,7 @@ create table early_discounts (
 );
 create index early_discounts_of_sale on early_discounts (organization_id, sale_id);
 create index early_discounts_by_day on early_discounts (organization_id, discounted_on);
+create index early_discounts_worth_nothing on early_discounts (organization_id) where base = 0;
 create index early_discounts_of_payment on early_discounts (organization_id, payment_id) where payment_id is not null;
 create index early_discounts_of_refund on early_discounts (organization_id, refund_id) where refund_id is not null;
 create index early_discounts_of_return on early_discounts (organization_id, return_id) where return_id is not null;

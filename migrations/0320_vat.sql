@@ -47,6 +47,7 @@ create table document_tax_codes (
   constraint document_tax_codes_rate_fkey foreign key (organization_id, tax_rate_id) references tax_rates,
   constraint document_tax_codes_key unique nulls not distinct (organization_id, source_type, source_id, tax_rate_id)
 );
+create index document_tax_codes_chosen on document_tax_codes (organization_id) where is_chosen;
 create index document_tax_codes_of_rate on document_tax_codes (organization_id, tax_rate_id) where tax_rate_id is not null;
 select protect_tenant_table('document_tax_codes');
 select limit_to_scope('document_tax_codes', 'false');
@@ -162,8 +163,7 @@ create table vat_returns (
   filed_at timestamptz,
   filed_by jsonb,
   -- When its lines were kept, by the earlier of the clocks of service and database, and by what taxes were counted then, as
-  -- `vat_counted_by` has it: while that is the same, later returns need not look at all earlier days again. What is
-  -- practised is filed at the time that the service is told.
+  -- `vat_counted_by` has it: while that is the same, later returns need not look at all earlier days again.
   kept_at timestamptz,
   counted_by text,
   reference text check (length(reference) between 1 and 255),
@@ -284,6 +284,7 @@ create view vat_expense_bases with (security_invoker = true) as
   cross join jsonb_array_elements(expense.taxes) as taxed
   cross join lateral (select case expense.kind when 'credit_note' then -1 else 1 end as sign) as change
   where expense.posted_at is not null;
+
 -- Accounts on which a tax is posted.
 create view vat_accounts with (security_invoker = true) as
   select organization_id, id, class from accounts as account
@@ -345,9 +346,9 @@ create view vat_invoiced_facts with (security_invoker = true) as
   from vat_expense_bases where voided_on is not null;
 grant select on vat_invoiced_facts to daybook_runtime;
 
--- Every tax that falls due within days. By payment, a sale counts by what is settled of it, as on the cash basis of
+-- Every tax that falls due from one day through another, since VAT is declared here. By payment, a sale counts by what is settled of it, as on the cash basis of
 -- reports. Reverse charge never waits for payment.
-create function vat_facts(organization uuid, after date, through date) returns table (source_type text, source_id uuid,
+create function vat_facts(organization uuid, earliest date, through date) returns table (source_type text, source_id uuid,
   tax_rate_id uuid, account_id uuid, side text, tax_date date, base bigint, tax bigint, lost bigint)
 stable language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
@@ -357,10 +358,11 @@ declare
   output_basis text;
   input_basis text;
   own_country text;
+  declared_from date;
 begin
-  select organizations.tax_basis, organizations.country, greatest(settings.starts_on, after), settings.input_basis,
-      settings.basis_since
-    into output_basis, own_country, starts, input_basis, since
+  select organizations.tax_basis, organizations.country, settings.starts_on, greatest(settings.starts_on, earliest),
+      settings.input_basis, settings.basis_since
+    into output_basis, own_country, declared_from, starts, input_basis, since
     from organizations join vat_settings as settings on settings.organization_id = organizations.id
     where organizations.id = organization;
   if starts is null then
@@ -406,7 +408,7 @@ begin
       cross join lateral (values (told.last, 1), (case when sale.voided_on > told.last then sale.voided_on end, -1))
         as change (day, sign)
       where sale.organization_id = organization and sale.kind = 'sale' and sale.confirmed_at is not null
-        and told.last between starts and through and change.day <= through
+        and told.last between declared_from and through and change.day between starts and through
         and (sale.voided_on is null or sale.voided_on > told.last)
         and falls_due_by_payment(output_basis, since, sale.sale_date)
         and not exists (select from tax_rates as rate where rate.organization_id = organization and rate.id = part.rate_id
@@ -432,21 +434,21 @@ begin
   end if;
 end $$;
 
--- All but records that says which taxes count, and on which side; null where some fall due by payment.
+-- What else than records decides which taxes count, and on which side, as one text; null where some fall due by payment.
+-- The kind of a rate that was used is fixed.
 create function vat_counted_by(organization uuid) returns text stable language sql
 set search_path = pg_catalog, public, pg_temp
 begin atomic
   select md5(concat_ws('/', settings.starts_on,
     (select string_agg(account.id || account.class, ',' order by account.id) from vat_accounts as account
-      where account.organization_id = organization),
-    (select string_agg(rate.id || rate.kind, ',' order by rate.id) from tax_rates as rate
-      where rate.organization_id = organization)))
+      where account.organization_id = organization)))
   from vat_settings as settings join organizations on organizations.id = settings.organization_id
   where settings.organization_id = organization and organizations.tax_basis <> 'payment'
     and settings.input_basis <> 'payment' and settings.basis_since is null;
 end;
 
--- Ids are made in the order of time: none that was made later comes before this one.
+-- The first id that could be made at a moment. Entries are posted under an id made then, but for those written by hand,
+-- which bear the id of their draft.
 create function first_id_of(moment timestamptz) returns uuid immutable strict parallel safe language sql
 return (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
 grant execute on function vat_counted_by, first_id_of to daybook_runtime;
@@ -474,8 +476,9 @@ $$;
 
 -- The same for a return, without what comes to nothing: through the last day of the return before it all was declared
 -- when that one was filed. Of those days only documents are looked at that something may have happened to since: an
--- entry was posted, a person chose a code, or they are in the return which is replaced. What comes to nothing has no
--- entry, and is always looked at. A day is left for clocks that differ.
+-- entry was posted, a person chose a code, or they are in the return which is replaced. What is worth nothing may have no
+-- entry, and is always looked at. A day is left for clocks that differ, and what is practised keeps the ids of when it was
+-- practised.
 create function vat_changes(organization uuid, kind text, starts date, through date, replaced uuid) returns table (
   source_type text, source_id uuid, tax_rate_id uuid, code text, account_id uuid, side text, tax_date date, base bigint,
   tax bigint, lost bigint)
@@ -489,13 +492,13 @@ declare
 begin
   select filed.period_to, first_id_of(filed.kept_at - interval '1 day'), (
         select bool_and(later.counted_by is not distinct from vat_counted_by(organization)) from vat_returns as later
-        where later.organization_id = organization and later.kept_at >= filed.kept_at)
+        where later.organization_id = organization and later.kept_at >= filed.kept_at - interval '1 day')
     into declared, first_entry, is_same
     from vat_returns as filed
     where filed.organization_id = organization and filed.scheme = kind and filed.status = 'filed'
       and filed.id is distinct from replaced and filed.period_to < starts and filed.counted_by is not null
     order by filed.period_to desc limit 1;
-  if is_same is not true then
+  if is_same is not true or coalesce(current_setting('daybook.practice', true), '') <> '' then
     return query select * from vat_all_changes(organization, through, replaced);
     return;
   end if;
@@ -514,7 +517,12 @@ begin
     where line.organization_id = organization and line.return_id = replaced and line.tax_date <= declared
     union
     select sale.id from sales as sale where sale.organization_id = organization and sale.total = 0
-      and sale.confirmed_at is not null and (sale.untaxed <> 0 or sale.taxes <> '[]')
+      and sale.confirmed_at is not null and (sale.untaxed <> 0 or jsonb_path_exists(sale.taxes, '$[*] ? (@.base <> "0")'))
+    union
+    select sale.id from sales as sale where sale.organization_id = organization and sale.base_total = 0
+      and sale.confirmed_at is not null and (sale.untaxed <> 0 or jsonb_path_exists(sale.taxes, '$[*] ? (@.base <> "0")'))
+    union
+    select off.sale_id from early_discounts as off where off.organization_id = organization and off.base = 0
     union
     select expense.id from expenses as expense where expense.organization_id = organization and expense.total = 0
       and expense.posted_at is not null and expense.taxes <> '[]');
@@ -624,5 +632,6 @@ create view vat_posted_taxes with (security_invoker = true) as
   join journal_entries as entry on entry.organization_id = line.organization_id and entry.id = line.entry_id
   join tax_rates as rate on rate.organization_id = line.organization_id and rate.id = line.tax_rate_id
     and rate.kind <> 'withholding'
+  join vat_accounts as account on account.organization_id = line.organization_id and account.id = line.account_id
   where line.tax_rate_id is not null;
 grant select on vat_posted_taxes to daybook_runtime;

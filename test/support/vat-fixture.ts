@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uuidFrom } from '../../src/wire/type-id.ts';
 import { asOwner } from './database.ts';
 import { createExpenseFixture } from './expense-fixture.ts';
 import { shopOf } from './sales-shop.ts';
@@ -13,11 +14,13 @@ type Settings = {
   readonly tax_basis?: 'payment';
 };
 
-/** Since returns were filed: what is posted from now on came after that, whatever the clocks of its node say. */
-async function aDayPasses({ database }: World): Promise<void> {
+/** Since a return was filed: what is posted from now on came after that, whatever the clocks of its node say. */
+async function aDayPasses({ database }: World, { id }: Wire): Promise<void> {
   await asOwner(database.ownerUrl, async (owner) => {
     await owner.query(`set session_replication_role = replica`);
-    await owner.query(`update vat_returns set kept_at = clock_timestamp() + interval '1 day' where status <> 'draft'`);
+    await owner.query(`update vat_returns set kept_at = clock_timestamp() + interval '1 day' where id = $1`, [
+      uuidFrom('vret', id),
+    ]);
   });
 }
 
@@ -75,7 +78,7 @@ export function createVatFixture(world: World) {
       draft: (more: object = {}) => keyed('create_vat_return', more),
       file: async (draft: Wire, filed_on: string, more: object = {}) => {
         const filed = await keyed('file_vat_return', { id: draft.id, filed_on, ...more });
-        await aDayPasses(world);
+        await aDayPasses(world, filed);
         return filed;
       },
       reopen: (from: string, to: string) =>

@@ -11,7 +11,7 @@ export const linesDeclaredOnce: Check = {
     with filed as (
       select scheme, max(period_to) as through, max(filed_at) as filed_at from vat_returns
       where organization_id = ${organization} and status = 'filed' group by scheme
-      having bool_and(basis = 'invoice') and bool_and(scheme = 'national')
+      having bool_and(counted_by is not null) and bool_and(scheme = 'national')
     ), posted as (
       select source_type, source_id, tax_rate_id, account_id, entry_date as day, sum(amount) as amount,
         max(posted_at) as posted_at, min(number) as number
@@ -32,7 +32,7 @@ export const linesDeclaredOnce: Check = {
       group by 1, 2, 3, 4, 5
     )
     select coalesce(posted.number, declared.source_type || ':' || declared.source_id) as name,
-      posted.source_id is null or (posted.posted_at < filed.filed_at and posted.day <= filed.through
-        and posted.amount <> coalesce(declared.amount, 0)) as wrong
+      (posted.source_id is null and declared.amount <> 0) or (posted.posted_at < filed.filed_at
+        and posted.day <= filed.through and posted.amount <> coalesce(declared.amount, 0)) as wrong
     from filed cross join (posted full join declared using (source_type, source_id, tax_rate_id, account_id, day))`,
 };

@@ -44,10 +44,11 @@ export const fileVatReturn = operation({
       throw fault('/filed_on', 'wrong_day', 'Send a day after the period, and no later than today.');
     }
     await closeForTax(context, row);
-    const filled = await fillReturn(context, row);
+    const countedBy = await keepLines(context, row);
+    // From the lines that were kept: what is posted or chosen meanwhile is in neither.
+    const filled = await fillReturn(context, { ...row, status: 'filed' });
     const errors = (await returnChecks(context, row, filled)).filter(({ severity }) => severity === 'error');
     if (errors.length > 0) throw vatReturnNotReady({ checks: errors });
-    await keepLines(context, row);
     const { due, net } = filled.filled;
     const stamp = JSON.stringify(actorStamp(actor));
     const next = { ...row, ...touched(context, row) };
@@ -60,7 +61,7 @@ export const fileVatReturn = operation({
       update vat_returns set status = 'filed', boxes = ${JSON.stringify(storedBoxes(filled.filled))},
         asked = ${storedFigures(filled.asked)}, basis = ${filled.basis}, due = ${due}, net = ${net},
         filed_on = ${filedOn}, filed_at = ${now}, filed_by = ${stamp}, reference = ${reference ?? null},
-        kept_at = least(now(), ${now}), counted_by = vat_counted_by(${organization}),
+        kept_at = least(now(), ${now}), counted_by = ${countedBy},
         version = ${next.version}, updated_at = ${now}, updated_by = ${stamp}
       where organization_id = ${organization} and id = ${id}`);
     context.emit(vatReturnFiled(noticeOf(next, 'filed')));
@@ -81,13 +82,18 @@ async function closeForTax(context: Context, { period_to: to, scheme }: ReturnRo
   await context.carryOut({ operation: setPeriodLocks, request: { actor, origin, input } });
 }
 
-async function keepLines(context: Context, row: ReturnRow): Promise<void> {
-  await context.db.run(sql`
-    insert into vat_return_lines (organization_id, return_id, id, source_type, source_id, tax_rate_id, code, account_id,
-      side, tax_date, base, tax, lost, is_late)
-    select ${context.organization}, ${row.id}, id, source_type, source_id, tax_rate_id, code, account_id, side,
-      tax_date, base, tax, lost, is_late
-    from ${linesOf(context, row)} as line`);
+/** Keeps what is behind the boxes, and answers by what it was counted: one statement sees both as they are at once. */
+async function keepLines(context: Context, row: ReturnRow): Promise<string | null> {
+  const { counted_by: countedBy } = await context.db.one<{ counted_by: string | null }>(sql`
+    with kept as (
+      insert into vat_return_lines (organization_id, return_id, id, source_type, source_id, tax_rate_id, code,
+        account_id, side, tax_date, base, tax, lost, is_late)
+      select ${context.organization}, ${row.id}, id, source_type, source_id, tax_rate_id, code, account_id, side,
+        tax_date, base, tax, lost, is_late
+      from ${linesOf(context, row)} as line
+    )
+    select vat_counted_by(${context.organization}) as counted_by`);
+  return countedBy;
 }
 
 function storedFigures(figures: Readonly<Record<string, bigint>>): string {
