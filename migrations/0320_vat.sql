@@ -232,6 +232,15 @@ select protect_tenant_table('vat_return_lines');
 select limit_to_scope('vat_return_lines', 'false');
 select protect_append_only('vat_return_lines');
 
+-- What filed returns have declared, to be taken off.
+create view vat_declared with (security_invoker = true) as
+  select line.organization_id, line.return_id, line.source_type, line.source_id, line.tax_rate_id, line.code,
+    line.account_id, line.side, line.tax_date, -line.base as base, -line.tax as tax, -line.lost as lost
+  from vat_returns as filed
+  join vat_return_lines as line on line.organization_id = filed.organization_id and line.return_id = filed.id
+  where filed.status = 'filed';
+grant select on vat_declared to daybook_runtime;
+
 -- Money that paid a return, or came back for one: an entry on the account of what is to be settled.
 create table vat_return_payments (
   organization_id uuid not null,
@@ -340,14 +349,14 @@ create view vat_invoiced_facts with (security_invoker = true) as
   where part.base <> 0
   union all
   select organization_id, 'expense', expense_id, rate_id, null, side, expense_date, base, 0, lost, null
-  from vat_expense_bases
+  from vat_expense_bases where base <> 0 or lost <> 0
   union all
   select organization_id, 'expense', expense_id, rate_id, null, side, voided_on, -base, 0, -lost, null
-  from vat_expense_bases where voided_on is not null;
+  from vat_expense_bases where voided_on is not null and (base <> 0 or lost <> 0);
 grant select on vat_invoiced_facts to daybook_runtime;
 
--- Every tax that falls due from one day through another, since VAT is declared here. By payment, a sale counts by what is settled of it, as on the cash basis of
--- reports. Reverse charge never waits for payment.
+-- Every tax that falls due from one day through another, since VAT is declared here. By payment, a sale counts by what is
+-- settled of it, as on the cash basis of reports. Reverse charge never waits for payment.
 create function vat_facts(organization uuid, earliest date, through date) returns table (source_type text, source_id uuid,
   tax_rate_id uuid, account_id uuid, side text, tax_date date, base bigint, tax bigint, lost bigint)
 stable language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -467,11 +476,9 @@ stable language sql set search_path = pg_catalog, public, pg_temp as $$
     and coded.tax_rate_id is not distinct from fact.tax_rate_id
   union all
   select line.source_type, line.source_id, line.tax_rate_id, line.code, line.account_id, line.side, line.tax_date,
-    -line.base, -line.tax, -line.lost
-  from vat_returns as filed
-  join vat_return_lines as line on line.organization_id = organization and line.return_id = filed.id
-  where filed.organization_id = organization and filed.status = 'filed' and filed.id is distinct from replaced
-    and line.tax_date <= through
+    line.base, line.tax, line.lost
+  from vat_declared as line
+  where line.organization_id = organization and line.return_id is distinct from replaced and line.tax_date <= through
 $$;
 
 -- The same for a return, without what comes to nothing: through the last day of the return before it all was declared
@@ -489,9 +496,10 @@ declare
   first_entry uuid;
   is_same boolean;
   touched uuid[];
+  counted text := vat_counted_by(organization);
 begin
   select filed.period_to, first_id_of(filed.kept_at - interval '1 day'), (
-        select bool_and(later.counted_by is not distinct from vat_counted_by(organization)) from vat_returns as later
+        select bool_and(later.counted_by is not distinct from counted) from vat_returns as later
         where later.organization_id = organization and later.kept_at >= filed.kept_at - interval '1 day')
     into declared, first_entry, is_same
     from vat_returns as filed
@@ -530,24 +538,22 @@ begin
     select fact.source_type, fact.source_id, fact.tax_rate_id, coalesce(coded.code, ''), fact.account_id, fact.side,
       fact.tax_date, fact.base, fact.tax, fact.lost
     from (
-      select * from vat_invoiced_facts as late
-      where late.organization_id = organization and late.source_id = any(touched) and late.tax_date <= declared
-        and late.tax_date >= (select starts_on from vat_settings where organization_id = organization)
+      select * from vat_invoiced_facts as earlier
+      where earlier.organization_id = organization and earlier.source_id = any(touched) and earlier.tax_date <= declared
+        and earlier.tax_date >= (select starts_on from vat_settings where organization_id = organization)
       union all
-      select * from vat_invoiced_facts as own
-      where own.organization_id = organization and own.tax_date > declared and own.tax_date <= through
+      select * from vat_invoiced_facts as since
+      where since.organization_id = organization and since.tax_date > declared and since.tax_date <= through
     ) as fact
     left join document_tax_codes as coded on coded.organization_id = organization
       and coded.source_type = fact.source_type and coded.source_id = fact.source_id
       and coded.tax_rate_id is not distinct from fact.tax_rate_id
     union all
     select line.source_type, line.source_id, line.tax_rate_id, line.code, line.account_id, line.side, line.tax_date,
-      -line.base, -line.tax, -line.lost
-    from vat_returns as filed
-    join vat_return_lines as line on line.organization_id = organization and line.return_id = filed.id
-      and (line.source_id = any(touched) or line.tax_date > declared)
-    where filed.organization_id = organization and filed.status = 'filed' and filed.id is distinct from replaced
-      and line.tax_date <= through;
+      line.base, line.tax, line.lost
+    from vat_declared as line
+    where line.organization_id = organization and line.return_id is distinct from replaced and line.tax_date <= through
+      and (line.source_id = any(touched) or line.tax_date > declared);
 end $$;
 
 -- What a return has to declare: all that falls due through its last day, less what other filed returns have declared of

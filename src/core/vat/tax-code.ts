@@ -6,6 +6,9 @@ export const salesNatures = ['S', 'Z', 'E', 'G', 'K', 'KS', 'T', 'AE', 'O', 'OWN
 export const purchaseNatures = ['P', 'PG', 'PC', 'IK', 'IS', 'IX', 'IA', 'IG', 'IM', 'IMP', 'N'] as const;
 export type Nature = (typeof salesNatures)[number] | (typeof purchaseNatures)[number] | 'OSS';
 
+/** Supplies to businesses in other member states, exempt by the number of the buyer. */
+export const exemptByNumber: readonly string[] = ['K', 'KS', 'T'] satisfies Nature[];
+
 /** Tax on these is owed and deducted of the same base, by a rate of the kind `reverse_charge`. */
 const twoSidedNatures: ReadonlySet<string> = new Set<Nature>(['IK', 'IS', 'IX', 'IA', 'IG', 'IMP']);
 /** These bear a percentage in their code. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { minorDigits } from '../../../core/currency.ts';
 import { sum } from '../../../core/list.ts';
 import { money } from '../../../core/money.ts';
+import { exemptByNumber } from '../../../core/vat/tax-code.ts';
 import { sql } from '../../../db/sql.ts';
 import { validationFailed } from '../../../operation/errors.ts';
 import { fault } from '../../../operation/fault.ts';
@@ -69,7 +70,8 @@ export const getEcSalesList = operation({
           sum(fact.base)::bigint as amount
         from vat_facts(${organization}, ${from}, ${to}) as fact
         join report_tax_codes as code on code.organization_id = ${organization} and code.source_type = fact.source_type
-          and code.source_id = fact.source_id and code.tax_rate_id = fact.tax_rate_id and code.code in ('K', 'KS', 'T')
+          and code.source_id = fact.source_id and code.tax_rate_id = fact.tax_rate_id
+          and code.code = any(${exemptByNumber}::text[])
         join vat_sale_clients as sale on sale.organization_id = ${organization} and sale.id = fact.source_id
         where fact.source_type = 'sale'
         group by 1, 2, 3 having sum(fact.base) <> 0) as told

@@ -1,5 +1,6 @@
 import type { CodeSum } from '../../../core/vat/formula.ts';
 import { boxesOfCode, type VatForm } from '../../../core/vat/form.ts';
+import { exemptByNumber } from '../../../core/vat/tax-code.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Context } from '../../../operation/operation.ts';
 import { type Prefixed, prefixes } from '../../../wire/index.ts';
@@ -126,9 +127,6 @@ async function draftsIn({ db, organization }: Context, { period_from: from, peri
   return [check('warning', 'drafts', 'Drafts of sales and expenses are dated in the period.', { count: drafts })];
 }
 
-const exemptByNumber: readonly string[] = ['K', 'KS', 'T'];
-
-/** Supplies to businesses in other member states are exempt by the number of the buyer. */
 async function numbersMissing(context: Context, row: ReturnRow, { sums }: Filled): Promise<ReturnCheck[]> {
   if (!sums.some(({ code }) => exemptByNumber.includes(code))) return [];
   const rows = await shownOf(
